@@ -1,0 +1,57 @@
+/// Stands in for a `Startable` of the user's own in a chain of the engine's.
+///
+/// Such a type starts its `nextStep` itself when its work is done. While it works, its `nextStep` is a relay that tells the
+/// engine instead.
+final class ForeignStep: AnyFlowStep {
+  private let foreign: any Startable
+
+  init(_ foreign: any Startable) {
+    self.foreign = foreign
+    super.init(
+      identifier: foreign.identifier,
+      work: { step, lane in unsafeDowncast(step, to: ForeignStep.self).begin(in: lane) })
+  }
+
+  override var startable: any Startable { foreign }
+
+  private func begin(in lane: Lane) -> Progress {
+    MainActor.preconditionIsolated(
+      """
+      Step '\(identifier)' is a type of its own that conforms to Startable, and starts on the main actor only. Run the \
+      flow on the main queue, or make the step a FlowStep.
+      """)
+    let handler = FlowStepHandler(Any.self, Void.self)
+    let original = foreign.nextStep
+    next = original.map(AnyFlowStep.of)
+    let relay = Relay(identifier: identifier, handler: handler)
+    relay.nextStep = original
+    foreign.nextStep = relay
+    handler.interruption = { [weak relay] in relay?.withdraw() }
+    relay.withdraw = { [weak relay, foreign] in
+      if let relay, foreign.nextStep === relay { foreign.nextStep = relay.nextStep }
+    }
+    let progress = attach(handler, in: lane)
+    let foreign = Transfer(foreign)
+    MainActor.assumeIsolated { foreign.value.start() }
+    return progress
+  }
+
+  /// The successor of a foreign step while it works.
+  private final class Relay: Startable {
+    let identifier: String
+    var nextStep: (any Startable)?
+    var withdraw: () -> Void = {}
+    private var handler: FlowStepHandler<Any, Void>?
+
+    init(identifier: String, handler: FlowStepHandler<Any, Void>) {
+      self.identifier = identifier
+      self.handler = handler
+    }
+
+    func start() {
+      withdraw()
+      withdraw = {}
+      handler.take()?.complete(())
+    }
+  }
+}

@@ -1,0 +1,56 @@
+/// Why a run ended without a result: the step that failed, where, and the cause.
+///
+/// ```swift
+/// do {
+///   let profile = try await flow.run()
+/// } catch let error as FlowError {
+///   print("\(error.step) failed: \(error)")
+/// }
+/// ```
+public struct FlowError: Error, CustomStringConvertible {
+  /// What happened to the step.
+  public enum Reason: Sendable {
+    /// The step's work reported this error by ``AnyFlowStepHandler/fail(_:)``.
+    case failed(any Error)
+    /// The last owner of the step's handler let go of it without completing it.
+    case abandoned
+    /// The step was started again while it waited, or its handler was returned by another start.
+    case superseded
+  }
+
+  /// The identifier of the step.
+  public let step: String
+  /// Where in the run the step was.
+  public let place: FlowPlace
+  /// What happened.
+  public let reason: Reason
+
+  /// Makes an error.
+  ///
+  /// - Parameters:
+  ///   - step: The identifier of the step.
+  ///   - place: Where in the run the step was.
+  ///   - reason: What happened to it.
+  public init(step: String, place: FlowPlace, reason: Reason) {
+    self.step = step
+    self.place = place
+    self.reason = reason
+  }
+
+  /// The error that the step reported, if it reported one.
+  public var cause: (any Error)? {
+    if case .failed(let cause) = reason { cause } else { nil }
+  }
+
+  /// A sentence for the person who reads a log.
+  public var description: String {
+    switch reason {
+    case .failed(let cause):
+      "Step '\(step)' failed (\(place)): \(cause)"
+    case .abandoned:
+      "Step '\(step)' was abandoned (\(place)): the last owner of its handler let go of it without completing it."
+    case .superseded:
+      "Step '\(step)' was superseded (\(place)): it was started again, or its handler was returned again, while it waited."
+    }
+  }
+}

@@ -1,0 +1,58 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// What the running thread is doing for the engine: which conductor's closures it executes, and how deep it is in
+/// releasing steps.
+///
+/// A step is made by a plain initialiser, anywhere in a builder; this is how it finds the run it belongs to. Nothing here
+/// outlives the call that set it.
+@usableFromInline
+enum Ambient {
+  private static let conductorKey = makeKey()
+  private static let releaseDepthKey = makeKey()
+  private static let releaseHeapKey = makeKey()
+
+  private static func makeKey() -> pthread_key_t {
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key, nil)
+    precondition(status == 0, "The system has no thread-local slot left for FlowState (error \(status)).")
+    return key
+  }
+
+  /// The conductor whose delivery this thread is in the middle of.
+  @usableFromInline static var conductor: Conductor? {
+    guard let pointer = pthread_getspecific(conductorKey) else { return nil }
+    return Unmanaged<Conductor>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// Makes a conductor the ambient one and returns what was ambient before.
+  static func enter(_ conductor: Conductor) -> UnsafeMutableRawPointer? {
+    let outer = pthread_getspecific(conductorKey)
+    pthread_setspecific(conductorKey, Unmanaged.passUnretained(conductor).toOpaque())
+    return outer
+  }
+
+  /// Restores what `enter` returned.
+  static func leave(to outer: UnsafeMutableRawPointer?) {
+    pthread_setspecific(conductorKey, outer)
+  }
+
+  /// How many step releases are on this thread's stack.
+  static var releaseDepth: Int {
+    get { Int(bitPattern: pthread_getspecific(releaseDepthKey)) }
+    set { pthread_setspecific(releaseDepthKey, UnsafeRawPointer(bitPattern: newValue)) }
+  }
+
+  /// What the releases on this thread's stack have put aside.
+  static var releaseHeap: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(releaseHeapKey) }
+    set { pthread_setspecific(releaseHeapKey, newValue) }
+  }
+}

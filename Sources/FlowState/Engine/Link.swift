@@ -1,0 +1,110 @@
+public import Synchronization
+
+/// What a handler and its run share from the moment the handler is attached.
+///
+/// The handler belongs to the user's screen or callback and may go away at any time; the run never holds it, only the link.
+/// The handler's death is a message of its link. All fields but `isOrphaned` and `completed` are confined to the queue.
+@usableFromInline
+class Link: Message {
+  @usableFromInline final let conductor: Conductor
+  /// The step's name, kept for reports that come when the step is gone.
+  @usableFromInline @exclusivity(unchecked) final var identifier = ""
+  /// The lane that the handler reports to.
+  @exclusivity(unchecked) final var lane: Lane?
+  /// The step, while a settled handler may complete it again.
+  @exclusivity(unchecked) final var step: AnyFlowStep?
+  /// Ends the work that the step has started, if the engine itself runs it.
+  @exclusivity(unchecked) final var interruption: (() -> Void)?
+  /// The handler that reports; set by the thread that won its ticket, read by the queue after the mailbox.
+  @exclusivity(unchecked) final var completed: AnyFlowStepHandler?
+  /// Set when the handler is gone: nothing may be handed over to its owner any more.
+  @usableFromInline final let isOrphaned = Atomic<Bool>(false)
+  /// Whether the handler's death has to be told although it has completed.
+  final let wantsFarewell = Atomic<Bool>(false)
+
+  @usableFromInline
+  init(_ conductor: Conductor) {
+    self.conductor = conductor
+  }
+
+  /// Puts the link into the service of one start of one step.
+  @usableFromInline
+  final func serve(_ step: AnyFlowStep, in lane: Lane, interruption: (() -> Void)?) {
+    if let served = self.lane, served.run.conductor === conductor { served.supersede(self) }
+    self.lane = lane
+    self.interruption = interruption
+    identifier = step.identifier
+    if lane.isOpen {
+      self.step = step
+      wantsFarewell.store(true, ordering: .relaxed)
+    } else {
+      self.step = nil
+    }
+    step.link = self
+  }
+
+  /// A later start of the step has a handler of its own.
+  final func retire() {
+    lane?.supersede(self)
+    step = nil
+  }
+
+  final func interrupt() {
+    let interruption = interruption
+    self.interruption = nil
+    interruption?()
+  }
+
+  /// A completion has arrived, or the handler has gone.
+  @usableFromInline
+  final override func deliver() {
+    if let handler = completed {
+      completed = nil
+      lane?.receive(handler, self)
+    } else {
+      let step = step
+      self.step = nil
+      forget()
+      interruption = nil
+      if let step, step.link === self { step.link = nil }
+      lane?.abandon(self)
+    }
+  }
+
+  /// Drops what belongs to the handler's owner.
+  @usableFromInline
+  func forget() {}
+}
+
+/// A link that can hand over content.
+@usableFromInline
+final class ContentLink<Content>: Link {
+  @usableFromInline @exclusivity(unchecked) var content: Content?
+  @usableFromInline @exclusivity(unchecked) var update: ((Content?) -> Void)?
+
+  @inlinable
+  override init(_ conductor: Conductor) {
+    super.init(conductor)
+  }
+
+  /// Gives the handler new content and tells its owner.
+  @inlinable
+  func handOver(_ content: Content?) {
+    guard !isOrphaned.load(ordering: .acquiring) else { return }
+    self.content = content
+    update?(content)
+  }
+
+  /// Sets what is called after new content has come.
+  @usableFromInline
+  func setUpdate(_ update: ((Content?) -> Void)?) {
+    self.update = update
+    wantsFarewell.store(update != nil || step != nil, ordering: .relaxed)
+  }
+
+  @usableFromInline
+  override func forget() {
+    content = nil
+    update = nil
+  }
+}

@@ -1,0 +1,110 @@
+import Synchronization
+
+/// Something that reaches a run from outside: a completion, a departure, a start.
+///
+/// A message is a node of the mailbox's list, so that posting one allocates nothing.
+@usableFromInline
+class Message {
+  // Written by the thread that pushes and read by the one that drains; the mailbox's head orders the two.
+  @usableFromInline @exclusivity(unchecked) final var older: UInt = 0
+
+  @inlinable
+  init() {}
+
+  /// Called once on the conductor's queue, in the order of arrival.
+  @usableFromInline
+  func deliver() {}
+}
+
+/// A queue of messages with many senders and one receiver, which also says who the receiver is.
+///
+/// The head is one word: idle, busy without messages, or busy with the newest message. Whoever turns idle into busy is
+/// the only one who may deliver, until it turns busy into idle again. So the order of arrival is the order of delivery,
+/// and a run's closures exclude each other whatever queue they are on.
+@usableFromInline
+struct Mailbox: ~Copyable {
+  private static let idle: UInt = 0
+  private static let busy: UInt = 1
+
+  private let head = Atomic<UInt>(Mailbox.idle)
+
+  init() {}
+
+  deinit {
+    // The batch that this makes releases what was never delivered.
+    _ = takeAll()
+  }
+
+  /// Adds a message; true if the sender has to see to it that somebody drains.
+  func push(_ message: Message) -> Bool {
+    let node = UInt(bitPattern: Unmanaged.passRetained(message).toOpaque())
+    var seen = head.load(ordering: .relaxed)
+    while true {
+      message.older = seen
+      let (exchanged, original) = head.weakCompareExchange(
+        expected: seen, desired: node, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+      if exchanged { return original == Mailbox.idle }
+      seen = original
+    }
+  }
+
+  /// Makes the caller the receiver if nothing is under way and nothing is waiting.
+  func enter() -> Bool {
+    head.compareExchange(
+      expected: Mailbox.idle, desired: Mailbox.busy, successOrdering: .acquiring, failureOrdering: .relaxed
+    ).exchanged
+  }
+
+  /// Ends the receiver's turn; false if messages have come meanwhile, and the receiver goes on.
+  func leave() -> Bool {
+    let (left, seen) = head.compareExchange(
+      expected: Mailbox.busy, desired: Mailbox.idle, successOrdering: .releasing, failureOrdering: .relaxed)
+    precondition(seen != Mailbox.idle, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+    return left
+  }
+
+  /// Whether messages are waiting, as far as the receiver can see.
+  var hasMail: Bool { head.load(ordering: .relaxed) > Mailbox.busy }
+
+  /// Takes everything that has arrived, oldest first. Only for the receiver.
+  func takeAll() -> MessageBatch {
+    var newest = head.exchange(Mailbox.busy, ordering: .acquiring)
+    var oldest: UInt = 0
+    while newest > Mailbox.busy, let pointer = UnsafeRawPointer(bitPattern: newest) {
+      let message = Unmanaged<Message>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0 }
+      let older = message.older
+      message.older = oldest
+      oldest = newest
+      newest = older
+    }
+    return MessageBatch(next: oldest)
+  }
+}
+
+/// Messages taken out of a mailbox, oldest first.
+struct MessageBatch: ~Copyable {
+  private var next: UInt
+
+  init(next: UInt) {
+    self.next = next
+  }
+
+  var isEmpty: Bool { next == 0 }
+
+  mutating func popFirst() -> Message? {
+    guard let pointer = UnsafeRawPointer(bitPattern: next) else { return nil }
+    let message = Unmanaged<Message>.fromOpaque(pointer).takeRetainedValue()
+    next = message.older
+    message.older = 0
+    return message
+  }
+
+  deinit {
+    // A batch that is not read to its end (its receiver went away) still owns its messages.
+    var rest = next
+    while let pointer = UnsafeRawPointer(bitPattern: rest) {
+      let message = Unmanaged<Message>.fromOpaque(pointer).takeRetainedValue()
+      rest = message.older
+    }
+  }
+}

@@ -1,0 +1,162 @@
+/// One execution of a flow, or of a bare start: its name, its steps, its observer, and how it ends.
+///
+/// Confined to the queue of its conductor, except for what never changes.
+@usableFromInline
+final class Run {
+  let id: FlowRunID
+  @usableFromInline let conductor: Conductor
+  /// Whether the run stays alive at rest: a bare start's does, a flow's ends.
+  let isOpen: Bool
+  @usableFromInline let isObserved: Bool
+  let observer: (any FlowObserver)?
+  let clock: any FlowClock
+  /// Takes the ending and returns what tells it to whoever waits; set until the run has ended.
+  private var conclude: ((FlowEvent.Ending) -> () -> Void)?
+
+  @exclusivity(unchecked) private var root: Lane?
+  @exclusivity(unchecked) private var visits = 0
+  @exclusivity(unchecked) private var lanes = 0
+  @exclusivity(unchecked) private var events = 0
+  private var steps = RunSteps()
+
+  /// A run of a flow.
+  init(
+    id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock,
+    conclude: @escaping (FlowEvent.Ending) -> () -> Void
+  ) {
+    self.id = id
+    self.conductor = conductor
+    self.observer = observer
+    self.clock = clock
+    self.conclude = conclude
+    isObserved = observer != nil
+    isOpen = false
+  }
+
+  /// A run of a bare start.
+  init(id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?) {
+    self.id = id
+    self.conductor = conductor
+    self.observer = observer
+    clock = MonotonicClock()
+    isObserved = observer != nil
+    isOpen = true
+  }
+
+  deinit {
+    // Nobody is left who could move the run, and somebody may be waiting for it.
+    guard let conclude else { return }
+    let place = FlowPlace(run: id, lane: 0, visit: visits)
+    let tell = conclude(.failed(FlowError(step: id.flow, place: place, reason: .abandoned)))
+    conductor.postLater(Errand(tell))
+  }
+
+  /// Where the run stands.
+  var place: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
+
+  // MARK: Beginning
+
+  /// Begins a bare run.
+  func beginOpen(with first: AnyFlowStep) {
+    conductor.post(
+      Errand { [self] in
+        begin(parent: nil) { first }
+      })
+  }
+
+  /// Builds the steps and lets the first one start. On the queue.
+  func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
+    let lane = Lane(in: self, isOpen: isOpen)
+    root = lane
+    if isObserved { report(.runBegan(parent: parent), step: nil, at: lane.place) }
+    let outer = conductor.current
+    conductor.current = self
+    steps.isBuilding = !isOpen
+    let first = build()
+    steps.isBuilding = false
+    conductor.current = outer
+    lane.begin(first)
+  }
+
+  /// Takes charge of a step that was made by one of the run's closures.
+  func adopt(_ step: AnyFlowStep) {
+    if !isOpen { steps.adopt(step) }
+  }
+
+  func nextVisitNumber() -> Int {
+    visits += 1
+    return visits
+  }
+
+  func nextLaneNumber() -> Int {
+    lanes += 1
+    return lanes - 1
+  }
+
+  // MARK: Reporting
+
+  /// Tells the observer. Callers ask `isObserved` first, so that nothing is made for nobody.
+  func report(_ kind: FlowEvent.Kind, step: String?, at place: FlowPlace) {
+    events += 1
+    observer?.receive(FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind))
+  }
+
+  @usableFromInline
+  func reportContent(of step: AnyFlowStep) {
+    report(.contentSet, step: step.identifier, at: place)
+  }
+
+  // MARK: Ending
+
+  /// The lane has come to rest and may move again; until then only its handlers hold it.
+  func rests(_ lane: Lane) {
+    if lane === root { root = nil }
+  }
+
+  /// A lane at rest moves again.
+  func moves(_ lane: Lane) {
+    if lane.isRoot { root = lane }
+  }
+
+  /// The first lane has come to its end.
+  func end(_ ending: Lane.Ending) {
+    switch ending {
+    case .rested: end(.completed)
+    case .failed(let error): end(.failed(error))
+    }
+  }
+
+  /// Ends the run and all that it has under way.
+  func cancel() {
+    guard conclude != nil else { return }
+    root?.close()
+    end(.cancelled)
+  }
+
+  private func end(_ ending: FlowEvent.Ending) {
+    let place = place
+    root = nil
+    guard let conclude else { return }
+    self.conclude = nil
+    if isObserved { report(.runEnded(ending), step: nil, at: place) }
+    let tell = conclude(ending)
+    conductor.afterward { [self] in
+      // Whoever hears of the end finds nothing of the run alive.
+      steps.dismantle()
+      tell()
+    }
+  }
+}
+
+/// A message that is a closure.
+final class Errand: Message {
+  private let body: () -> Void
+
+  init(_ body: @escaping () -> Void) {
+    self.body = body
+  }
+
+  override func deliver() {
+    body()
+  }
+}

@@ -1,0 +1,55 @@
+package import Dispatch
+
+/// A Dispatch queue as the place where runs execute.
+///
+/// Without a queue of the caller's it makes a serial one on the global pool: a serial queue without a target would land
+/// on Dispatch's overcommitting pool, where a hop between two queues costs a thread switch.
+package final class DispatchFlowQueue: FlowQueue {
+  /// What a queue that carries runs is marked with. Queues inherit the marks of their targets, so the answer to "am I on
+  /// this queue?" is right for whole hierarchies.
+  private final class Mark: Sendable {}
+
+  private static let key = DispatchSpecificKey<Mark>()
+  private static let marking = DispatchQueue(label: "FlowState.marking")
+
+  package static let main = DispatchFlowQueue(DispatchQueue.main)
+
+  private let queue: DispatchQueue
+  private let mark: Mark
+
+  /// Runs on the given queue, or on a serial queue of its own that targets it if it is one of the global queues, which
+  /// are concurrent and carry no marks.
+  package init(_ queue: DispatchQueue) {
+    let isGlobal = queue.label.hasPrefix("com.apple.root.")
+    let queue = isGlobal ? DispatchQueue(label: "FlowState.run", target: queue) : queue
+    self.queue = queue
+    // Two flows on one queue must find the same mark, also when they are made at the same moment.
+    mark = DispatchFlowQueue.marking.sync {
+      if let mark = queue.getSpecific(key: DispatchFlowQueue.key) { return mark }
+      let mark = Mark()
+      queue.setSpecific(key: DispatchFlowQueue.key, value: mark)
+      return mark
+    }
+  }
+
+  /// Runs on a serial queue of its own.
+  package init() {
+    queue = DispatchQueue(label: "FlowState.run", target: DispatchQueue.global())
+    mark = Mark()
+    queue.setSpecific(key: DispatchFlowQueue.key, value: mark)
+  }
+
+  package func enqueue(_ turn: FlowTurn) {
+    queue.async { turn.run() }
+  }
+
+  package var isCurrent: Bool {
+    DispatchQueue.getSpecific(key: DispatchFlowQueue.key) === mark
+  }
+
+  package func preconditionIsCurrent() {
+    dispatchPrecondition(condition: .onQueue(queue))
+  }
+
+  package var identity: ObjectIdentifier { ObjectIdentifier(mark) }
+}

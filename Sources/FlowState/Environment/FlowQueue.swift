@@ -1,0 +1,80 @@
+/// Where a run's closures execute: the seam between the engine and the world.
+///
+/// A `Flow` brings its own serial Dispatch queue, so most programs never see this protocol. Conform to it to put runs
+/// onto something else, for instance a queue that a test plays by hand:
+///
+/// ```swift
+/// final class ManualQueue: FlowQueue {
+///   private let turns = Mutex<[FlowTurn]>([])
+///
+///   func enqueue(_ turn: FlowTurn) {
+///     turns.withLock { $0.append(turn) }
+///   }
+///
+///   var isCurrent: Bool { false }
+///
+///   func playAll() {
+///     while let turn = turns.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+///       turn.run()
+///     }
+///   }
+/// }
+/// ```
+public protocol FlowQueue: AnyObject, Sendable {
+  /// Accepts a turn, to be run once, later, after the turns that came before it.
+  ///
+  /// Called from any thread. Must not run the turn before it returns.
+  func enqueue(_ turn: FlowTurn)
+
+  /// Whether the caller is being executed by this queue.
+  ///
+  /// Called from any thread. When it is true, a completion is delivered on the spot instead of by another turn.
+  var isCurrent: Bool { get }
+
+  /// Traps if the caller is not being executed by this queue; called in debug builds before a run's closures execute.
+  func preconditionIsCurrent()
+
+  /// Two queues that never execute at the same time as each other have the same identity.
+  var identity: ObjectIdentifier { get }
+}
+
+extension FlowQueue {
+  /// Does nothing: a queue that cannot tell does not trap.
+  public func preconditionIsCurrent() {}
+
+  /// The identity of the object itself.
+  public var identity: ObjectIdentifier { ObjectIdentifier(self) }
+}
+
+/// One visit of a run to its queue: the deliveries that wait there.
+///
+/// A turn is handed to ``FlowQueue/enqueue(_:)``, which runs it once, either whole or delivery by delivery.
+///
+/// ```swift
+/// while turn.deliverNext() {
+///   print("one delivery done, more to come")
+/// }
+/// ```
+public struct FlowTurn: Sendable {
+  let conductor: Conductor
+
+  init(_ conductor: Conductor) {
+    self.conductor = conductor
+  }
+
+  /// Delivers everything that waits, in the order of arrival, on the calling thread.
+  ///
+  /// Call it once per turn, from the queue that the turn was handed to.
+  public func run() {
+    conductor.drain()
+  }
+
+  /// Delivers the one thing that has waited longest, on the calling thread; call it until it returns false.
+  ///
+  /// For queues that are played by hand, delivery by delivery.
+  ///
+  /// - Returns: whether more is waiting.
+  public func deliverNext() -> Bool {
+    conductor.deliverNext()
+  }
+}

@@ -1,0 +1,78 @@
+import Dispatch
+
+extension Flow {
+  /// Runs the flow and returns what it yields.
+  ///
+  /// Can be called from any actor or task; the run executes on the flow's queue.
+  ///
+  /// - Parameter content: What the run is started with.
+  /// - Returns: The result that the flow's scope held when the run came to rest.
+  /// - Throws: A ``FlowError`` that names the step which failed; `CancellationError` if the run was cancelled.
+  public func run(_ content: sending Content? = nil) async throws -> sending Result? {
+    let content = Transfer(content)
+    return try await withCheckedThrowingContinuation { continuation in
+      start(content.value) { outcome in
+        switch outcome {
+        case .completed(let result): continuation.resume(returning: result)
+        case .failed(let error): continuation.resume(throwing: error)
+        case .cancelled: continuation.resume(throwing: CancellationError())
+        }
+      }
+    }
+  }
+
+  /// Starts a run and tells how it ended.
+  ///
+  /// Can be called from any thread; the run begins after this has returned, or on another thread.
+  ///
+  /// - Parameters:
+  ///   - content: What the run is started with.
+  ///   - completion: Receives the outcome, once, on the run's queue. No step, handler or closure of the run is alive then.
+  /// - Returns: The name of the run in errors and traces.
+  @discardableResult
+  public func start(
+    _ content: sending Content? = nil,
+    completion: @escaping @Sendable (_ outcome: sending FlowOutcome<Result>) -> Void = { _ in }
+  ) -> FlowRunID {
+    launch(content, on: queue ?? DispatchFlowQueue()) { outcome in
+      completion(Transfer(outcome).value)
+    }
+  }
+
+  /// Runs the flow and blocks the calling thread until it has ended: for scripts.
+  ///
+  /// Works on the main thread too, for a flow that runs on another queue. Must not be called on the flow's own queue, which
+  /// it would block for ever; it traps there.
+  ///
+  /// - Parameter content: What the run is started with.
+  /// - Returns: The result that the flow's scope held when the run came to rest.
+  /// - Throws: A ``FlowError`` that names the step which failed; `CancellationError` if the run was cancelled.
+  public func runAndWait(_ content: sending Content? = nil) throws -> sending Result? {
+    let queue = queue ?? DispatchFlowQueue()
+    precondition(
+      !queue.isCurrent,
+      "runAndWait was called on the queue that flow '\(identifier)' runs on, where it would wait for itself. Use run or start."
+    )
+    let ended = DispatchSemaphore(value: 0)
+    let outcome = Box<FlowOutcome<Result>?>(nil)
+    _ = launch(content, on: queue) {
+      outcome.value = $0
+      ended.signal()
+    }
+    ended.wait()
+    switch outcome.value {
+    case .completed(let result): return Transfer(result).value
+    case .failed(let error): throw error
+    case .cancelled, nil: throw CancellationError()
+    }
+  }
+}
+
+/// A variable that two threads use one after the other.
+private final class Box<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

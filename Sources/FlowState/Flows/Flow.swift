@@ -1,0 +1,158 @@
+public import Dispatch
+import Synchronization
+
+/// A flow as a value: how to make its steps, and where they run.
+///
+/// The builder makes the steps afresh for every run, on the run's queue, and returns the first one. What it captures and
+/// changes there is safe: all closures of a run execute on that queue, one at a time. A run ends when its chain comes to
+/// rest, or when a step fails; then everything that the builder made is taken apart, cycles included.
+///
+/// ```swift
+/// let greet = Flow(Any.self, String.self, identifier: "Greet") { scope in
+///   let ask = FlowStep(Any.self, String.self, identifier: "Ask") { _ in prompt("Your name:") }
+///   ask.setCompletion { _, name in scope.result = "Hello \(name ?? "stranger")" }
+///   return ask
+/// }
+/// let greeting = try await greet.run()
+/// ```
+public struct Flow<Content, Result>: Sendable {
+  /// What the copies of a flow share.
+  private final class Template: Sendable {
+    let identifier: String
+    let build: @Sendable (FlowScope<Content, Result>) -> any Startable
+    let runs = Atomic<Int>(0)
+
+    init(_ identifier: String, _ build: @escaping @Sendable (FlowScope<Content, Result>) -> any Startable) {
+      self.identifier = identifier
+      self.build = build
+    }
+  }
+
+  private let template: Template
+  private var clock: any FlowClock = MonotonicClock()
+  private var observer: (any FlowObserver)?
+  /// Where the runs execute; nil for a queue of each run's own.
+  private(set) var queue: (any FlowQueue)?
+
+  /// Makes a flow.
+  ///
+  /// - Parameters:
+  ///   - content: The type of what a run is started with; `Any.self` for nothing.
+  ///   - result: The type of what a run yields.
+  ///   - identifier: The name of the flow in errors and traces.
+  ///   - queue: The serial queue on which every run executes. Without one each run has its own, on the global pool.
+  ///   - build: Makes the steps of one run and returns the first. Called on the run's queue.
+  public init(
+    _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
+    on queue: DispatchQueue? = nil,
+    _ build: @escaping @Sendable (_ scope: FlowScope<Content, Result>) -> any Startable
+  ) {
+    template = Template(identifier, build)
+    self.queue = queue.map { DispatchFlowQueue($0) }
+  }
+
+  /// Makes a flow of main-actor code: its builder and the closures of its steps run on the main queue, on the main actor.
+  ///
+  /// - Parameters:
+  ///   - content: The type of what a run is started with; `Any.self` for nothing.
+  ///   - result: The type of what a run yields.
+  ///   - identifier: The name of the flow in errors and traces.
+  ///   - build: Makes the steps of one run and returns the first. Called on the main actor.
+  public init(
+    _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
+    onMainActor build: @escaping @MainActor (_ scope: FlowScope<Content, Result>) -> any Startable
+  ) {
+    template = Template(identifier) { scope in
+      let scope = Transfer(scope)
+      return MainActor.assumeIsolated { Transfer(build(scope.value)) }.value
+    }
+    queue = DispatchFlowQueue.main
+  }
+
+  /// The name of the flow in errors and traces.
+  public var identifier: String { template.identifier }
+
+  /// The same flow, told to an observer.
+  ///
+  /// A nested flow without an observer of its own reports to that of the flow that it is nested in.
+  ///
+  /// - Parameter observer: Receives the events of every run.
+  /// - Returns: The flow.
+  public func observed(by observer: any FlowObserver) -> Flow {
+    var flow = self
+    flow.observer = observer
+    return flow
+  }
+
+  /// The same flow on another clock.
+  ///
+  /// - Parameter clock: The time of every run.
+  /// - Returns: The flow.
+  public func timed(by clock: any FlowClock) -> Flow {
+    var flow = self
+    flow.clock = clock
+    return flow
+  }
+
+  /// The same flow on another queue, for instance one that a test plays by hand.
+  ///
+  /// - Parameter queue: Where every run executes.
+  /// - Returns: The flow.
+  public func on(_ queue: any FlowQueue) -> Flow {
+    var flow = self
+    flow.queue = queue
+    return flow
+  }
+
+  /// The same flow on another Dispatch queue.
+  ///
+  /// - Parameter queue: The serial queue on which every run executes.
+  /// - Returns: The flow.
+  public func on(_ queue: DispatchQueue) -> Flow {
+    on(DispatchFlowQueue(queue))
+  }
+
+  // MARK: Running
+
+  /// Makes a run on a conductor of its own and begins it by a turn of its queue.
+  func launch(
+    _ content: Content?, on queue: any FlowQueue, conclude: @escaping (FlowOutcome<Result>) -> Void
+  ) -> FlowRunID {
+    let conductor = Conductor(queue: queue)
+    let scope = FlowScope<Content, Result>(content)
+    let run = makeRun(of: scope, conductor: conductor, parent: nil, conclude: conclude)
+    conductor.postLater(Errand { begin(run, with: scope, parent: nil) })
+    return run.id
+  }
+
+  /// Begins a run inside the run whose closure is executing, on the same conductor.
+  func nest(_ content: Content?, in parent: Run, conclude: @escaping (FlowOutcome<Result>) -> Void) -> Run {
+    let scope = FlowScope<Content, Result>(content)
+    let run = makeRun(of: scope, conductor: parent.conductor, parent: parent, conclude: conclude)
+    begin(run, with: scope, parent: parent.place)
+    return run
+  }
+
+  private func makeRun(
+    of scope: FlowScope<Content, Result>, conductor: Conductor, parent: Run?,
+    conclude: @escaping (FlowOutcome<Result>) -> Void
+  ) -> Run {
+    let number = template.runs.add(1, ordering: .relaxed).newValue
+    return Run(
+      id: FlowRunID(flow: template.identifier, number: number), conductor: conductor,
+      observer: observer ?? parent?.observer, clock: parent?.clock ?? clock
+    ) { ending in
+      let outcome: FlowOutcome<Result> =
+        switch ending {
+        case .completed: .completed(scope.result.take())
+        case .failed(let error): .failed(error)
+        case .cancelled: .cancelled
+        }
+      return { conclude(outcome) }
+    }
+  }
+
+  private func begin(_ run: Run, with scope: FlowScope<Content, Result>, parent: FlowPlace?) {
+    run.begin(parent: parent) { AnyFlowStep.of(template.build(scope)) }
+  }
+}

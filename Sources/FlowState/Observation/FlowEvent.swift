@@ -1,0 +1,74 @@
+/// Something that happened in a run.
+///
+/// ```swift
+/// struct Counter: FlowObserver {
+///   func receive(_ event: FlowEvent) {
+///     if case .stepFailed(let error) = event.kind { print(error) }
+///   }
+/// }
+/// ```
+public struct FlowEvent: Sendable {
+  /// What happened.
+  public enum Kind: Sendable {
+    /// The run began; `parent` is where the run stands that it is nested in, if it is.
+    case runBegan(parent: FlowPlace?)
+    /// A step started; its intent is called next.
+    case stepBegan
+    /// A step's content was set.
+    case contentSet
+    /// A step completed; its completion closure is called next.
+    case stepCompleted
+    /// A step failed.
+    case stepFailed(FlowError)
+    /// The last owner of a step's handler let go of it without completing it.
+    case stepAbandoned(FlowError)
+    /// A step was waiting when its run, or the part of it that the step was in, ended.
+    case stepCancelled
+    /// A handler reported although its step had settled; the report was ignored.
+    case extraCompletionIgnored
+    /// The chain came to its end: a step completed without a next one.
+    case rested
+    /// The run ended.
+    case runEnded(Ending)
+  }
+
+  /// How a run ended.
+  public enum Ending: Sendable {
+    /// It came to rest.
+    case completed
+    /// A step failed and nothing routed the failure.
+    case failed(any Error)
+    /// It was cancelled.
+    case cancelled
+  }
+
+  /// The run in which it happened.
+  public let run: FlowRunID
+  /// Counts the events of one run, from 1.
+  public let sequence: Int
+  /// When it happened, on the run's clock.
+  public let time: Duration
+  /// The identifier of the step that it happened to; nil if it happened to the run.
+  public let step: String?
+  /// Where in the run it happened.
+  public let place: FlowPlace
+  /// What happened.
+  public let kind: Kind
+
+  /// Makes an event, for tests of observers.
+  ///
+  /// - Parameters:
+  ///   - sequence: The number of the event in its run.
+  ///   - time: When it happened, on the run's clock.
+  ///   - step: The identifier of the step, if it happened to one.
+  ///   - place: Where in which run it happened.
+  ///   - kind: What happened.
+  public init(sequence: Int, time: Duration, step: String?, place: FlowPlace, kind: Kind) {
+    self.run = place.run
+    self.sequence = sequence
+    self.time = time
+    self.step = step
+    self.place = place
+    self.kind = kind
+  }
+}

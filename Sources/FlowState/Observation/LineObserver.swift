@@ -1,0 +1,72 @@
+/// Writes one readable line per event.
+///
+/// ```swift
+/// let traced = flow.observed(by: LineObserver { line in print(line) })
+/// // 0.000 Profile#1 ▸ run began
+/// // 0.000 Profile#1   Display began
+/// // 1.482 Profile#1   Display completed
+/// ```
+public struct LineObserver: FlowObserver {
+  private let write: @Sendable (String) -> Void
+
+  /// Makes an observer.
+  ///
+  /// - Parameter write: Receives each line, without a line break, on the queue of the run that it tells of.
+  public init(_ write: @escaping @Sendable (_ line: String) -> Void) {
+    self.write = write
+  }
+
+  /// Writes the line for an event.
+  ///
+  /// - Parameter event: What happened.
+  public func receive(_ event: FlowEvent) {
+    write(LineObserver.line(for: event))
+  }
+
+  /// The line for an event: seconds since the clock's origin, the run, and what happened.
+  ///
+  /// - Parameter event: What happened.
+  /// - Returns: The line, without a line break.
+  public static func line(for event: FlowEvent) -> String {
+    let lane = event.place.lane == 0 ? "" : " lane \(event.place.lane)"
+    return "\(seconds(event.time)) \(event.run)\(lane) \(phrase(for: event))"
+  }
+
+  private static func phrase(for event: FlowEvent) -> String {
+    let step = event.step.map(quoted) ?? ""
+    return switch event.kind {
+    case .runBegan(nil): "▸ run began"
+    case .runBegan(let parent?): "▸ run began, nested at \(parent)"
+    case .stepBegan: "  \(step) began"
+    case .contentSet: "  \(step) content set"
+    case .stepCompleted: "  \(step) completed"
+    case .stepFailed(let error): "  \(step) failed: \(reason(of: error))"
+    case .stepAbandoned: "  \(step) abandoned"
+    case .stepCancelled: "  \(step) cancelled"
+    case .extraCompletionIgnored: "  \(step) extra completion ignored"
+    case .rested: "  at rest"
+    case .runEnded(.completed): "◂ run completed"
+    case .runEnded(.failed): "◂ run failed"
+    case .runEnded(.cancelled): "◂ run cancelled"
+    }
+  }
+
+  private static func reason(of error: FlowError) -> String {
+    switch error.reason {
+    case .failed(let cause): "\(cause)"
+    case .abandoned: "abandoned"
+    case .superseded: "started again while it waited"
+    }
+  }
+
+  private static func quoted(_ identifier: String) -> String {
+    let isPlain = !identifier.isEmpty && identifier.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    return isPlain ? identifier : "'\(identifier)'"
+  }
+
+  private static func seconds(_ time: Duration) -> String {
+    let (seconds, attoseconds) = time.components
+    let milliseconds = String(attoseconds / 1_000_000_000_000_000)
+    return "\(seconds)." + String(repeating: "0", count: max(0, 3 - milliseconds.count)) + milliseconds
+  }
+}

@@ -1,0 +1,112 @@
+/// What every kind of step has in common: a name, a successor, and that it can be started.
+///
+/// Use it where a step's types do not matter, for instance in a list of steps that are linked one after the other:
+///
+/// ```swift
+/// func link(_ steps: [AnyFlowStep]) {
+///   for (step, next) in zip(steps, steps.dropFirst()) { step.nextStep = next }
+/// }
+/// ```
+///
+/// A step is not `Sendable`: it belongs to the queue of its run, and to the main actor before a bare start.
+open class AnyFlowStep: Startable {
+  /// What starting a step has led to.
+  @usableFromInline
+  enum Progress {
+    /// The step has completed, and its completion closure has run.
+    case completed
+    /// The step has failed.
+    case failed(any Error)
+    /// The step's handler is attached.
+    case waiting
+  }
+
+  /// The name of the step in errors and traces.
+  public final var identifier: String
+
+  /// Starts the work in a lane. A closure that its maker has specialized, because a method of a generic class, called from
+  /// code that does not know the types, would look them up each time.
+  @usableFromInline final let work: (AnyFlowStep, Lane) -> Progress
+  /// Takes the handler's result and calls the completion closure.
+  @usableFromInline final let finish: (AnyFlowStep, AnyFlowStepHandler) -> Void
+
+  @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
+  /// The link of the handler that the latest start has returned.
+  @usableFromInline @exclusivity(unchecked) final var link: Link?
+  /// The step that the same builder made before this one.
+  @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
+  /// How often the step was started by ``start()``.
+  private var bareStarts = 0
+
+  @usableFromInline
+  init(
+    identifier: String, work: @escaping (AnyFlowStep, Lane) -> Progress,
+    finish: @escaping (AnyFlowStep, AnyFlowStepHandler) -> Void = { _, _ in }
+  ) {
+    self.identifier = identifier
+    self.work = work
+    self.finish = finish
+    Ambient.conductor?.current?.adopt(self)
+  }
+
+  deinit {
+    guard next != nil else { return }
+    Release.shallowly {
+      next = nil
+    } keeping: {
+      next as Any
+    }
+  }
+
+  /// What starts when this step has completed; kept for the next time, until it is set anew. Nil ends the chain.
+  public final var nextStep: (any Startable)? {
+    get { next?.startable }
+    set { next = newValue.map(AnyFlowStep.of) }
+  }
+
+  /// Starts a run on the main queue that begins with this step, the way the original FlowState does.
+  ///
+  /// The run stays open at rest: a step that has completed may complete again through its latest handler, and the run
+  /// moves on from there. It lives as long as one of its handlers does. A failure ends the chain under way and is told to
+  /// the observer only; where failures matter, use a ``Flow``.
+  ///
+  /// Starting a step that is waiting supersedes the earlier start.
+  @MainActor open func start() {
+    start(observer: nil)
+  }
+
+  /// Starts a run on the main queue that begins with this step, and tells the observer what happens in it.
+  ///
+  /// - Parameter observer: Receives the run's events, on the main queue.
+  @MainActor public final func start(observer: (any FlowObserver)?) {
+    bareStarts += 1
+    let run = Run(
+      id: FlowRunID(flow: identifier, number: bareStarts), conductor: Conductor.onMainQueue(), observer: observer)
+    run.beginOpen(with: self)
+  }
+
+  /// Attaches a handler that carries no content, for steps that the engine itself completes.
+  final func attach(_ handler: AnyFlowStepHandler, in lane: Lane) -> Progress {
+    let link = lane.prepare(handler, for: self) ?? Link(lane.run.conductor)
+    handler.link = link
+    link.serve(self, in: lane, interruption: handler.interruption)
+    guard lane.attach(handler, link) else { return .waiting }
+    if let failure = handler.takeFailure() { return .failed(failure) }
+    lane.reportCompletion(of: self)
+    return .completed
+  }
+
+  /// The step as the user knows it.
+  var startable: any Startable { self }
+
+  /// The engine's view of a link that the user set: the step itself, or a stand-in for a foreign type.
+  static func of(_ startable: any Startable) -> AnyFlowStep {
+    startable as? AnyFlowStep ?? ForeignStep(startable)
+  }
+
+  /// Lets go of everything that the step refers to; its run has ended.
+  func dismantle() {
+    link = nil
+    next = nil
+  }
+}

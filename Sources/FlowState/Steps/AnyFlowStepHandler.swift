@@ -1,0 +1,112 @@
+public import Synchronization
+
+/// What every ``FlowStepHandler`` can do, whatever its types: report that the work has failed.
+///
+/// Hand this to code that starts work but does not produce the result:
+///
+/// ```swift
+/// func watch(_ connection: Connection, for handler: AnyFlowStepHandler) {
+///   connection.onLoss { error in handler.fail(error) }
+/// }
+/// ```
+///
+/// Guard of `@unchecked Sendable`: the atomic `ticket` gives the report to one thread at a time, and orders it before the
+/// queue's reading. The link is set by the queue before the ticket says that the handler is attached, and replaced only
+/// when the ticket says that nobody else looks. The rest is confined to the queue that attaches the handler.
+public class AnyFlowStepHandler: @unchecked Sendable {
+  @usableFromInline final let ticket = Atomic<UInt32>(0)
+  @usableFromInline @exclusivity(unchecked) final var link: Link?
+  @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
+  /// Ends the work if its step is cancelled; for work that the engine itself runs.
+  @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
+  /// The queue on which the unattached handler's update handler was set.
+  @exclusivity(unchecked) final var home: ObjectIdentifier?
+
+  @inlinable
+  init() {}
+
+  deinit {
+    guard let link else { return }
+    link.isOrphaned.store(true, ordering: .releasing)
+    let isUnsettled = Ticket(word: ticket.load(ordering: .acquiring)).phase == .waiting
+    if isUnsettled || link.wantsFarewell.load(ordering: .relaxed) {
+      link.conductor.post(link)
+    }
+  }
+
+  /// Reports that the step's work has failed; the step settles as failed.
+  ///
+  /// May be called from any thread, also inside the intent. If the step has settled already, the report is ignored and
+  /// the run's observer is told.
+  ///
+  /// - Parameter error: What went wrong. The run's error keeps it as its cause.
+  public final func fail(_ error: any Error) {
+    report { handler in
+      handler.clearResult()
+      handler.failure = error
+    } again: { link in
+      link.conductor.post(Repetition(link, failure: error))
+    }
+  }
+
+  // MARK: The ticket
+
+  /// Applies a transition to the ticket and returns what it says is to be done.
+  @inlinable
+  final func transition<Action>(_ body: (inout Ticket) -> Action) -> Action {
+    var seen = ticket.load(ordering: .acquiring)
+    while true {
+      var next = Ticket(word: seen)
+      let action = body(&next)
+      if next.word == seen { return action }
+      let (exchanged, original) = ticket.weakCompareExchange(
+        expected: seen, desired: next.word, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+      if exchanged { return action }
+      seen = original
+    }
+  }
+
+  /// Reports once: `store` puts the report into the handler, `again` tells the queue of one that came too late.
+  @inlinable
+  final func report(_ store: (AnyFlowStepHandler) -> Void, again: (Link) -> Void) {
+    while true {
+      switch transition({ $0.complete() }) {
+      case .store:
+        store(self)
+        if transition({ $0.publish() }) { deliver() }
+        return
+      case .deliver:
+        store(self)
+        deliver()
+        return
+      case .ignore:
+        return
+      case .report:
+        let link = link
+        transition { $0.reported() }
+        if let link { again(link) }
+        return
+      case .again:
+        continue
+      }
+    }
+  }
+
+  @usableFromInline
+  final func deliver() {
+    guard let link else { return }
+    link.completed = self
+    link.conductor.post(link)
+  }
+
+  @inlinable
+  final func takeFailure() -> (any Error)? {
+    guard let failure else { return nil }
+    self.failure = nil
+    return failure
+  }
+
+  /// Drops a result that a later early report replaces.
+  @usableFromInline
+  func clearResult() {}
+}

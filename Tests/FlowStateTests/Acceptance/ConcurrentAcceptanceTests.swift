@@ -1,0 +1,150 @@
+import FlowState
+import Testing
+
+/// FS-13 to FS-18: steps that host other steps.
+@MainActor
+struct ConcurrentAcceptanceTests {
+  let trace = Trace()
+  let kept = Kept<FlowStepHandler<Any, String>>()
+
+  func waiting(_ identifier: String) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: identifier) { [trace, kept] _ in
+      trace.note(identifier)
+      let handler = FlowStepHandler(Any.self, String.self)
+      kept.all.append(handler)
+      return handler
+    }
+  }
+
+  func instant(_ identifier: String) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: identifier) { [trace] _ in
+      trace.note(identifier)
+      return nil
+    }
+  }
+
+  @Test("FS-13: a concurrent step without children completes at once")
+  func empty() {
+    let group = ConcurrentFlowStep(identifier: "group", steps: [])
+    group.nextStep = instant("n")
+    group.start()
+    #expect(trace.lines == ["n"])
+  }
+
+  @Test("FS-14: it completes after the last child, once")
+  func lastChild() {
+    let group = ConcurrentFlowStep(identifier: "group", steps: [instant("a"), waiting("b")])
+    group.nextStep = instant("n")
+    group.start()
+    #expect(trace.lines == ["a", "b"])
+    kept.all[0].complete("done")
+    #expect(trace.lines == ["a", "b", "n"])
+    kept.all[0].complete("again")
+    #expect(trace.lines == ["a", "b", "n"])
+  }
+
+  @Test("FS-15: a child's chain counts, and runs before the next child starts")
+  func childChain() {
+    let a = instant("a")
+    a.nextStep = waiting("a2")
+    let group = ConcurrentFlowStep(identifier: "group", steps: [a, waiting("b")])
+    group.nextStep = instant("n")
+    group.start()
+    #expect(trace.lines == ["a", "a2", "b"])
+    kept.all[1].complete("b")
+    #expect(trace.lines == ["a", "a2", "b"])
+    kept.all[0].complete("a2")
+    #expect(trace.lines == ["a", "a2", "b", "n"])
+    #expect((a.nextStep as? AnyFlowStep)?.identifier == "a2")
+  }
+
+  @Test("FS-16: a child counts once however often it completes")
+  func countedOnce() {
+    let group = ConcurrentFlowStep(identifier: "group", steps: [waiting("a"), waiting("b")])
+    group.nextStep = instant("n")
+    group.start(observer: trace)
+    kept.all[0].complete("1")
+    kept.all[0].complete("2")
+    #expect(!trace.lines.contains("n"))
+    #expect(trace.lines.contains("a extra"))
+    kept.all[1].complete("3")
+    #expect(trace.lines.contains("n"))
+  }
+
+  @Test("FS-17: a child may route itself on")
+  func rerouted() {
+    let a = waiting("a")
+    a.setCompletion { [x = waiting("x")] step, _ in step.nextStep = x }
+    let group = ConcurrentFlowStep(identifier: "group", steps: [a])
+    group.nextStep = instant("n")
+    group.start()
+    kept.all[0].complete("a")
+    #expect(trace.lines == ["a", "x"])
+    kept.all[1].complete("x")
+    #expect(trace.lines == ["a", "x", "n"])
+  }
+
+  @Test("a new start begins a new run, and late completions of the old one do not count")
+  func restarted() {
+    let group = ConcurrentFlowStep(identifier: "group", steps: [waiting("a"), waiting("b")])
+    group.nextStep = instant("n")
+    group.start()
+    kept.all[0].complete("1")
+    group.start()
+    kept.all[1].complete("2")
+    #expect(trace.lines == ["a", "b", "a", "b"])
+    kept.all[2].complete("3")
+    kept.all[3].complete("4")
+    #expect(trace.lines == ["a", "b", "a", "b", "n"])
+  }
+
+  @Test("the original's spelling still works")
+  @available(*, deprecated)
+  func spelling() {
+    ConcurentFlowStep(identifier: "group", steps: [instant("a")]).start()
+    #expect(trace.lines == ["a"])
+  }
+
+  @Test("FS-18: a coordinator goes on when its screens rest, and completes once by complete()")
+  func coordinator() {
+    let coordinator = NavigationFlowCoordinator(
+      navigationController: "navigator", identifier: "coordinator", firstStep: instant("inner"))
+    coordinator.nextStep = instant("n")
+    coordinator.start()
+    #expect(trace.lines == ["inner"])
+    coordinator.complete()
+    coordinator.complete()
+    #expect(trace.lines == ["inner", "n"])
+    coordinator.start()
+    coordinator.complete()
+    #expect(trace.lines == ["inner", "n", "inner", "n"])
+  }
+
+  @Test("a coordinator's screens may report again while it is open, and no more once it is complete")
+  func coordinatorAtRest() {
+    let inner = waiting("inner")
+    inner.setCompletion { [trace] _, result in trace.note("inner(\(result ?? "nil"))") }
+    let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: inner)
+    coordinator.nextStep = instant("n")
+    coordinator.start()
+    kept.all[0].complete("1")
+    kept.all[0].complete("2")
+    coordinator.complete()
+    kept.all[0].complete("3")
+    #expect(trace.lines == ["inner", "inner(1)", "inner(2)", "n"])
+  }
+
+  @Test("a coordinator nests in a chain and in another coordinator")
+  func nestedCoordinator() {
+    let inner = NavigationFlowCoordinator(navigationController: 0, identifier: "inner", firstStep: waiting("a"))
+    inner.nextStep = waiting("b")
+    let outer = NavigationFlowCoordinator(navigationController: 0, identifier: "outer", firstStep: inner)
+    outer.nextStep = instant("n")
+    let first = instant("first")
+    first.nextStep = outer
+    first.start()
+    inner.complete()
+    outer.complete()
+    #expect(trace.lines == ["first", "a", "b", "n"])
+  }
+}

@@ -1,0 +1,265 @@
+import FlowState
+import Testing
+
+/// FS-01 to FS-12 and FS-20: a step, its handler and its links, started the seed's way.
+@MainActor
+struct StepAcceptanceTests {
+  let trace = Trace()
+
+  /// A step whose handlers the test keeps and completes.
+  func makeStep(_ identifier: String) -> (step: FlowStep<Int, String>, handlers: Kept<FlowStepHandler<Int, String>>) {
+    let kept = Kept<FlowStepHandler<Int, String>>()
+    let step = FlowStep(Int.self, String.self, identifier: identifier) { [trace] _ in
+      trace.note("\(identifier) intent")
+      let handler = FlowStepHandler(Int.self, String.self)
+      kept.all.append(handler)
+      return handler
+    }
+    step.setCompletion { [trace] _, result in trace.note("\(identifier) completion(\(result ?? "nil"))") }
+    return (step, kept)
+  }
+
+  /// A step that completes inside its intent.
+  func makeInstant(_ identifier: String) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: identifier) { [trace] _ in
+      trace.note("\(identifier) intent")
+      return nil
+    }
+  }
+
+  @Test("FS-01: content comes after the intent, the completion before the next step")
+  func order() {
+    let b = makeInstant("b")
+    var kept: FlowStepHandler<Int, String>?
+    let a = FlowStep(
+      Int.self, String.self, identifier: "a",
+      { [trace] step in
+        let handler = FlowStepHandler(Int.self, String.self)
+        handler.contentUpdateHandler = { [unowned handler] content in
+          trace.note("update(\(content ?? -1)) handler \(handler.content ?? -1)")
+        }
+        trace.note("intent \(handler.content as Any) step \(step.content ?? -1)")
+        kept = handler
+        return handler
+      }
+    ) { [trace] step, result in
+      trace.note("completion(\(result ?? "nil"))")
+      step.nextStep = b
+    }
+    a.content = 5
+    a.start()
+    trace.note("…")
+    kept?.complete("r")
+    #expect(trace.lines == ["intent nil step 5", "update(5) handler 5", "…", "completion(r)", "b intent"])
+  }
+
+  @Test("FS-02: a completion inside the intent is delivered once, after the intent returned")
+  func early() {
+    let step = FlowStep(
+      Any.self, String.self, identifier: "a",
+      { [trace] _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        handler.complete("early")
+        trace.note("intent returns")
+        return handler
+      }
+    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    step.start()
+    #expect(trace.lines == ["intent returns", "completion(early)"])
+  }
+
+  @Test("FS-02: so is one through a handler that somebody else owns as well")
+  func earlyAndKept() {
+    let kept = Kept<FlowStepHandler<Any, String>>()
+    let step = FlowStep(
+      Any.self, String.self, identifier: "a",
+      { [trace] _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        kept.all.append(handler)
+        handler.complete("early")
+        trace.note("intent returns")
+        return handler
+      }
+    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    step.start()
+    #expect(trace.lines == ["intent returns", "completion(early)"])
+  }
+
+  @Test("FS-03: of several early completions the last one counts, and the others are reported", arguments: [false, true])
+  func earlyTwice(isKept: Bool) {
+    let kept = Kept<FlowStepHandler<Any, String>>()
+    let step = FlowStep(
+      Any.self, String.self, identifier: "a",
+      { _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        if isKept { kept.all.append(handler) }
+        handler.complete("e1")
+        handler.complete("e2")
+        return handler
+      }
+    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    step.start(observer: trace)
+    #expect(trace.lines == ["a#1 run began", "a began", "a extra", "a completed", "completion(e2)", "rest"])
+  }
+
+  @Test("FS-04: a completion inside the update handler is delivered once, after it returned")
+  func earlyInUpdate() {
+    let step = FlowStep(
+      Int.self, String.self, identifier: "a",
+      { [trace] _ in
+        let handler = FlowStepHandler(Int.self, String.self)
+        handler.contentUpdateHandler = { [unowned handler] _ in
+          handler.complete("x")
+          trace.note("update returns")
+        }
+        return handler
+      }
+    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    step.start()
+    #expect(trace.lines == ["update returns", "completion(x)"])
+  }
+
+  @Test("FS-05: an intent without a handler completes with nil, and the next step starts")
+  func noHandler() {
+    let a = makeInstant("a")
+    a.setCompletion { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    a.nextStep = makeInstant("b")
+    a.start()
+    #expect(trace.lines == ["a intent", "completion(nil)", "b intent"])
+  }
+
+  @Test("FS-06: a nil result moves on, without a completion closure too")
+  func nilResult() {
+    let kept = Kept<FlowStepHandler<Any, String>>()
+    let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
+      kept.all.append(FlowStepHandler(Any.self, String.self))
+      return kept.all.last
+    }
+    a.nextStep = makeInstant("b")
+    a.start()
+    kept.all[0].complete(nil)
+    #expect(trace.lines == ["b intent"])
+  }
+
+  @Test("FS-07: content reaches the handler while the step waits and after it has completed")
+  func contentForwarding() {
+    let kept = Kept<FlowStepHandler<Int, String>>()
+    let step = FlowStep(
+      Int.self, String.self, identifier: "a",
+      { [trace] _ in
+        let handler = FlowStepHandler(Int.self, String.self)
+        handler.contentUpdateHandler = { trace.note("update(\($0 ?? -1))") }
+        kept.all.append(handler)
+        return handler
+      }
+    ) { [trace] _, _ in trace.note("completion") }
+    step.start()
+    step.content = 6
+    kept.all[0].complete("r")
+    step.content = 7
+    #expect(trace.lines == ["update(-1)", "update(6)", "completion", "update(7)"])
+    #expect(kept.all[0].content == 7)
+  }
+
+  @Test("FS-08: at rest a step that has completed may complete again")
+  func completeAgainAtRest() {
+    let (a, handlers) = makeStep("a")
+    a.nextStep = makeInstant("b")
+    a.start(observer: trace)
+    handlers.all[0].complete("a")
+    handlers.all[0].complete("b")
+    #expect(
+      trace.lines == [
+        "a#1 run began", "a began", "a intent", "a completed", "a completion(a)", "b began", "b intent", "b completed",
+        "rest", "a completed", "a completion(b)", "b began", "b intent", "b completed", "rest",
+      ])
+  }
+
+  @Test("FS-08b: while the run moves, a further completion is ignored and reported")
+  func completeAgainWhileMoving() {
+    let (a, handlers) = makeStep("a")
+    let (b, later) = makeStep("b")
+    a.nextStep = b
+    a.start(observer: trace)
+    handlers.all[0].complete("a")
+    handlers.all[0].complete("b")
+    later.all[0].complete("c")
+    #expect(
+      trace.lines == [
+        "a#1 run began", "a began", "a intent", "a completed", "a completion(a)", "b began", "b intent", "a extra",
+        "b completed", "b completion(c)", "rest",
+      ])
+  }
+
+  @Test("FS-09: a handler that nobody owns ends its step as abandoned")
+  func abandonedAtOnce() {
+    let a = FlowStep(Any.self, String.self, identifier: "a") { _ in FlowStepHandler(Any.self, String.self) }
+    a.setCompletion { [trace] _, _ in trace.note("completion") }
+    a.start(observer: trace)
+    #expect(trace.lines == ["a#1 run began", "a began", "a abandoned", "rest"])
+  }
+
+  @Test("FS-09b: a screen that goes away abandons its step, and the run comes to rest")
+  func abandonedScreen() {
+    let (display, displayed) = makeStep("display")
+    let (edit, edited) = makeStep("edit")
+    display.nextStep = edit
+    display.start(observer: trace)
+    displayed.all[0].complete("edit")
+    edited.all = []
+    displayed.all[0].complete("again")
+    #expect(
+      trace.lines == [
+        "display#1 run began", "display began", "display intent", "display completed", "display completion(edit)",
+        "edit began", "edit intent", "edit abandoned", "rest", "display completed", "display completion(again)",
+        "edit began", "edit intent",
+      ])
+  }
+
+  @Test("FS-10: of two starts only the later one's handler completes the step")
+  func startedTwice() {
+    let (a, handlers) = makeStep("a")
+    a.start(observer: trace)
+    a.start(observer: trace)
+    handlers.all[0].complete("first")
+    handlers.all[1].complete("second")
+    #expect(trace.lines.filter { $0.contains("completion") } == ["a completion(second)"])
+    #expect(trace.lines.contains("a extra"))
+    #expect(trace.lines.contains("a failed: superseded"))
+  }
+
+  @Test("FS-11: the completion closure in place at the completion is called")
+  func replacedCompletion() {
+    let (a, handlers) = makeStep("a")
+    a.start()
+    a.setCompletion { [trace] _, _ in trace.note("replaced") }
+    handlers.all[0].complete("r")
+    #expect(trace.lines == ["a intent", "replaced"])
+  }
+
+  @Test("FS-12: the completion closure decides each time anew")
+  func rerouted() {
+    let (a, handlers) = makeStep("a")
+    let b = makeInstant("b")
+    a.setCompletion { step, result in step.nextStep = result == "go" ? b : nil }
+    a.start()
+    handlers.all[0].complete("stay")
+    #expect(trace.take() == ["a intent"])
+    handlers.all[0].complete("go")
+    #expect(trace.lines == ["b intent"])
+  }
+
+  @Test("FS-20: steps run in whatever order they are linked", arguments: [[0, 1, 2], [2, 0, 1], [1, 2, 0]])
+  func relinked(order: [Int]) {
+    let steps = (0..<3).map { makeInstant("\($0)") }
+    let ordered = order.map { steps[$0] }
+    for (step, next) in zip(ordered, ordered.dropFirst()) { step.nextStep = next }
+    ordered[0].start()
+    #expect(trace.lines == order.map { "\($0) intent" })
+  }
+}
+
+/// What a test keeps alive.
+final class Kept<Value> {
+  var all: [Value] = []
+}

@@ -1,0 +1,135 @@
+import FlowState
+import Foundation
+import Testing
+
+/// Law 5: synchronous chains run, and are released, in constant stack; a run that loops stays flat.
+struct DepthTests {
+  @Test("a million synchronous steps run and are released on a thread with a small stack")
+  func longChain() {
+    let census = Census()
+    let visited = onSmallStack {
+      let queue = ManualQueue()
+      let visited = Kept<Int>()
+      visited.all = [0]
+      let flow = Flow(Any.self, Int.self, identifier: "Long") { scope in
+        var count = 0
+        var previous: FlowStep<Any, Int>?
+        var first: FlowStep<Any, Int>?
+        for _ in 0..<1_000_000 {
+          let step = FlowStep(Any.self, Int.self, identifier: "step") { _ in nil }
+          if let previous {
+            previous.nextStep = step
+            // A strong capture of the next step, in both closures' place.
+            previous.setCompletion { _, _ in
+              count += 1
+              _ = step
+            }
+          }
+          first = first ?? step
+          previous = step
+        }
+        let alive = census.newborn()
+        previous?.setCompletion { _, _ in
+          alive.touch()
+          scope.result = count + 1
+        }
+        return first ?? FlowStep(Any.self, Int.self, identifier: "none") { _ in nil }
+      }
+      let results = Trace()
+      flow.on(queue).start { outcome in
+        if case .completed(let count?) = outcome { results.note("\(count)") }
+      }
+      queue.play()
+      return results.lines
+    }
+    #expect(visited == ["1000000"])
+    #expect(census.living == 0)
+  }
+
+  @Test("a chain of a million steps that never ran is released on a small stack, strong captures included")
+  func unstartedChain() {
+    let census = Census()
+    onSmallStack {
+      var next: FlowStep<Any, Int>?
+      for _ in 0..<1_000_000 {
+        let captured = next
+        let alive = census.newborn()
+        let step = FlowStep(
+          Any.self, Int.self, identifier: "step",
+          { _ in
+            alive.touch()
+            _ = captured
+            return nil
+          }
+        ) { _, _ in _ = captured }
+        step.nextStep = captured
+        next = step
+      }
+    }
+    #expect(census.living == 0)
+  }
+
+  @Test("a loop of a million turns keeps nothing of the past")
+  func loop() async throws {
+    let census = Census()
+    let flow = Flow(Any.self, Int.self, identifier: "Loop") { scope in
+      var turns = 0
+      let step = FlowStep(Any.self, Live.self, identifier: "turn") { _ in
+        let handler = FlowStepHandler(Any.self, Live.self)
+        handler.complete(census.newborn())
+        return handler
+      }
+      step.setCompletion { step, _ in
+        turns += 1
+        scope.result = max(scope.result ?? 0, census.living)
+        step.nextStep = turns < 1_000_000 ? step : nil
+      }
+      return step
+    }
+    #expect(try #require(try await flow.run()) <= 1)
+    #expect(census.living == 0)
+  }
+
+  @Test("a run that makes a new step every turn keeps nothing of the past")
+  func newStepEachTurn() async throws {
+    let census = Census()
+    let flow = Flow(Any.self, Int.self, identifier: "Fresh") { scope in
+      var turns = 0
+      let hub = FlowStep(Any.self, Int.self, identifier: "hub") { _ in nil }
+      hub.setCompletion { hub, _ in
+        turns += 1
+        scope.result = max(scope.result ?? 0, census.living)
+        let alive = census.newborn()
+        let fresh = FlowStep(Any.self, Int.self, identifier: "fresh") { _ in
+          alive.touch()
+          return nil
+        }
+        fresh.nextStep = hub
+        hub.nextStep = turns < 100_000 ? fresh : nil
+      }
+      return hub
+    }
+    #expect(try #require(try await flow.run()) <= 2)
+    #expect(census.living == 0)
+  }
+}
+
+/// Does something on a thread with a stack of 512 KB.
+func onSmallStack<Result>(_ body: @escaping @Sendable () -> Result) -> Result where Result: Sendable {
+  let done = DispatchSemaphore(value: 0)
+  let result = Slot<Result>()
+  let thread = Thread {
+    result.value = body()
+    done.signal()
+  }
+  thread.stackSize = 512 * 1024
+  thread.start()
+  done.wait()
+  guard let value = result.value else { preconditionFailure("The thread ended without a result.") }
+  return value
+}
+
+/// A variable that two threads use one after the other.
+final class Slot<Value>: @unchecked Sendable {
+  var value: Value?
+}
