@@ -11,7 +11,7 @@
 /// anew; late completions of before do not count.
 ///
 /// Results are routed by the children's completion closures; to collect them in order use
-/// ``FlowStep/join(identifier:_:)-1sm8l``.
+/// `FlowStep(identifier:joining:)`.
 ///
 /// Source: `ConcurentFlowStep` of the original FlowState.
 public final class ConcurrentFlowStep: AnyFlowStep {

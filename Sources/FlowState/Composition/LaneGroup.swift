@@ -9,7 +9,10 @@ final class LaneGroup {
   /// Starts a lane for each of the chains that begin with `steps`, in order: what the first can do at once it does before
   /// the second starts.
   ///
-  /// - Parameter settle: Called once, when every chain has ended, or with the failure of the first that failed.
+  /// - Parameters:
+  ///   - steps: The first step of each chain.
+  ///   - run: The run that the lanes are part of.
+  ///   - settle: Called once, when every chain has ended, or with the failure of the first that failed.
   func begin(_ steps: [AnyFlowStep], in run: Run, settle: @escaping (FlowError?) -> Void) {
     guard !steps.isEmpty else { return settle(nil) }
     self.settle = settle

@@ -26,7 +26,9 @@ final class Conductor: @unchecked Sendable {
   /// A conductor for a bare run: the one that is at work, if it is on the main queue, so that a run which is started by
   /// another's closure waits until that has returned.
   static func onMainQueue() -> Conductor {
-    if let conductor = Ambient.conductor, conductor.queue.identity == DispatchFlowQueue.main.identity { return conductor }
+    if let conductor = Ambient.conductor, conductor.queue.identity == DispatchFlowQueue.main.identity {
+      return conductor
+    }
     return Conductor(queue: DispatchFlowQueue.main)
   }
 

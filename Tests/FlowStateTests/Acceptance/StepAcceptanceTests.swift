@@ -85,7 +85,8 @@ struct StepAcceptanceTests {
     #expect(trace.lines == ["intent returns", "completion(early)"])
   }
 
-  @Test("FS-03: of several early completions the last one counts, and the others are reported", arguments: [false, true])
+  @Test(
+    "FS-03: of several early completions the last one counts, and the others are reported", arguments: [false, true])
   func earlyTwice(isKept: Bool) {
     let kept = Kept<FlowStepHandler<Any, String>>()
     let step = FlowStep(
