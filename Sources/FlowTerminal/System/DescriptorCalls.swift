@@ -1,0 +1,86 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// The system calls that a descriptor is used through, so that a test can script what the kernel would answer.
+struct DescriptorCalls: Sendable {
+  enum Answer: Sendable, Equatable {
+    case count(Int)
+    case failed(CInt)
+  }
+
+  enum Direction: Sendable, Equatable {
+    case reading
+    case writing
+  }
+
+  var read: @Sendable (_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Answer
+  var write: @Sendable (_ descriptor: CInt, _ buffer: UnsafeRawBufferPointer) -> Answer
+  /// Blocks until the descriptor is worth another try. The count says nothing.
+  var wait: @Sendable (_ descriptor: CInt, _ direction: Direction) -> Answer
+
+  static let system = DescriptorCalls(
+    read: { descriptor, buffer in
+      answer(systemRead(descriptor, buffer.baseAddress, buffer.count))
+    },
+    write: { descriptor, buffer in
+      answer(systemWrite(descriptor, buffer.baseAddress, buffer.count))
+    },
+    wait: { descriptor, direction in
+      let events = direction == .reading ? POLLIN : POLLOUT
+      var entry = pollfd(fd: descriptor, events: CShort(events), revents: 0)
+      return answer(Int(poll(&entry, 1, -1)))
+    }
+  )
+
+  /// Reads what there is, waiting for the first byte. Zero is the end of input, and so is every error: nothing more will
+  /// come from a descriptor that is closed, a directory, or a terminal that hung up.
+  func readSome(from descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    while true {
+      switch read(descriptor, buffer) {
+      case .count(let count): return count
+      case .failed(let code):
+        guard canRetry(after: code, on: descriptor, .reading) else { return 0 }
+      }
+    }
+  }
+
+  /// Writes every byte, however many calls it takes.
+  func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) throws(OutputFailure) {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      switch write(descriptor, UnsafeRawBufferPointer(rebasing: rest)) {
+      case .count(let count): rest = rest.dropFirst(count)
+      case .failed(let code):
+        guard canRetry(after: code, on: descriptor, .writing) else { throw OutputFailure(code: code) }
+      }
+    }
+  }
+
+  /// Whether the same call may succeed now; for a descriptor that would have blocked, after waiting for it.
+  private func canRetry(after code: CInt, on descriptor: CInt, _ direction: Direction) -> Bool {
+    if code == EINTR { return true }
+    guard code == EAGAIN || code == EWOULDBLOCK else { return false }
+    return switch wait(descriptor, direction) {
+    case .count, .failed(EINTR): true
+    case .failed: false
+    }
+  }
+}
+
+private func answer(_ result: Int) -> DescriptorCalls.Answer {
+  result < 0 ? .failed(errno) : .count(result)
+}
+
+// Free functions, because inside the struct `read` and `write` are its properties.
+private func systemRead(_ descriptor: CInt, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(descriptor, start, count)
+}
+
+private func systemWrite(_ descriptor: CInt, _ start: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(descriptor, start, count)
+}

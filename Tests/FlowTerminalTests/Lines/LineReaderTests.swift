@@ -1,0 +1,205 @@
+import Dispatch
+import Glibc
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("LineReader")
+struct LineReaderTests {
+  @Test("reads a pipe to its end, and then says so every time")
+  func pipe() async {
+    let pipe = Pipe(reading: "download\r\n\nedit\nBö")
+    let reader = LineReader(input: pipe.readEnd)
+    #expect(await reader.rest() == .lines("download", "", "edit", "Bö"))
+    #expect(await reader.next() == .endOfInput)
+  }
+
+  @Test("puts a line together from single bytes, written only when the reader waits for them")
+  func byteByByte() async {
+    let pipe = Pipe()
+    let isAboutToRead = DispatchSemaphore(value: 0)
+    var calls = DescriptorCalls.system
+    calls.read = { descriptor, buffer in
+      isAboutToRead.signal()
+      return DescriptorCalls.system.read(descriptor, buffer)
+    }
+    let reader = LineReader(input: pipe.readEnd, maximumLineLength: 100, calls: calls)
+    DispatchQueue(label: "writer").async {
+      for byte in "é€😀\r\nB".utf8 {
+        isAboutToRead.wait()
+        pipe.write([byte])
+      }
+      isAboutToRead.wait()
+      pipe.closeWriteEnd()
+    }
+    #expect(await reader.rest() == .lines("é€😀", "B"))
+  }
+
+  @Test("reads a regular file")
+  func file() async {
+    var path = Array("/tmp/FlowTerminalTests-XXXXXX".utf8CString)
+    let descriptor = mkstemp(&path)
+    unlink(path)
+    defer { close(descriptor) }
+    let text = (1...5_000).map { "line \($0)\n" }.joined()
+    #expect(write(descriptor, text, text.utf8.count) == text.utf8.count)
+    lseek(descriptor, 0, SEEK_SET)
+    #expect(await LineReader(input: descriptor).rest() == (1...5_000).map { .line("line \($0)") })
+  }
+
+  @Test("has reached the end at once on what cannot be read", arguments: ["closed", "/dev/null", "/tmp", "write only"])
+  func unreadable(what: String) async {
+    let pipe = Pipe()
+    let descriptor =
+      switch what {
+      case "closed": closedDescriptor
+      case "write only": pipe.writeEnd
+      default: open(what, O_RDONLY | O_CLOEXEC)
+      }
+    defer { if what.hasPrefix("/") { close(descriptor) } }
+    let reader = LineReader(input: descriptor)
+    #expect(await reader.next() == .endOfInput)
+    #expect(await reader.next() == .endOfInput)
+  }
+
+  @Test("ends on a device that has no line ends and no end")
+  func endlessZeros() async {
+    let descriptor = open("/dev/zero", O_RDONLY | O_CLOEXEC)
+    defer { close(descriptor) }
+    let reader = LineReader(input: descriptor, maximumLineLength: 10)
+    #expect(await reader.rest() == [.refused(.tooLong(maximum: 10))])
+  }
+
+  @Test("reads a terminal line by line, and ends where the user ends", .enabled(if: PseudoTerminal.isAvailable))
+  func terminal() async throws {
+    let pseudoTerminal = try #require(PseudoTerminal())
+    let reader = LineReader(input: pseudoTerminal.terminal)
+    pseudoTerminal.type("edit\nBo")
+    #expect(await reader.next() == .line("edit"))
+    pseudoTerminal.type("\n\u{4}")
+    #expect(await reader.next() == .line("Bo"))
+    #expect(await reader.next() == .endOfInput)
+    pseudoTerminal.type("more\n")
+    #expect(await reader.next() == .endOfInput)
+  }
+
+  @Test("ends when the terminal hangs up", .enabled(if: PseudoTerminal.isAvailable))
+  func hangUp() async throws {
+    let pseudoTerminal = try #require(PseudoTerminal())
+    let reader = LineReader(input: pseudoTerminal.terminal)
+    async let input = reader.next()
+    pseudoTerminal.hangUp()
+    #expect(await input == .endOfInput)
+  }
+
+  @Test("waits for a non-blocking descriptor instead of asking over and over")
+  func nonBlocking() async {
+    let pipe = Pipe()
+    pipe.makeNonBlocking(pipe.readEnd)
+    var calls = DescriptorCalls.system
+    calls.wait = { descriptor, direction in
+      pipe.write("late\n")
+      return DescriptorCalls.system.wait(descriptor, direction)
+    }
+    let reader = LineReader(input: pipe.readEnd, maximumLineLength: 100, calls: calls)
+    #expect(await reader.next() == .line("late"))
+  }
+
+  @Test("reads nothing before it is asked, and nothing while lines are left")
+  func readsOnDemand() async {
+    let script = ScriptedCalls([.bytes(Array("a\nb\n".utf8)), .bytes(Array("c\n".utf8))])
+    let reader = LineReader(input: 0, maximumLineLength: 100, calls: script.calls)
+    #expect(script.reads == 0)
+    #expect(await reader.next() == .line("a"))
+    #expect(await reader.next() == .line("b"))
+    #expect(script.reads == 1)
+    #expect(await reader.next() == .line("c"))
+    #expect(script.reads == 2)
+  }
+
+  @Test("goes on after lines that it refuses")
+  func refusals() async {
+    let pipe = Pipe()
+    pipe.write(Array("a\0b\n".utf8) + [0xFF, 0x0A] + Array("far too long\nBo\n".utf8))
+    pipe.closeWriteEnd()
+    let inputs = await LineReader(input: pipe.readEnd, maximumLineLength: 8).rest()
+    #expect(
+      inputs == [.line("a\0b"), .refused(.invalidUTF8(byte: 1)), .refused(.tooLong(maximum: 8)), .line("Bo")])
+  }
+
+  @Test("does not keep an overlong line in memory, and finds the line after it")
+  func overlong() async {
+    let megabyte = [UInt8](repeating: 0x61, count: 1 << 20)
+    let pipe = Pipe()
+    DispatchQueue(label: "writer").async {
+      for _ in 0..<8 { pipe.write(megabyte) }
+      pipe.write("\nBo\n")
+      pipe.closeWriteEnd()
+    }
+    #expect(await LineReader(input: pipe.readEnd).rest() == [.refused(.tooLong(maximum: 65_536)), .line("Bo")])
+  }
+
+  @Test("serves open requests after the reader was released")
+  func released() async {
+    let pipe = Pipe()
+    let input = await withCheckedContinuation { continuation in
+      LineReader(input: pipe.readEnd).nextLine { continuation.resume(returning: $0) }
+      pipe.write("a\n")
+    }
+    #expect(input == .line("a"))
+  }
+
+  @Test("may be asked again from inside a delivery")
+  func reentrant() async {
+    let pipe = Pipe(reading: "a\nb\n")
+    let reader = LineReader(input: pipe.readEnd)
+    let input = await withCheckedContinuation { continuation in
+      reader.nextLine { _ in reader.nextLine { continuation.resume(returning: $0) } }
+    }
+    #expect(input == .line("b"))
+  }
+
+  @Test("delivers many requests in the order in which they were made")
+  func order() async {
+    let pipe = Pipe()
+    let reader = LineReader(input: pipe.readEnd)
+    let received = QueueConfined([LineInput](), label: "received")
+    await withCheckedContinuation { continuation in
+      for number in 1...200 {
+        reader.nextLine { input in
+          received.withState { $0.append(input) }
+          if number == 200 { continuation.resume() }
+        }
+        pipe.write("\(number)\n")
+      }
+    }
+    #expect(received.withState { $0 } == (1...200).map { .line("\($0)") })
+  }
+
+  @Test("gives each line to exactly one of the requests of 8 threads")
+  func eightThreads() async {
+    let pipe = Pipe()
+    let reader = LineReader(input: pipe.readEnd)
+    let received = QueueConfined([LineInput](), label: "received")
+    let group = DispatchGroup()
+    DispatchQueue(label: "writer").async {
+      for number in 0..<4_000 { pipe.write("\(number)\n") }
+      pipe.closeWriteEnd()
+    }
+    // 100 requests more than there are lines.
+    for _ in 0..<4_100 { group.enter() }
+    await onThreads(8) { thread in
+      for _ in 0..<(thread == 0 ? 600 : 500) {
+        reader.nextLine { input in
+          received.withState { $0.append(input) }
+          group.leave()
+        }
+      }
+    }
+    await withCheckedContinuation { continuation in
+      group.notify(queue: .global()) { continuation.resume() }
+    }
+    let inputs = received.withState { $0 }
+    #expect(inputs == (0..<4_000).map { .line("\($0)") } + Array(repeating: .endOfInput, count: 100))
+  }
+}

@@ -1,0 +1,115 @@
+import Dispatch
+import Synchronization
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("LineRequest")
+struct LineRequestTests {
+  @Test("is not delivered once withdrawn; the line goes to the next request")
+  func withdrawn() async {
+    let pipe = Pipe()
+    let reader = LineReader(input: pipe.readEnd)
+    let request = reader.nextLine { Issue.record("The withdrawn request was delivered \($0).") }
+    #expect(request.withdraw())
+    #expect(!request.withdraw())
+    pipe.write("a\nb\n")
+    #expect(await reader.next() == .line("a"))
+    #expect(await reader.next() == .line("b"))
+  }
+
+  @Test("in the middle of others leaves their order as it is")
+  func middle() async {
+    let pipe = Pipe()
+    let reader = LineReader(input: pipe.readEnd)
+    let received = QueueConfined([LineInput](), label: "received")
+    await withCheckedContinuation { continuation in
+      reader.nextLine { input in received.withState { $0.append(input) } }
+      let request = reader.nextLine { Issue.record("The withdrawn request was delivered \($0).") }
+      reader.nextLine { input in
+        received.withState { $0.append(input) }
+        continuation.resume()
+      }
+      request.withdraw()
+      pipe.write("a\nb\n")
+    }
+    #expect(received.withState { $0 } == .lines("a", "b"))
+  }
+
+  @Test("cannot be withdrawn from inside its delivery")
+  func tooLate() async {
+    let pipe = Pipe()
+    let reader = LineReader(input: pipe.readEnd)
+    let request = QueueConfined(LineRequest?.none, label: "request")
+    let result = await withCheckedContinuation { continuation in
+      let made = reader.nextLine { _ in
+        continuation.resume(returning: request.withState { $0 }?.withdraw())
+      }
+      request.withState { $0 = made }
+      pipe.write("a\n")
+    }
+    #expect(result == false)
+  }
+
+  @Test("is either delivered or withdrawn when the two race, in 10,000 trials, and no line is lost")
+  func race() async {
+    let pipe = Pipe()
+    let reader = LineReader(input: pipe.readEnd)
+    let writer = DispatchQueue(label: "writer")
+    var numbers = SeededNumbers(seed: 2026)
+    var faults: [String] = []
+    var withdrawals = 0
+    for trial in 0..<10_000 {
+      // A quarter of the trials each: the withdrawal surely first, the delivery surely first; a race in the others.
+      let kind = numbers.next() % 4
+      let writerDelay = numbers.next() % 400
+      let withdrawalDelay = numbers.next() % 800
+      let delivered = DispatchSemaphore(value: 0)
+      let answer = QueueConfined(LineInput?.none, label: "answer")
+      let request = reader.nextLine { input in
+        answer.withState { $0 = input }
+        delivered.signal()
+      }
+      if kind == 0 {
+        if !request.withdraw() { faults.append("trial \(trial): an open request could not be withdrawn") }
+        pipe.write("\(trial)\n")
+      } else {
+        writer.async {
+          spin(writerDelay)
+          pipe.write("\(trial)\n")
+        }
+        if kind == 1 { await delivered.signalled() } else { spin(withdrawalDelay) }
+      }
+      if kind == 0 || request.withdraw() {
+        withdrawals += 1
+        let next = await reader.next()
+        if next != .line("\(trial)") { faults.append("trial \(trial): the next request got \(next)") }
+        if let input = answer.withState({ $0 }) { faults.append("trial \(trial): withdrawn, and delivered \(input)") }
+      } else {
+        if kind != 1 { await delivered.signalled() }
+        let input = answer.withState { $0 }
+        if input != .line("\(trial)") { faults.append("trial \(trial): delivered \(String(describing: input))") }
+      }
+    }
+    #expect(faults.isEmpty)
+    #expect(withdrawals > 2_000 && withdrawals < 8_000)
+  }
+}
+
+/// Passes a little time without giving up the processor.
+private func spin(_ turns: UInt64) {
+  let turn = Atomic<UInt64>(0)
+  while turn.wrappingAdd(1, ordering: .relaxed).newValue < turns {}
+}
+
+extension DispatchSemaphore {
+  /// Waits on a thread that the test does not need.
+  fileprivate func signalled() async {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        self.wait()
+        continuation.resume()
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import Dispatch
+
+@testable import FlowTerminal
+
+extension LineReader {
+  func next() async -> LineInput {
+    await withCheckedContinuation { continuation in
+      nextLine { continuation.resume(returning: $0) }
+    }
+  }
+
+  /// Everything up to the end of input.
+  func rest() async -> [LineInput] {
+    var inputs: [LineInput] = []
+    while true {
+      let input = await next()
+      guard input != .endOfInput else { return inputs }
+      inputs.append(input)
+    }
+  }
+}
+
+extension [LineInput] {
+  static func lines(_ lines: String...) -> [LineInput] { lines.map { .line($0) } }
+}
+
+/// Runs the body on as many threads of their own, and returns when all are through.
+func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
+  let group = DispatchGroup()
+  for index in 0..<count {
+    DispatchQueue(label: "test thread \(index)").async(group: group) { body(index) }
+  }
+  await withCheckedContinuation { continuation in
+    group.notify(queue: .global()) { continuation.resume() }
+  }
+}
+
+/// Numbers that look random and are the same in every run.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    // A Weyl sequence whose terms are scrambled by multiplication and shifts.
+    state &+= 0x9E37_79B9_7F4A_7C15
+    let mixed = (state ^ (state >> 31)) &* 0xD6E8_FEB8_6659_FD93
+    return mixed ^ (mixed >> 32)
+  }
+}

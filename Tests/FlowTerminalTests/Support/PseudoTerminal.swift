@@ -1,0 +1,35 @@
+import Glibc
+import Synchronization
+
+/// A terminal without a window: what a test types at `keyboard`, a program reads from `terminal`.
+final class PseudoTerminal: Sendable {
+  let keyboard: CInt
+  let terminal: CInt
+  private let isConnected = Atomic(true)
+
+  init?(columns: Int = 0) {
+    var keyboard: CInt = -1
+    var terminal: CInt = -1
+    var size = winsize(ws_row: 0, ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+    guard openpty(&keyboard, &terminal, nil, nil, &size) == 0 else { return nil }
+    self.keyboard = keyboard
+    self.terminal = terminal
+  }
+
+  deinit {
+    hangUp()
+    close(terminal)
+  }
+
+  static let isAvailable = PseudoTerminal() != nil
+
+  func type(_ text: String) {
+    let bytes = Array(text.utf8)
+    let count = write(keyboard, bytes, bytes.count)
+    precondition(count == bytes.count, "the terminal does not take the keys: \(errno)")
+  }
+
+  func hangUp() {
+    if isConnected.exchange(false, ordering: .acquiringAndReleasing) { close(keyboard) }
+  }
+}

@@ -1,0 +1,65 @@
+import Glibc
+
+@testable import FlowTerminal
+
+/// A kernel that answers as written down, and remembers what it was asked.
+final class ScriptedCalls: Sendable {
+  enum Answer: Sendable {
+    case bytes([UInt8])
+    case takes(Int)
+    case fails(CInt)
+  }
+
+  struct State: Sendable {
+    var answers: [Answer]
+    var written: [[UInt8]] = []
+    var waits: [DescriptorCalls.Direction] = []
+    var reads = 0
+  }
+
+  let state: QueueConfined<State>
+
+  init(_ answers: [Answer] = []) {
+    state = QueueConfined(State(answers: answers), label: "ScriptedCalls")
+  }
+
+  /// Reads give the next answer and then the end of input; writes give the next answer and then take everything.
+  var calls: DescriptorCalls {
+    DescriptorCalls(
+      read: { [state] _, buffer in
+        switch state.withState({ state in
+          state.reads += 1
+          return state.answers.isEmpty ? nil : state.answers.removeFirst()
+        }) {
+        case .bytes(let bytes):
+          buffer.copyBytes(from: bytes)
+          return .count(bytes.count)
+        case .fails(let code): return .failed(code)
+        case .takes, nil: return .count(0)
+        }
+      },
+      write: { [state] _, buffer in
+        let bytes = Array(buffer)
+        return state.withState { state in
+          switch state.answers.isEmpty ? nil : state.answers.removeFirst() {
+          case .fails(let code): return .failed(code)
+          case .takes(let count):
+            state.written.append(Array(bytes.prefix(count)))
+            return .count(min(count, bytes.count))
+          case .bytes, nil:
+            state.written.append(bytes)
+            return .count(bytes.count)
+          }
+        }
+      },
+      wait: { [state] _, direction in
+        state.withState { $0.waits.append(direction) }
+        return .count(1)
+      }
+    )
+  }
+
+  var written: [String] { state.withState { $0.written.map { String(decoding: $0, as: UTF8.self) } } }
+  var waits: [DescriptorCalls.Direction] { state.withState { $0.waits } }
+  var reads: Int { state.withState { $0.reads } }
+}

@@ -1,0 +1,61 @@
+import FlowTerminal
+import Testing
+
+@Suite("Terminal")
+struct TerminalTests {
+  @Test("is interactive only when both input and output are terminals")
+  func interactive() {
+    #expect(terminal([.input, .output]).isInteractive)
+    #expect(!terminal([.input, .error]).isInteractive)
+    #expect(!terminal([.output, .error]).isInteractive)
+    #expect(!terminal([]).isInteractive)
+  }
+
+  @Test(
+    "uses colours and moves the cursor as the environment allows",
+    arguments: [
+      ([:], true),
+      (["TERM": "xterm-256color"], true),
+      (["NO_COLOR": ""], true),
+      (["NO_COLOR": "1"], false),
+      (["NO_COLOR": "0"], false),
+      (["TERM": "dumb"], false),
+      (["TERM": "dumb", "NO_COLOR": ""], false),
+    ])
+  func colors(environment: [String: String], isAllowed: Bool) {
+    let terminal = Terminal(terminals: [.output], environment: environment)
+    #expect(terminal.usesColor(for: .output) == isAllowed)
+    #expect(terminal.movesCursor(on: .output) == isAllowed)
+    #expect(!terminal.usesColor(for: .error))
+    #expect(!terminal.movesCursor(on: .error))
+  }
+
+  @Test("has 80 columns where there is no window", arguments: [(20, 20), (1, 1), (0, 80), (-3, 80)])
+  func columns(given: Int, columns: Int) {
+    #expect(Terminal(terminals: [.output], environment: [:], columns: given).columns == columns)
+    #expect(Terminal(terminals: [], environment: [:]).columns == 80)
+  }
+
+  @Test("finds no terminal in a pipe or a closed descriptor")
+  func pipe() {
+    let pipe = Pipe()
+    let terminal = Terminal(input: pipe.readEnd, output: pipe.writeEnd, error: closedDescriptor, environment: [:])
+    #expect(terminal == Terminal(terminals: [], environment: [:]))
+  }
+
+  @Test("finds a terminal and its width", .enabled(if: PseudoTerminal.isAvailable))
+  func pseudoTerminal() throws {
+    let pipe = Pipe()
+    let window = try #require(PseudoTerminal(columns: 123))
+    let all = Terminal(input: window.terminal, output: window.terminal, error: window.terminal, environment: [:])
+    #expect(all == Terminal(terminals: [.input, .output, .error], environment: [:], columns: 123))
+    let error = Terminal(input: pipe.readEnd, output: pipe.writeEnd, error: window.terminal, environment: [:])
+    #expect(error == Terminal(terminals: [.error], environment: [:], columns: 123))
+    let unknown = try #require(PseudoTerminal(columns: 0))
+    #expect(Terminal(output: unknown.terminal, environment: [:]).columns == 80)
+  }
+
+  private func terminal(_ terminals: Set<Terminal.Stream>) -> Terminal {
+    Terminal(terminals: terminals, environment: [:])
+  }
+}
