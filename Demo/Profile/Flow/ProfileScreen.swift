@@ -1,0 +1,48 @@
+import FlowTerminal
+
+/// Shows the profile, and what happens to it, in the terminal.
+///
+/// What cannot be written is not shown: the next question fails for the same reason and ends the flow.
+struct ProfileScreen: Sendable {
+  private let output: TextOutput
+  private let progress: ProgressIndicator
+  private let usesColor: Bool
+
+  init(output: TextOutput, progress: ProgressIndicator, terminal: Terminal) {
+    self.output = output
+    self.progress = progress
+    usesColor = terminal.usesColor(for: .output)
+  }
+
+  /// Shows a profile, or that none is there yet.
+  func show(_ profile: UserProfile?) {
+    guard let profile else { return write("No profile yet.") }
+    write(TextStyle.bold.apply(to: "Profile", when: usesColor))
+    write("  Name: \(profile.name.printable)")
+    write("  Bio:  \(profile.bio.printable)")
+  }
+
+  /// Says what happened.
+  func tell(_ sentence: String) {
+    write(sentence)
+  }
+
+  /// Says what went wrong.
+  func warn(_ sentence: String) {
+    write(TextStyle.red.apply(to: sentence.printable, when: usesColor))
+  }
+
+  /// Shows that something is under way, until ``endWaiting()``.
+  func beginWaiting(_ text: String) {
+    progress.start(text)
+  }
+
+  /// Takes away what ``beginWaiting(_:)`` showed.
+  func endWaiting() {
+    progress.stop()
+  }
+
+  private func write(_ line: String) {
+    try? output.writeLine(line)
+  }
+}

@@ -1,0 +1,54 @@
+import FlowState
+import FlowTerminal
+import Foundation
+
+/// `Demo profile`: edits a profile that a server keeps.
+struct ProfileCommand: Sendable {
+  static let subcommand = Subcommand(
+    name: "profile", summary: "Shows a profile, downloads it, and edits its name (the default).",
+    options: [
+      .value("store", "FILE", "Keep the profile in FILE instead of the user's data folder."),
+      .value("server", "URL", "Use the server at URL instead of the embedded one."),
+      .value("trace", "FILE", "Write a line for each event of the run to FILE; '-' is standard error."),
+    ])
+
+  private let options: ParsedOptions
+  private let terminal = Terminal.current()
+  private let output = TextOutput()
+  private let errors = TextOutput(descriptor: 2)
+
+  init(_ options: ParsedOptions) {
+    self.options = options
+  }
+
+  /// Runs the flow to its end, with a server of its own if none was named.
+  func run() throws -> ExitCode {
+    let address = try options.value("server").map(ServerAddress.parse)
+    if address != nil, options.value("store") != nil { throw UsageError.exclusive("server", "store") }
+    let trace = try options.value("trace").map(TraceFile.open)
+    let server = address == nil ? makeServer() : nil
+    let progress = ProgressIndicator(terminal: terminal)
+    let interruption = Interruption {
+      progress.stop()
+      server?.stop()
+    }
+    defer {
+      interruption.end()
+      server?.stop()
+    }
+    guard let url = try address ?? server?.start() else { return .internal }
+
+    let profileFlow = ProfileFlow(
+      client: ProfileClient(server: url), prompter: Prompter(output: output, terminal: terminal),
+      screen: ProfileScreen(output: output, progress: progress, terminal: terminal))
+    let flow = trace.map { profileFlow.flow.observed(by: $0.observer) } ?? profileFlow.flow
+    _ = try flow.runAndWait()
+    return .ok
+  }
+
+  private func makeServer() -> ProfileServer {
+    ProfileServer(store: ProfileStore.at(options.value("store"))) { [errors] notice in
+      try? errors.writeLine(notice.description)
+    }
+  }
+}

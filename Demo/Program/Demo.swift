@@ -1,0 +1,53 @@
+import FlowState
+import FlowTerminal
+import Foundation
+
+/// The program that `swift run Demo` starts.
+@main
+struct Demo {
+  static func main() {
+    // A reader that goes away is an error of the write that notices it, not the end of the process.
+    signal(SIGPIPE, SIG_IGN)
+    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+  }
+
+  private static let parser = CommandLineParser(
+    program: "Demo", summary: "Shows what FlowState does, in the terminal.",
+    defaultCommand: ProfileCommand.subcommand)
+
+  private static func run(_ words: [String]) -> ExitCode {
+    do {
+      switch try parser.parse(words) {
+      case .show(let text):
+        try TextOutput().writeLine(text)
+        return .ok
+      case .run(_, let options):
+        return try ProfileCommand(options).run()
+      }
+    } catch {
+      return report(error)
+    }
+  }
+
+  /// Tells an error to standard error and chooses the exit code for it.
+  private static func report(_ error: any Error) -> ExitCode {
+    let cause = (error as? FlowError)?.cause ?? error
+    switch cause {
+    // Whoever read the output has seen enough.
+    case let failure as OutputFailure where failure.isClosed: return .ok
+    case let usage as UsageError:
+      say("\(usage)\nSee 'Demo --help'.")
+      return .usage
+    case is ProfileServerError, is TraceFileError:
+      say("\(cause)")
+      return .unavailable
+    default:
+      say("\(error)")
+      return .internal
+    }
+  }
+
+  private static func say(_ text: String) {
+    try? TextOutput(descriptor: 2).writeLine(text)
+  }
+}
