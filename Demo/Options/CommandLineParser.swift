@@ -1,0 +1,45 @@
+/// What a command line asks for.
+enum Invocation: Equatable, Sendable {
+  /// Print a text (the help, the version) and end with ``ExitCode/ok``.
+  case show(String)
+  /// Run a command with its options.
+  case run(Subcommand, ParsedOptions)
+}
+
+/// Picks the command and reads its options.
+///
+///     let parser = CommandLineParser(program: "Demo", summary: "Shows flows.", defaultCommand: profile, others: [hub])
+///     switch try parser.parse(Array(CommandLine.arguments.dropFirst())) {
+///     case .show(let text): print(text)
+///     case .run(let command, let options): …
+///     }
+struct CommandLineParser: Sendable {
+  /// The name of the program in the help.
+  let program: String
+  /// What the program is, as a sentence.
+  let summary: String
+  /// The command that runs when the first word names none.
+  let defaultCommand: Subcommand
+  /// The other commands.
+  var others: [Subcommand] = []
+
+  /// All commands, the default first.
+  var commands: [Subcommand] { [defaultCommand] + others }
+
+  /// Reads the words after the program's name.
+  func parse(_ words: [String]) throws(UsageError) -> Invocation {
+    let named = words.first.flatMap { word in commands.first { $0.name == word } }
+    // A wish for help outweighs mistakes elsewhere on the line: it is how one finds out about them.
+    let beforeTerminator = words.prefix { $0 != "--" }
+    if beforeTerminator.contains("--help") {
+      return .show(named.map { HelpText.command($0, of: self) } ?? HelpText.overview(of: self))
+    }
+    if beforeTerminator.contains("--version") { return .show("\(program) \(DemoVersion.current)") }
+    let command = named ?? defaultCommand
+    if named == nil, let word = words.first, !word.hasPrefix("-"), defaultCommand.positionals.isEmpty {
+      let names = commands.map(\.name)
+      throw .unknownCommand(word, suggestion: Suggestion.nearest(to: word, among: names), allowed: names)
+    }
+    return .run(command, try command.table.parse(Array(named == nil ? words[...] : words.dropFirst())))
+  }
+}

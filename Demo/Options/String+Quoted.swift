@@ -1,0 +1,34 @@
+extension String {
+  /// The text on one line without anything that could steer a terminal: control characters, separators of lines and
+  /// bidirectional controls appear as `\u{1B}`.
+  var printable: String {
+    var result = String.UnicodeScalarView()
+    for scalar in unicodeScalars {
+      if scalar.steersOutput {
+        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
+      } else {
+        result.append(scalar)
+      }
+    }
+    return String(result)
+  }
+
+  /// The text in single quotes for a message: printable, and cut short where it would drown the sentence around it.
+  var quoted: String {
+    // Counted in scalars, as one character can be made of thousands.
+    let limit = 100
+    let head = unicodeScalars.prefix(limit + 1)
+    if head.count <= limit { return "'\(printable)'" }
+    return "'\(String(String.UnicodeScalarView(head.dropLast())).printable)…'"
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar, when printed, moves the cursor, ends the line or reorders the text around it.
+  var steersOutput: Bool {
+    switch properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: true
+    default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)
+    }
+  }
+}

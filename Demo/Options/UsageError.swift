@@ -1,0 +1,46 @@
+/// What is wrong with a command line: the culprit, and what is allowed in its place.
+enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// An option that the command does not have.
+  case unknownOption(String, suggestion: String?, allowed: [String])
+  /// A first word that is no command.
+  case unknownCommand(String, suggestion: String?, allowed: [String])
+  /// An argument more than the command takes; `allowed` are the arguments that it does take.
+  case unexpectedArgument(String, command: String, allowed: [String])
+  /// A required argument is missing.
+  case missingArgument(String, command: String)
+  /// An option that takes a value stands without one.
+  case missingValue(option: String, valueName: String)
+  /// A flag was given a value.
+  case unexpectedValue(option: String, value: String)
+  /// An option stands twice.
+  case repeatedOption(String)
+  /// The value of an option is not what it should be.
+  case invalidValue(option: String, value: String, expected: String)
+
+  var description: String {
+    switch self {
+    case .unknownOption(let found, let suggestion, let allowed):
+      "Unknown option \(found.quoted).\(Self.hint(suggestion)) Allowed are \(allowed.joined(separator: ", "))."
+    case .unknownCommand(let found, let suggestion, let allowed):
+      "Unknown command \(found.quoted).\(Self.hint(suggestion)) Allowed are \(allowed.joined(separator: ", "))."
+    case .unexpectedArgument(let found, let command, let allowed) where allowed.isEmpty:
+      "Unexpected argument \(found.quoted): '\(command)' takes options only."
+    case .unexpectedArgument(let found, let command, let allowed):
+      "Unexpected argument \(found.quoted): '\(command)' takes \(allowed.joined(separator: " "))."
+    case .missingArgument(let name, let command):
+      "Missing argument: '\(command)' needs \(name)."
+    case .missingValue(let option, let valueName):
+      "Missing value: '--\(option)' needs one, as in '--\(option) \(valueName)'."
+    case .unexpectedValue(let option, let value):
+      "Unexpected value \(value.quoted): '--\(option)' takes none."
+    case .repeatedOption(let option):
+      "Repeated option: '--\(option)' is allowed once."
+    case .invalidValue(let option, let value, let expected):
+      "Invalid value \(value.quoted) for '--\(option)': expected \(expected)."
+    }
+  }
+
+  private static func hint(_ suggestion: String?) -> String {
+    suggestion.map { " Did you mean '\($0)'?" } ?? ""
+  }
+}

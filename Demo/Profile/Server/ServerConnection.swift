@@ -1,0 +1,118 @@
+import Foundation
+
+/// One client of the profile server: reads a request, writes the answer, then lets the client read it in peace.
+///
+/// A value that the server's loop owns; it never waits.
+struct ServerConnection {
+  /// What happens next on the connection.
+  private enum Phase {
+    case reading(RequestParser)
+    case writing(ArraySlice<UInt8>)
+    /// The answer is out. Whatever the client still sends is thrown away: closing over unread bytes would make the
+    /// system reset the connection, and the client might never see why it was refused.
+    case draining(remaining: Int)
+    case over
+  }
+
+  /// The socket, which the loop closes when ``isOver`` says so.
+  let socket: Int32
+  /// When the patience with this client ends.
+  private(set) var deadline: ContinuousClock.Instant
+  private let limits: ServerLimits
+  private var phase: Phase
+
+  /// A connection that has just been accepted.
+  init(socket: Int32, limits: ServerLimits, now: ContinuousClock.Instant) {
+    self.socket = socket
+    self.limits = limits
+    deadline = now + limits.time
+    phase = .reading(RequestParser(limits: limits))
+  }
+
+  /// Whether nothing more will happen here.
+  var isOver: Bool { if case .over = phase { true } else { false } }
+
+  /// What the loop is to wait for.
+  var events: Int16 { if case .writing = phase { Int16(POLLOUT) } else { Int16(POLLIN) } }
+
+  /// The time is up: an incomplete request is refused, a client that does not take its answer is dropped.
+  mutating func expire(at now: ContinuousClock.Instant) {
+    guard case .reading(let parser) = phase, !parser.isEmpty else {
+      phase = .over
+      return
+    }
+    let sentence = "The request was not complete within \(limits.time.inSeconds)."
+    answer(HTTPResponse(.requestTimeout, error: sentence), at: now)
+  }
+
+  /// Does what the socket is ready for. `route` makes the answer to a complete request.
+  mutating func advance(
+    into buffer: inout [UInt8], now: ContinuousClock.Instant, route: (HTTPRequest) -> HTTPResponse
+  ) {
+    switch phase {
+    case .reading(var parser):
+      guard let bytes = receive(into: &buffer) else { return }
+      let progress = parser.feed(bytes)
+      phase = .reading(parser)
+      switch progress {
+      case .request(let request):
+        answer(route(request), omittingBody: request.method == "HEAD", at: now)
+      case .failure(let failure):
+        answer(HTTPResponse(failure), at: now)
+      case .needMore where bytes.isEmpty && parser.isEmpty:
+        phase = .over
+      case .needMore where bytes.isEmpty:
+        answer(HTTPResponse(.malformed("it ended before it was complete")), at: now)
+      case .needMore:
+        break
+      }
+    case .writing:
+      write()
+    case .draining(let remaining):
+      guard let bytes = receive(into: &buffer) else { return }
+      phase = bytes.isEmpty || bytes.count > remaining ? .over : .draining(remaining: remaining - bytes.count)
+    case .over:
+      break
+    }
+  }
+
+  /// What has arrived; empty at the end of the stream, nil when nothing is to be done.
+  private mutating func receive(into buffer: inout [UInt8]) -> ArraySlice<UInt8>? {
+    let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
+    if count >= 0 { return buffer.prefix(count) }
+    if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { phase = .over }
+    return nil
+  }
+
+  private mutating func answer(
+    _ response: HTTPResponse, omittingBody: Bool = false, at now: ContinuousClock.Instant
+  ) {
+    phase = .writing(response.bytes(omittingBody: omittingBody)[...])
+    deadline = now + limits.time
+    // The system nearly always takes the whole answer at once, which saves a turn of the loop.
+    write()
+  }
+
+  private mutating func write() {
+    guard case .writing(let bytes) = phase else { return }
+    let count = Socket.send(bytes, on: socket)
+    guard count >= 0 else {
+      if errno != EAGAIN, errno != EWOULDBLOCK, errno != EINTR { phase = .over }
+      return
+    }
+    let rest = bytes.dropFirst(count)
+    phase = .writing(rest)
+    guard rest.isEmpty else { return }
+    shutdown(socket, Int32(SHUT_WR))
+    phase = .draining(remaining: 1 << 20)
+  }
+}
+
+extension Duration {
+  /// The duration in words: "5 seconds", "0.2 seconds".
+  var inSeconds: String {
+    let seconds = self / .seconds(1)
+    if seconds == 1 { return "1 second" }
+    return seconds == seconds.rounded() ? "\(Int(seconds)) seconds" : "\(seconds) seconds"
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+
+/// The handful of socket calls that the server makes, with the differences between platforms in one place.
+enum Socket {
+  /// A socket that listens on a free port of 127.0.0.1, and that port.
+  static func listen() throws(SystemFailure) -> (socket: Int32, port: UInt16) {
+    #if canImport(Glibc)
+      let stream = Int32(SOCK_STREAM.rawValue)
+    #else
+      let stream = SOCK_STREAM
+    #endif
+    let descriptor = socket(AF_INET, stream, 0)
+    guard descriptor >= 0 else { throw .last }
+    do throws(SystemFailure) {
+      try makeNonblocking(descriptor)
+      var address = sockaddr_in()
+      address.sin_family = sa_family_t(AF_INET)
+      address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+      var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+      let port: UInt16? = withUnsafeMutableBytes(of: &address) { bytes in
+        let generic = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
+        guard let generic, bind(descriptor, generic, length) == 0 else { return nil }
+        guard Foundation.listen(descriptor, 128) == 0, getsockname(descriptor, generic, &length) == 0 else {
+          return nil
+        }
+        return bytes.loadUnaligned(as: sockaddr_in.self).sin_port
+      }
+      guard let port else { throw .last }
+      return (descriptor, UInt16(bigEndian: port))
+    } catch {
+      close(descriptor)
+      throw error
+    }
+  }
+
+  /// Takes the next waiting connection.
+  static func accept(_ listener: Int32) throws(SystemFailure) -> Int32 {
+    let descriptor = Foundation.accept(listener, nil, nil)
+    guard descriptor >= 0 else { throw .last }
+    do throws(SystemFailure) {
+      try makeNonblocking(descriptor)
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    #if canImport(Darwin)
+      var on: Int32 = 1
+      setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &on, socklen_t(MemoryLayout<Int32>.size))
+    #endif
+    return descriptor
+  }
+
+  /// Sends what the system takes without waiting; a client that has gone is an error and never a signal.
+  static func send(_ bytes: ArraySlice<UInt8>, on descriptor: Int32) -> Int {
+    #if canImport(Darwin)
+      let flags: Int32 = 0
+    #else
+      let flags = Int32(MSG_NOSIGNAL)
+    #endif
+    return bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, flags) }
+  }
+
+  /// Lets calls on the descriptor return at once, and closes it in programs that this one starts.
+  static func makeNonblocking(_ descriptor: Int32) throws(SystemFailure) {
+    guard fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0,
+      fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0
+    else { throw .last }
+  }
+}

@@ -1,0 +1,17 @@
+import Foundation
+
+/// The system calls by which a file is replaced, so that a test can let one of them fail.
+struct FileCalls: Sendable {
+  /// `write(2)`
+  var append: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
+  /// `fsync(2)`
+  var synchronize: @Sendable (Int32) -> Int32
+  /// `rename(2)`
+  var move: @Sendable (String, String) -> Int32
+
+  /// The calls themselves.
+  static let system = FileCalls(
+    append: { descriptor, bytes in write(descriptor, bytes.baseAddress, bytes.count) },
+    synchronize: { descriptor in fsync(descriptor) },
+    move: { old, new in rename(old, new) })
+}

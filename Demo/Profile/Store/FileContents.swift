@@ -1,0 +1,41 @@
+import Foundation
+
+/// What stands at a path where a file was expected.
+enum FileContents: Equatable, Sendable {
+  /// Nothing.
+  case missing
+  /// A file with these bytes.
+  case bytes(Data)
+  /// A file with more bytes than the limit; they were not read.
+  case tooLarge
+  /// A folder, a pipe or a device.
+  case notAFile(String)
+
+  /// Reads a whole file, but no more than `limit` bytes, and never waits for the other end of a pipe.
+  static func read(_ path: String, limit: Int) throws(SystemFailure) -> FileContents {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      if errno == ENOENT { return .missing }
+      throw .last
+    }
+    defer { close(descriptor) }
+    var information = stat()
+    guard fstat(descriptor, &information) == 0 else { throw .last }
+    switch information.st_mode & S_IFMT {
+    case S_IFREG: break
+    case S_IFDIR: return .notAFile("a folder")
+    default: return .notAFile("a device or pipe")
+    }
+    var data = Data()
+    var buffer = [UInt8](repeating: 0, count: 64 * 1024)
+    // The count is taken while reading, as the file may grow meanwhile.
+    while data.count <= limit {
+      let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .last }
+      if count == 0 { return .bytes(data) }
+      data.append(contentsOf: buffer.prefix(count))
+    }
+    return .tooLarge
+  }
+}

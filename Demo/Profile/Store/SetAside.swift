@@ -1,0 +1,25 @@
+import Foundation
+
+/// Moves a damaged file out of the way without overwriting anything.
+enum SetAside {
+  /// Renames `path` to `path.corrupt`, or `.corrupt-2`, `.corrupt-3` … where that exists, and returns the new path.
+  static func move(_ path: String) throws(SystemFailure) -> String {
+    for number in 1...9_999 {
+      let target = number == 1 ? "\(path).corrupt" : "\(path).corrupt-\(number)"
+      // An empty file takes the name first: `rename` would replace whatever another process puts there in between.
+      let placeholder = open(target, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard placeholder >= 0 else {
+        if errno == EEXIST { continue }
+        throw .last
+      }
+      close(placeholder)
+      guard rename(path, target) == 0 else {
+        let failure = SystemFailure.last
+        unlink(target)
+        throw failure
+      }
+      return target
+    }
+    throw SystemFailure(code: EEXIST)
+  }
+}

@@ -1,0 +1,103 @@
+import Testing
+
+@testable import Demo
+
+@Suite struct CommandLineParserTests {
+  let profile = Subcommand(
+    name: "profile", summary: "Show and edit a profile.",
+    options: [.value("store", "FILE", "Keep the profile in FILE.")])
+  let recipe = Subcommand(
+    name: "recipe", summary: "Cook step by step.", options: [.flag("fast", "Do not wait.")],
+    positionals: [
+      Positional(
+        name: "FILE",
+        summary: "The recipe to cook, in a format that takes so many words to explain that the line has to be wrapped.")
+    ])
+  var parser: CommandLineParser {
+    CommandLineParser(program: "Demo", summary: "Flows in a terminal.", defaultCommand: profile, others: [recipe])
+  }
+
+  private func run(_ words: String...) throws -> (String, ParsedOptions)? {
+    guard case .run(let command, let options) = try parser.parse(words) else { return nil }
+    return (command.name, options)
+  }
+
+  private func shown(_ words: String...) throws -> String? {
+    guard case .show(let text) = try parser.parse(words) else { return nil }
+    return text
+  }
+
+  @Test func `the first word picks the command`() throws {
+    let found = try #require(try run("recipe", "soup.json", "--fast"))
+    #expect(found.0 == "recipe")
+    #expect(found.1.arguments == ["soup.json"])
+    #expect(found.1.flag("fast"))
+  }
+
+  @Test func `without a command the default runs`() throws {
+    #expect(try run()?.0 == "profile")
+    #expect(try run("--store", "p.json")?.1.value("store") == "p.json")
+    #expect(try run("profile", "--store", "p.json")?.1.value("store") == "p.json")
+  }
+
+  @Test(arguments: [
+    (["recipy"], "Unknown command 'recipy'. Did you mean 'recipe'? Allowed are profile, recipe."),
+    (["xyz", "--store", "p"], "Unknown command 'xyz'. Allowed are profile, recipe."),
+    (["--store", "p", "profile"], "Unexpected argument 'profile': 'profile' takes options only."),
+    (["--fast"], "Unknown option '--fast'. Allowed are --store FILE, --help, --version."),
+    (["--help=yes"], "Unexpected value 'yes': '--help' takes none."),
+  ])
+  func `an unknown word is named`(words: [String], sentence: String) {
+    let error = #expect(throws: UsageError.self) { try parser.parse(words) }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `the version is asked for anywhere before two dashes`() throws {
+    #expect(try shown("--version") == "Demo 0.1.0")
+    #expect(try shown("recipe", "--version") == "Demo 0.1.0")
+    #expect(throws: UsageError.self) { try parser.parse(["--", "--version"]) }
+  }
+
+  @Test func `the overview lists the commands and the options of the default`() throws {
+    let overview = """
+      Demo 0.1.0: Flows in a terminal.
+
+      Usage: Demo [COMMAND] [OPTIONS]
+
+      Commands:
+        profile   Show and edit a profile. (The default.)
+        recipe    Cook step by step.
+
+      Options of 'profile':
+        --store FILE   Keep the profile in FILE.
+        --help         Show this help and end.
+        --version      Show the version and end.
+
+      'Demo COMMAND --help' shows the options of another command.
+      """
+    #expect(try shown("--help") == overview)
+    #expect(try shown("--stroe", "--help") == overview)
+  }
+
+  @Test func `the help of a command is aligned and wrapped`() throws {
+    let help = """
+      Demo recipe: Cook step by step.
+
+      Usage: Demo recipe [OPTIONS] FILE
+
+      Arguments:
+        FILE   The recipe to cook, in a format that takes so many words to explain
+               that the line has to be wrapped.
+
+      Options:
+        --fast      Do not wait.
+        --help      Show this help and end.
+        --version   Show the version and end.
+      """
+    #expect(try shown("recipe", "--help") == help)
+  }
+
+  @Test func `the exit codes are the agreed ones`() {
+    #expect(ExitCode.allCases.map(\.rawValue) == [0, 64, 65, 69, 70, 130])
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+@Suite struct ProfileClientTests {
+  /// What a fetch of a scripted server ends with. The limit is generous where the server does answer.
+  private func fetch(_ url: URL, timeout: Duration = .seconds(30)) async -> Result<UserProfile, ProfileClientError> {
+    let client = ProfileClient(server: url, timeout: timeout)
+    return await withCheckedContinuation { continuation in
+      client.fetch { continuation.resume(returning: $0) }
+    }
+  }
+
+  private func update(_ name: String, _ url: URL) async -> Result<UserProfile, ProfileClientError> {
+    let client = ProfileClient(server: url, timeout: .seconds(30))
+    return await withCheckedContinuation { continuation in
+      client.updateName(name) { continuation.resume(returning: $0) }
+    }
+  }
+
+  private func fetch(answer: String) async throws -> Result<UserProfile, ProfileClientError> {
+    let server = try ScriptedServer(.readHead, .send(answer))
+    return await fetch(server.url)
+  }
+
+  private func sentence(_ result: Result<UserProfile, ProfileClientError>) -> String? {
+    if case .failure(let error) = result { error.description } else { nil }
+  }
+
+  @Test func `it fetches and updates the profile of the real server`() async throws {
+    let folder = try TemporaryFolder()
+    let server = ProfileServer(store: ProfileStore(path: folder.file("p.json")))
+    let url = try server.start()
+    #expect(await fetch(url) == .success(.initial))
+    let renamed = UserProfile(name: "Bö \"👩‍👩‍👧‍👦\"", bio: UserProfile.initial.bio)
+    #expect(await update(renamed.name, url) == .success(renamed))
+    #expect(await fetch(url) == .success(renamed))
+    let refused = await update(" ", url)
+    #expect(
+      sentence(refused)
+        == "The server refused (422): The name is empty: expected at least one visible character.")
+    server.stop()
+  }
+
+  @Test(arguments: [
+    ("500 Internal Server Error", "", "The server answered with status 500: expected 200."),
+    ("500 Internal Server Error", #"{"error":"It rains."}"#, "The server refused (500): It rains."),
+    ("503 No", #"{"error":"\u001b[2J"}"#, "The server refused (503): \\u{1B}[2J"),
+    ("404 Not Found", "<html>", "The server answered with status 404: expected 200."),
+    ("204 No Content", "", "The server answered with status 204: expected 200."),
+    (
+      "200 OK", "nonsense",
+      "The server's answer is not a profile: expected a JSON object with the texts 'name' and 'bio', "
+        + "found something that is not JSON."
+    ),
+    (
+      "200 OK", "",
+      "The server's answer is not a profile: expected a JSON object with the texts 'name' and 'bio', found nothing."
+    ),
+    (
+      "200 OK", #"{"name":true,"bio":""}"#,
+      "The server's answer is not a profile: expected a JSON object with the texts 'name' and 'bio', "
+        + "found something else than a text at 'name'."
+    ),
+  ])
+  func `an answer that is no profile is told`(status: String, body: String, expected: String) async throws {
+    let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
+    #expect(sentence(try await fetch(answer: head + body)) == expected)
+  }
+
+  @Test func `a redirection is reported and not followed`() async throws {
+    let target = try ScriptedServer(.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n"))
+    let head = "HTTP/1.1 302 Found\r\nLocation: \(target.url)/x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
+    #expect(try await fetch(answer: head) == .failure(.status(302, sentence: nil)))
+  }
+
+  @Test(arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{\"name\":"])
+  func `an answer that breaks off is a lost connection`(answer: String) async throws {
+    let result = try await fetch(answer: answer)
+    guard case .failure(.unreachable) = result else {
+      Issue.record("expected a lost connection, found \(result)")
+      return
+    }
+  }
+
+  @Test func `nonsense instead of HTTP is an error`() async throws {
+    let result = try await fetch(answer: "\u{0}\u{1}nonsense\r\n\r\n")
+    #expect(sentence(result) != nil)
+  }
+
+  @Test func `a server that never answers is given up`() async throws {
+    let server = try ScriptedServer(.readHead, .awaitClose)
+    let result = await fetch(server.url, timeout: .milliseconds(200))
+    #expect(result == .failure(.timedOut(.milliseconds(200))))
+    #expect(sentence(result) == "The server did not answer within 0.2 seconds.")
+  }
+
+  @Test func `a server that never stops answering is given up`() async throws {
+    let server = try ScriptedServer(
+      .readHead, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"), .sendForever("1\r\n \r\n"))
+    switch await fetch(server.url, timeout: .milliseconds(300)) {
+    case .failure(.timedOut), .failure(.tooLarge): break
+    case let result: Issue.record("expected an end, found \(result)")
+    }
+  }
+
+  @Test(arguments: ["Content-Length: 1048577", "Connection: close"])
+  func `an answer over a mebibyte is refused`(field: String) async throws {
+    let server = try ScriptedServer(
+      .readHead, .send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n"), .sendForever(String(repeating: " ", count: 65_536)))
+    let result = await fetch(server.url)
+    #expect(result == .failure(.tooLarge(limit: 1_048_576)))
+    #expect(sentence(result) == "The server's answer is too long: expected at most 1048576 bytes.")
+  }
+
+  @Test func `a port where nobody listens is told`() async throws {
+    let (listener, port) = try Socket.listen()
+    close(listener)
+    let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
+    #expect(sentence(await fetch(url)) == "The server cannot be reached: nothing answers at '127.0.0.1'.")
+  }
+
+  @Test func `a cancelled request ends as cancelled, once`() async throws {
+    let server = try ScriptedServer(.readHead, .awaitClose)
+    let client = ProfileClient(server: server.url)
+    let result = await withCheckedContinuation { continuation in
+      let request = client.fetch { continuation.resume(returning: $0) }
+      request.cancel()
+      request.cancel()
+    }
+    #expect(result == .failure(.cancelled))
+  }
+}

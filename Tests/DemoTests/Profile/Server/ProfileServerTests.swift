@@ -1,0 +1,239 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+@Suite struct ProfileServerTests {
+  let folder: TemporaryFolder
+  var store: ProfileStore { ProfileStore(path: folder.file("p.json")) }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func serve(_ limits: ServerLimits = ServerLimits()) throws -> (ProfileServer, URL) {
+    let server = ProfileServer(store: store, limits: limits)
+    return (server, try server.start())
+  }
+
+  private func put(_ body: String) -> String {
+    "PUT /profile/name HTTP/1.1\r\nHost: x\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"
+  }
+
+  private func answer(to request: String, at url: URL) throws -> String {
+    let client = try RawClient(url)
+    client.send(request)
+    return client.readAll()
+  }
+
+  private let get = "GET /profile HTTP/1.1\r\nHost: x\r\n\r\n"
+
+  @Test func `it listens on the loopback only and answers with the profile`() throws {
+    let (server, url) = try serve()
+    #expect(url.host() == "127.0.0.1")
+    let answer = try answer(to: get, at: url)
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"))
+    #expect(answer.contains("\r\nConnection: close\r\n"))
+    #expect(answer.hasSuffix("\r\n\r\n" + String(decoding: UserProfile.initial.json, as: UTF8.self)))
+    #expect(try folder.names() == [])
+    server.stop()
+  }
+
+  @Test func `a new name is on the disk before the answer, which is the whole profile`() throws {
+    let (server, url) = try serve()
+    let answer = try answer(to: put(#"{"name":" Bo "}"#), at: url)
+    #expect(answer.hasPrefix("HTTP/1.1 200 OK"))
+    #expect(answer.contains(#""name" : "Bo""#))
+    #expect(answer.contains(UserProfile.initial.bio))
+    #expect(try store.load().profile.name == "Bo")
+    server.stop()
+  }
+
+  @Test(arguments: [
+    ("GET /other HTTP/1.1\r\nHost: x\r\n\r\n", 404, "Nothing is at '/other'"),
+    ("GET /profile/ HTTP/1.1\r\nHost: x\r\n\r\n", 404, "Nothing is at"),
+    ("DELETE /profile HTTP/1.1\r\nHost: x\r\n\r\n", 405, "\r\nAllow: GET\r\n"),
+    ("GET /profile/name HTTP/1.1\r\nHost: x\r\n\r\n", 405, "\r\nAllow: PUT\r\n"),
+    ("PUT /profile/name HTTP/1.1\r\nHost: x\r\n\r\n", 411, "Content-Length"),
+    ("PUT /profile/name HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n", 501, "Content-Length"),
+    ("garbage\r\n\r\n", 400, "malformed"),
+  ])
+  func `what it does not serve is refused in words`(request: String, status: Int, words: String) throws {
+    let (server, url) = try serve()
+    let answer = try answer(to: request, at: url)
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    #expect(answer.contains(words))
+    server.stop()
+  }
+
+  @Test(arguments: [
+    (#"{"name":"  "}"#, 422), (#"{"name":"a\u001bb"}"#, 422), (#"{"name":"a\u202Eb"}"#, 422),
+    ("{\"name\":\"\(String(repeating: "a", count: 201))\"}", 422),
+    (#"{"name":1}"#, 400), ("{}", 400), ("", 400), ("[", 400), (String(repeating: "[", count: 60_000), 400),
+  ])
+  func `a body without a fit name changes nothing`(body: String, status: Int) throws {
+    let (server, url) = try serve()
+    let answer = try answer(to: put(body), at: url)
+    #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+    #expect(answer.contains(#"{"error":"The "#))
+    #expect(try folder.names() == [])
+    server.stop()
+  }
+
+  @Test func `an answer to HEAD has no body`() throws {
+    let (server, url) = try serve()
+    let answer = try answer(to: "HEAD /profile HTTP/1.1\r\nHost: x\r\n\r\n", at: url)
+    #expect(answer.hasPrefix("HTTP/1.1 405 "))
+    #expect(answer.hasSuffix("\r\n\r\n"))
+    server.stop()
+  }
+
+  @Test func `a request too large is refused, and the client that still sends sees why`() throws {
+    let (server, url) = try serve()
+    let head = try RawClient(url)
+    head.send(String(repeating: "a", count: 100_000))
+    #expect(head.status() == 431)
+    let body = try RawClient(url)
+    body.send("PUT /profile/name HTTP/1.1\r\nHost: x\r\nContent-Length: 500000\r\n\r\n")
+    body.send(String(repeating: "a", count: 500_000))
+    #expect(body.status() == 413)
+    server.stop()
+  }
+
+  @Test func `a request a byte at a time is answered`() throws {
+    let (server, url) = try serve()
+    let client = try RawClient(url)
+    for byte in Array(put(#"{"name":"Bo"}"#).utf8) { client.send([byte]) }
+    #expect(client.status() == 200)
+    server.stop()
+  }
+
+  @Test func `a request that does not end in time is refused and closed`() throws {
+    let (server, url) = try serve(ServerLimits(time: .milliseconds(50)))
+    let client = try RawClient(url)
+    client.send("GET /pro")
+    let answer = client.readAll()
+    #expect(answer.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+    #expect(answer.contains("The request was not complete within 0.05 seconds."))
+    #expect(try RawClient(url).readAll().isEmpty, "a client that says nothing is told nothing")
+    server.stop()
+  }
+
+  @Test func `clients that leave early or send garbage harm nobody else`() throws {
+    let (server, url) = try serve()
+    for index in 0..<100 {
+      let client = try RawClient(url)
+      switch index % 4 {
+      case 0: client.send((0..<300).map { _ in UInt8.random(in: 0...255) })
+      case 1: client.send("GET /profile HT")
+      case 2:
+        client.send(get)
+        client.reset()
+      default: client.reset()
+      }
+    }
+    let half = try RawClient(url)
+    half.send("GET /pro")
+    half.finishSending()
+    #expect(half.status() == 400)
+    #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+    server.stop()
+  }
+
+  @Test func `connections over the limit wait their turn`() throws {
+    let (server, url) = try serve(ServerLimits(connections: 2))
+    let clients = try (0..<5).map { _ in try RawClient(url) }
+    for client in clients { client.send(get) }
+    #expect(clients.map { $0.status() } == [200, 200, 200, 200, 200])
+    server.stop()
+  }
+
+  @Test func `a client that keeps its place in silence loses it in time`() throws {
+    let (server, url) = try serve(ServerLimits(time: .milliseconds(50), connections: 1))
+    let silent = try RawClient(url)
+    #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+    #expect(silent.readAll().isEmpty)
+    server.stop()
+  }
+
+  @Test func `stopping closes every connection and the port, again and again`() throws {
+    let (server, url) = try serve()
+    let client = try RawClient(url)
+    client.send("GET /pro")
+    server.stop()
+    server.stop()
+    #expect(client.readAll().isEmpty)
+    #expect(throws: (any Error).self) { try RawClient(url) }
+    #expect(throws: ProfileServerError.startedBefore) { try server.start() }
+  }
+
+  @Test func `letting the server go stops it`() throws {
+    var server: ProfileServer? = ProfileServer(store: store)
+    let url = try #require(try server?.start())
+    let client = try RawClient(url)
+    server = nil
+    #expect(server == nil)
+    #expect(client.readAll().isEmpty)
+  }
+
+  @Test func `a store that cannot be used keeps the server from starting`() throws {
+    let server = ProfileServer(store: ProfileStore(path: folder.file("no/p.json")))
+    let error = #expect(throws: ProfileServerError.self) { try server.start() }
+    #expect(error?.description.contains("expected an existing folder") == true)
+    #expect(ProfileServer(store: store).stopWithoutStart())
+  }
+
+  @Test func `a store that fails later is told with 500 and the old profile stays`() throws {
+    try store.save(UserProfile(name: "Bo", bio: "x"))
+    var broken = store
+    broken.calls.synchronize = { _ in
+      errno = ENOSPC
+      return -1
+    }
+    let server = ProfileServer(store: broken)
+    let url = try server.start()
+    let answer = try answer(to: put(#"{"name":"Cy"}"#), at: url)
+    #expect(answer.hasPrefix("HTTP/1.1 500 "))
+    #expect(answer.contains("cannot be written: no space left on device."))
+    #expect(try store.load().profile.name == "Bo")
+    #expect(try folder.names() == ["p.json"])
+    server.stop()
+  }
+
+  @Test func `a damaged store is reported once and served afresh`() async throws {
+    try folder.write(Data("nonsense".utf8), to: "p.json")
+    try await confirmation { reported in
+      let server = ProfileServer(store: store) { notice in
+        #expect(notice.setAside.hasSuffix("p.json.corrupt"))
+        reported()
+      }
+      let url = try server.start()
+      #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+      server.stop()
+    }
+  }
+
+  @Test func `names sent at the same time are all answered, and the last stands`() async throws {
+    let (server, url) = try serve()
+    let names = try await withThrowingTaskGroup(of: String.self) { group in
+      for index in 0..<20 {
+        group.addTask {
+          try #require(try answer(to: put("{\"name\":\"N\(index)\"}"), at: url).hasPrefix("HTTP/1.1 200 "))
+          return "N\(index)"
+        }
+      }
+      return try await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(names.count == 20)
+    #expect(names.contains(try store.load().profile.name))
+    server.stop()
+  }
+}
+
+extension ProfileServer {
+  /// Stops a server that never ran, which must return.
+  fileprivate func stopWithoutStart() -> Bool {
+    stop()
+    return true
+  }
+}

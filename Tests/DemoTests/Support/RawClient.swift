@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// A client without manners: it sends whatever bytes a test wants.
+final class RawClient: Sendable {
+  private let descriptor: Int32
+
+  init(_ url: URL) throws {
+    #if canImport(Glibc)
+      descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+    address.sin_port = UInt16(try #require(url.port)).bigEndian
+    let size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(descriptor, $0, size) }
+    }
+    guard result == 0 else { throw SystemFailure.last }
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  /// Sends all the bytes; a server that has gone is no failure.
+  func send(_ bytes: some Collection<UInt8>) {
+    var rest = ArraySlice(bytes)
+    while !rest.isEmpty {
+      let count = Socket.send(rest, on: descriptor)
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  func send(_ text: String) {
+    send(Array(text.utf8))
+  }
+
+  /// Ends the sending half of the connection.
+  func finishSending() {
+    shutdown(descriptor, Int32(SHUT_WR))
+  }
+
+  /// Closes with a reset, the rudest way to leave.
+  func reset() {
+    var linger = linger(l_onoff: 1, l_linger: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+    shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// Everything that the server sends until it closes.
+  func readAll() -> String {
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = recv(descriptor, &buffer, buffer.count, 0)
+      guard count > 0 else { return String(decoding: result, as: UTF8.self) }
+      result += buffer.prefix(count)
+    }
+  }
+
+  /// The status of the answer, or nil without one.
+  func status() -> Int? {
+    Int(readAll().dropFirst("HTTP/1.1 ".count).prefix(3))
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// A folder of its own for one test, gone with the value.
+final class TemporaryFolder: Sendable {
+  let path: String
+
+  init() throws {
+    path = "\(NSTemporaryDirectory())/flowstate-\(UUID().uuidString)"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(atPath: path)
+  }
+
+  /// A path in the folder.
+  func file(_ name: String) -> String { "\(path)/\(name)" }
+
+  /// Writes a file into the folder.
+  func write(_ data: Data, to name: String) throws {
+    try data.write(to: URL(filePath: file(name)))
+  }
+
+  /// The text of a file in the folder.
+  func text(_ name: String) throws -> String {
+    String(decoding: try Data(contentsOf: URL(filePath: file(name))), as: UTF8.self)
+  }
+
+  /// The names of everything in the folder.
+  func names() throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+  }
+}
