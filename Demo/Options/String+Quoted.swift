@@ -1,18 +1,6 @@
-extension String {
-  /// The text on one line without anything that could steer a terminal: control characters, separators of lines and
-  /// bidirectional controls appear as `\u{1B}`.
-  var printable: String {
-    var result = String.UnicodeScalarView()
-    for scalar in unicodeScalars {
-      if scalar.steersOutput {
-        result.append(contentsOf: "\\u{\(String(scalar.value, radix: 16, uppercase: true))}".unicodeScalars)
-      } else {
-        result.append(scalar)
-      }
-    }
-    return String(result)
-  }
+import FlowTerminal
 
+extension String {
   /// The text in single quotes for a message: printable, and cut short where it would drown the sentence around it.
   var quoted: String {
     // Counted in scalars, as one character can be made of thousands.

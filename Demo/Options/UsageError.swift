@@ -14,6 +14,8 @@ enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   case unexpectedValue(option: String, value: String)
   /// An option stands twice.
   case repeatedOption(String)
+  /// Two options stand together that exclude each other.
+  case exclusive(String, String)
   /// The value of an option is not what it should be.
   case invalidValue(option: String, value: String, expected: String)
 
@@ -35,6 +37,8 @@ enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
       "Unexpected value \(value.quoted): '--\(option)' takes none."
     case .repeatedOption(let option):
       "Repeated option: '--\(option)' is allowed once."
+    case .exclusive(let first, let second):
+      "Options '--\(first)' and '--\(second)' exclude each other: expected at most one of them."
     case .invalidValue(let option, let value, let expected):
       "Invalid value \(value.quoted) for '--\(option)': expected \(expected)."
     }

@@ -5,7 +5,7 @@ import Foundation
 /// `Demo profile`: edits a profile that a server keeps.
 struct ProfileCommand: Sendable {
   static let subcommand = Subcommand(
-    name: "profile", summary: "Shows a profile, downloads it, and edits its name (the default).",
+    name: "profile", summary: "Shows a profile, downloads it, and edits its name.",
     options: [
       .value("store", "FILE", "Keep the profile in FILE instead of the user's data folder."),
       .value("server", "URL", "Use the server at URL instead of the embedded one."),

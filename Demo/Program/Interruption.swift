@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// What Ctrl-C does: cleans up and ends the process with code 130.
-final class Interruption: Sendable {
+final class Interruption {
   private let source: any DispatchSourceSignal
 
   /// From now on Ctrl-C calls `cleanUp`, on a queue of its own, and ends the process.

@@ -1,3 +1,4 @@
+import FlowTerminal
 import Foundation
 
 /// Reads what a profile server answered.

@@ -1,4 +1,5 @@
 import Dispatch
+import FlowTerminal
 import Foundation
 import Synchronization
 
