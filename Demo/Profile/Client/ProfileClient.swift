@@ -47,18 +47,18 @@ final class ProfileClient: Sendable {
   private func start(
     _ request: URLRequest, _ done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void
   ) -> ProfileRequest {
-    let exchange = ProfileExchange(queue: queue, timeout: timeout)
-    exchange.start(request, done)
-    return ProfileRequest(exchange: exchange)
+    let exchange = ProfileExchange(queue: queue, done: done)
+    return ProfileRequest(exchange: exchange, session: exchange.start(request, timeout: timeout))
   }
 }
 
 /// A request on its way.
 struct ProfileRequest: Sendable {
   fileprivate let exchange: ProfileExchange
+  fileprivate let session: URLSession
 
   /// Ends the request with ``ProfileClientError/cancelled``, unless it has ended already.
   func cancel() {
-    exchange.cancel()
+    exchange.finish(.failure(.cancelled), session)
   }
 }

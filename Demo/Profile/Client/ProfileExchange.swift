@@ -9,47 +9,47 @@ import Synchronization
 
 /// One request and its answer, with a session of its own that is gone when they are.
 ///
-/// Everything happens on the client's serial queue: the session's calls, the deadline and a cancel. The mutex is there
-/// to say so to the compiler; nobody ever waits for it.
+/// The session calls on an operation queue of its own, one call at a time. The deadline and a cancel do not queue up
+/// behind those calls: a server that floods the client with tiny pieces would delay them for ever.
 final class ProfileExchange: NSObject, URLSessionDataDelegate {
-  private struct State {
-    var session: URLSession?
-    var done: (@Sendable (Result<UserProfile, ProfileClientError>) -> Void)?
+  private struct Answer {
     var status = 0
     var body = Data()
   }
 
-  private let state = Mutex(State())
+  /// Touched by the session's calls only; the mutex says so to the compiler, and nobody ever waits for it.
+  private let answer = Mutex(Answer())
+  /// Whoever sets it is the one end that counts.
+  private let hasEnded = Atomic(false)
   private let queue: DispatchQueue
-  private let timeout: Duration
+  private let done: @Sendable (Result<UserProfile, ProfileClientError>) -> Void
 
-  /// An exchange that is not started.
-  init(queue: DispatchQueue, timeout: Duration) {
+  /// An exchange that calls `done` once, on the queue.
+  init(queue: DispatchQueue, done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void) {
     self.queue = queue
-    self.timeout = timeout
+    self.done = done
   }
 
-  /// Sends the request. `done` is called once, on the queue.
-  func start(
-    _ request: URLRequest, _ done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void
-  ) {
-    queue.async { [self] in
-      let session = makeSession()
-      state.withLock { $0 = State(session: session, done: done) }
-      // Measured by ourselves: the session's limits begin anew with each byte on some platforms.
-      queue.asyncAfter(deadline: .now() + timeout / .seconds(1)) { [weak self, timeout] in
-        self?.finish(.failure(.timedOut(timeout)))
-      }
-      session.dataTask(with: request).resume()
+  /// Sends the request, and returns the session that carries it.
+  func start(_ request: URLRequest, timeout: Duration) -> URLSession {
+    let session = makeSession(timeout)
+    // Measured by ourselves: the session's limits begin anew with each byte on some platforms.
+    DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [weak self] in
+      self?.finish(.failure(.timedOut(timeout)), session)
     }
+    session.dataTask(with: request).resume()
+    return session
   }
 
-  /// Ends the exchange, if it goes on.
-  func cancel() {
-    queue.async { [self] in finish(.failure(.cancelled)) }
+  /// The first end counts. The session lets go of this object once it is invalid.
+  func finish(_ result: Result<UserProfile, ProfileClientError>, _ session: URLSession) {
+    guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    // The answer goes first: a session that is flooded may be slow to end.
+    queue.async { [done] in done(result) }
+    session.invalidateAndCancel()
   }
 
-  private func makeSession() -> URLSession {
+  private func makeSession(_ timeout: Duration) -> URLSession {
     let configuration = URLSessionConfiguration.ephemeral
     configuration.timeoutIntervalForRequest = timeout / .seconds(1) + 1
     configuration.timeoutIntervalForResource = timeout / .seconds(1) + 1
@@ -60,38 +60,27 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     configuration.connectionProxyDictionary = [:]
     let calls = OperationQueue()
     calls.maxConcurrentOperationCount = 1
-    calls.underlyingQueue = queue
     return URLSession(configuration: configuration, delegate: self, delegateQueue: calls)
-  }
-
-  /// The first end counts. The session lets go of this object once it is invalid.
-  private func finish(_ result: Result<UserProfile, ProfileClientError>) {
-    let ended = state.withLock { state in
-      let ended = (state.session, state.done)
-      state = State()
-      return ended
-    }
-    ended.0?.invalidateAndCancel()
-    ended.1?(result)
   }
 
   func urlSession(
     _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
-    state.withLock { $0.status = (response as? HTTPURLResponse)?.statusCode ?? 0 }
+    answer.withLock { $0.status = (response as? HTTPURLResponse)?.statusCode ?? 0 }
     let isTooLarge = response.expectedContentLength > Int64(ProfileAnswer.sizeLimit)
     completionHandler(isTooLarge ? .cancel : .allow)
-    if isTooLarge { finish(.failure(.tooLarge(limit: ProfileAnswer.sizeLimit))) }
+    if isTooLarge { finish(.failure(.tooLarge(limit: ProfileAnswer.sizeLimit)), session) }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    let count = state.withLock { state in
-      // What still comes in after the end is not kept.
-      if state.done != nil { state.body.append(data) }
-      return state.body.count
+    // What still comes in after the end is not kept.
+    guard !hasEnded.load(ordering: .acquiring) else { return }
+    let count = answer.withLock { answer in
+      answer.body.append(data)
+      return answer.body.count
     }
-    if count > ProfileAnswer.sizeLimit { finish(.failure(.tooLarge(limit: ProfileAnswer.sizeLimit))) }
+    if count > ProfileAnswer.sizeLimit { finish(.failure(.tooLarge(limit: ProfileAnswer.sizeLimit)), session) }
   }
 
   func urlSession(
@@ -100,15 +89,16 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
   ) {
     // The user named one server; where it points instead is not followed but reported.
     completionHandler(nil)
-    finish(.failure(.status(response.statusCode, sentence: nil)))
+    finish(.failure(.status(response.statusCode, sentence: nil)), session)
   }
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     if let error {
-      finish(.failure(.unreachable(reason: Self.reason(error, host: task.originalRequest?.url?.host()))))
+      let reason = Self.reason(error, host: task.originalRequest?.url?.host())
+      finish(.failure(.unreachable(reason: reason)), session)
     } else {
-      let (status, body) = state.withLock { ($0.status, $0.body) }
-      finish(ProfileAnswer.read(status: status, body: body))
+      let (status, body) = answer.withLock { ($0.status, $0.body) }
+      finish(ProfileAnswer.read(status: status, body: body), session)
     }
   }
 

@@ -67,7 +67,7 @@ struct ServerConnection {
         break
       }
     case .writing:
-      write()
+      write(at: now)
     case .draining(let remaining):
       guard let bytes = receive(into: &buffer) else { return }
       phase = bytes.isEmpty || bytes.count > remaining ? .over : .draining(remaining: remaining - bytes.count)
@@ -90,10 +90,10 @@ struct ServerConnection {
     phase = .writing(response.bytes(omittingBody: omittingBody)[...])
     deadline = now + limits.time
     // The system nearly always takes the whole answer at once, which saves a turn of the loop.
-    write()
+    write(at: now)
   }
 
-  private mutating func write() {
+  private mutating func write(at now: ContinuousClock.Instant) {
     guard case .writing(let bytes) = phase else { return }
     let count = Socket.send(bytes, on: socket)
     guard count >= 0 else {
@@ -105,6 +105,8 @@ struct ServerConnection {
     guard rest.isEmpty else { return }
     shutdown(socket, Int32(SHUT_WR))
     phase = .draining(remaining: 1 << 20)
+    // Short, since a client that never closes would keep others waiting for its place.
+    deadline = now + min(limits.time, .milliseconds(500))
   }
 }
 

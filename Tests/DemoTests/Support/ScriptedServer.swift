@@ -9,8 +9,8 @@ final class ScriptedServer: Sendable {
     case readHead
     /// Send a text.
     case send(String)
-    /// Send a text again and again until the client has had enough.
-    case sendForever(String)
+    /// Send that many spaces, or fewer if the client has had enough.
+    case sendSpaces(Int)
     /// Wait until the client closes.
     case awaitClose
   }
@@ -46,9 +46,13 @@ final class ScriptedServer: Sendable {
       while !head.contains("\r\n\r\n"), let text = read(client, wakeUp) { head += text }
     case .send(let text):
       _ = Socket.send(Array(text.utf8)[...], on: client)
-    case .sendForever(let text):
-      let bytes = Array(text.utf8)[...]
-      while wait(for: client, or: wakeUp, events: Int16(POLLOUT)), Socket.send(bytes, on: client) > 0 {}
+    case .sendSpaces(let count):
+      var rest = Array(repeating: UInt8(ascii: " "), count: count)[...]
+      while !rest.isEmpty, wait(for: client, or: wakeUp, events: Int16(POLLOUT)) {
+        let count = Socket.send(rest, on: client)
+        guard count > 0 else { break }
+        rest = rest.dropFirst(count)
+      }
     case .awaitClose:
       while read(client, wakeUp) != nil {}
     }

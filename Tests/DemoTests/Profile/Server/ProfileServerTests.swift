@@ -142,9 +142,10 @@ import Testing
 
   @Test func `connections over the limit wait their turn`() throws {
     let (server, url) = try serve(ServerLimits(connections: 2))
-    let clients = try (0..<5).map { _ in try RawClient(url) }
+    var clients = try (0..<5).map { _ in try RawClient(url) }
     for client in clients { client.send(get) }
-    #expect(clients.map { $0.status() } == [200, 200, 200, 200, 200])
+    // Each reads its answer and leaves, which makes room for the next.
+    while !clients.isEmpty { #expect(clients.removeFirst().status() == 200) }
     server.stop()
   }
 
