@@ -1,3 +1,11 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
 /// Cuts a stream of bytes, arriving in pieces of any size, into lines.
 ///
 /// Bytes stay as they came until somebody asks for a line, so what is typed ahead costs no more than its bytes. Never
@@ -32,7 +40,7 @@ struct LineSplitter: Sendable {
   /// The next whole line, or nil when more bytes are needed.
   mutating func next() -> LineInput? {
     if let count = skipped, !skipRest(after: count) { return nil }
-    guard let end = bytes[searched...].firstIndex(of: .lineFeed) else {
+    guard let end = lineEnd(from: searched) else {
       searched = bytes.count
       return refuseIfOverlong()
     }
@@ -66,7 +74,7 @@ struct LineSplitter: Sendable {
 
   /// Whether the end of the overlong line was found.
   private mutating func skipRest(after count: Int) -> Bool {
-    guard let end = bytes[start...].firstIndex(of: .lineFeed) else {
+    guard let end = lineEnd(from: start) else {
       skipped = count + bytes.count - start
       dropAll()
       return false
@@ -75,6 +83,15 @@ struct LineSplitter: Sendable {
     start = end + 1
     searched = start
     return true
+  }
+
+  /// By `memchr`, which is many times faster than a loop where megabytes have to be skipped.
+  private func lineEnd(from index: Int) -> Int? {
+    bytes.withUnsafeBytes { bytes in
+      guard index < bytes.count, let base = bytes.baseAddress else { return nil }
+      let found = memchr(base + index, CInt(UInt8.lineFeed), bytes.count - index)
+      return found.map { UnsafeRawPointer($0) - base }
+    }
   }
 
   private mutating func dropAll() {
