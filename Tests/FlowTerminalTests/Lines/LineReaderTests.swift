@@ -159,21 +159,46 @@ struct LineReaderTests {
     #expect(input == .line("b"))
   }
 
-  @Test("delivers many requests in the order in which they were made")
+  @Test("delivers in the order of the requests and one at a time, though the lines come all at once")
   func order() async {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
-    let received = QueueConfined([LineInput](), label: "received")
+    let events = QueueConfined([LineInput](), label: "events")
     await withCheckedContinuation { continuation in
-      for number in 1...200 {
+      for number in 1...2_000 {
         reader.nextLine { input in
-          received.withState { $0.append(input) }
-          if number == 200 { continuation.resume() }
+          // Twice, so that a delivery beside this one would show between the two.
+          for _ in 0..<2 { events.withState { $0.append(input) } }
+          if number == 2_000 { continuation.resume() }
         }
-        pipe.write("\(number)\n")
       }
+      pipe.write((1...2_000).map { "\($0)\n" }.joined())
     }
-    #expect(received.withState { $0 } == (1...200).map { .line("\($0)") })
+    #expect(events.withState { $0 } == (1...2_000).flatMap { [LineInput.line("\($0)"), .line("\($0)")] })
+  }
+
+  @Test("delivers nothing while an earlier delivery is still at work")
+  func oneAtATime() async {
+    let pipe = Pipe()
+    let reader = LineReader(input: pipe.readEnd)
+    let events = QueueConfined([LineInput](), label: "events")
+    await withCheckedContinuation { continuation in
+      reader.nextLine { input in
+        // Whatever else was ready to run has begun before the last of these comes to its turn.
+        for _ in 0..<100 {
+          let turn = DispatchSemaphore(value: 0)
+          DispatchQueue.global().async { turn.signal() }
+          turn.wait()
+        }
+        events.withState { $0.append(input) }
+      }
+      reader.nextLine { input in
+        events.withState { $0.append(input) }
+        continuation.resume()
+      }
+      pipe.write("a\nb\n")
+    }
+    #expect(events.withState { $0 } == .lines("a", "b"))
   }
 
   @Test("gives each line to exactly one of the requests of 8 threads")
