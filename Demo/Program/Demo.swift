@@ -6,6 +6,10 @@ import Foundation
 @main
 struct Demo {
   static func main() {
+    // Before anything else is opened: a file must not take the number of a standard stream that is closed.
+    StandardDescriptors.reserveClosed()
+    // The embedded server is on this machine, where no proxy stands between.
+    ProxyEnvironment.ignore()
     // A reader that goes away is an error of the write that notices it, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
