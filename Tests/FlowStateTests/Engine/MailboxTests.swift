@@ -1,0 +1,167 @@
+import Dispatch
+import Foundation
+import Testing
+
+@testable import FlowState
+
+/// Many senders, one receiver at a time: nothing is lost and nothing overtakes.
+struct MailboxTests {
+  @Test("messages are taken in the order in which they came")
+  func order() {
+    let mailbox = Post()
+    let log = Kept<Int>()
+    for number in 0..<5 { _ = mailbox.push(Note(number, log)) }
+    deliver(mailbox.takeAll())
+    #expect(log.all == [0, 1, 2, 3, 4])
+  }
+
+  @Test("only the first message asks its sender for a receiver")
+  func firstSender() {
+    let mailbox = Post()
+    let log = Kept<Int>()
+    #expect(mailbox.push(Note(0, log)))
+    #expect(!mailbox.push(Note(1, log)))
+    deliver(mailbox.takeAll())
+    #expect(!mailbox.push(Note(2, log)))
+    deliver(mailbox.takeAll())
+    #expect(mailbox.leave())
+    #expect(mailbox.push(Note(3, log)))
+    deliver(mailbox.takeAll())
+    #expect(mailbox.leave())
+  }
+
+  @Test("nobody enters while somebody is at work or something waits")
+  func exclusion() {
+    let mailbox = Post()
+    let log = Kept<Int>()
+    #expect(mailbox.enter())
+    #expect(!mailbox.enter())
+    #expect(mailbox.leave())
+    #expect(mailbox.push(Note(0, log)))
+    #expect(!mailbox.enter())
+    deliver(mailbox.takeAll())
+    #expect(mailbox.leave())
+    #expect(mailbox.enter())
+  }
+
+  @Test("the receiver may not leave while something waits")
+  func leaving() {
+    let mailbox = Post()
+    let log = Kept<Int>()
+    #expect(mailbox.enter())
+    #expect(!mailbox.hasMail)
+    #expect(!mailbox.push(Note(0, log)))
+    #expect(mailbox.hasMail)
+    #expect(!mailbox.leave())
+    deliver(mailbox.takeAll())
+    #expect(mailbox.leave())
+  }
+
+  @Test("what is never delivered is released with the mailbox, or with the batch", arguments: [0, 1, 3])
+  func release(read: Int) {
+    let census = Census()
+    do {
+      let mailbox = Post()
+      for _ in 0..<4 { _ = mailbox.push(Burden(census.newborn())) }
+      if read > 0 {
+        var batch = mailbox.takeAll()
+        for _ in 0..<read { batch.popFirst()?.deliver() }
+      }
+    }
+    #expect(census.living == 0)
+  }
+
+  @Test("a million waiting messages are released on a small stack")
+  func deepRelease() {
+    let census = Census()
+    onSmallStack {
+      let mailbox = Post()
+      for _ in 0..<1_000_000 { _ = mailbox.push(Burden(census.newborn())) }
+    }
+    #expect(census.living == 0)
+  }
+
+  @Test("eight pushing threads: nothing lost, and each sender's messages in its order", .timeLimit(.minutes(2)))
+  func contention() {
+    let each = trials(100_000, sanitized: 10_000)
+    let office = Office()
+    onThreads(8) { sender in
+      for number in 0..<each { office.send(sender, number) }
+    }
+    // The last receiver has been scheduled before its sender's thread ended.
+    let received = office.finish()
+    #expect(received.map(\.count) == Array(repeating: each, count: 8))
+    for numbers in received { #expect(numbers == Array(0..<each)) }
+  }
+
+  private func deliver(_ batch: consuming MessageBatch) {
+    while let message = batch.popFirst() { message.deliver() }
+  }
+}
+
+/// A mailbox that the expectations can look at, which take nothing that cannot be copied.
+private final class Post {
+  private let mailbox = Mailbox()
+
+  var hasMail: Bool { mailbox.hasMail }
+  func push(_ message: Message) -> Bool { mailbox.push(message) }
+  func enter() -> Bool { mailbox.enter() }
+  func leave() -> Bool { mailbox.leave() }
+  func takeAll() -> MessageBatch { mailbox.takeAll() }
+}
+
+private final class Note: Message {
+  private let number: Int
+  private let log: Kept<Int>
+
+  init(_ number: Int, _ log: Kept<Int>) {
+    self.number = number
+    self.log = log
+  }
+
+  override func deliver() {
+    log.all.append(number)
+  }
+}
+
+private final class Burden: Message {
+  private let alive: Live
+
+  init(_ alive: Live) {
+    self.alive = alive
+  }
+}
+
+/// A mailbox with a queue that serves it.
+private final class Office: @unchecked Sendable {
+  // Guard: what is received is touched only by the mailbox's receiver.
+  private let mailbox = Mailbox()
+  private let queue = DispatchQueue(label: "office", target: .global())
+  private var received: [[Int]] = Array(repeating: [], count: 8)
+
+  func send(_ sender: Int, _ number: Int) {
+    let letter = Letter { [unowned self] in received[sender].append(number) }
+    if mailbox.push(letter) { queue.async { self.drain() } }
+  }
+
+  private func drain() {
+    repeat {
+      var batch = mailbox.takeAll()
+      while let message = batch.popFirst() { message.deliver() }
+    } while !mailbox.leave()
+  }
+
+  func finish() -> [[Int]] { queue.sync { received } }
+}
+
+private final class Letter: Message {
+  private let body: () -> Void
+
+  init(_ body: @escaping () -> Void) {
+    self.body = body
+  }
+
+  override func deliver() {
+    body()
+  }
+}

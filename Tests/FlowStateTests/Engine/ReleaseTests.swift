@@ -1,0 +1,79 @@
+import Testing
+
+@testable import FlowState
+
+/// Taking long chains of references apart in constant stack.
+struct ReleaseTests {
+  /// A node whose release releases the next one, as a step's does.
+  private final class Node {
+    var next: Node?
+    let alive: Live
+    let dying: () -> Void
+
+    init(_ next: Node?, _ alive: Live, dying: @escaping () -> Void = {}) {
+      self.next = next
+      self.alive = alive
+      self.dying = dying
+    }
+
+    deinit {
+      dying()
+      Release.shallowly {
+        next = nil
+      } keeping: {
+        next as Any
+      }
+    }
+  }
+
+  @Test("a chain of a million is released on a small stack")
+  func chain() {
+    let census = Census()
+    onSmallStack {
+      var first: Node?
+      for _ in 0..<1_000_000 { first = Node(first, census.newborn()) }
+      _ = first
+    }
+    #expect(census.living == 0)
+  }
+
+  @Test("the chain is gone when the release returns, however long it was", arguments: [0, 1, 23, 24, 25, 26, 1_000])
+  func atOnce(length: Int) {
+    let census = Census()
+    var first: Node?
+    for _ in 0..<length { first = Node(first, census.newborn()) }
+    #expect(census.living == length)
+    first = nil
+    #expect(first == nil && census.living == 0)
+  }
+
+  @Test("a release that makes and releases another chain does not get lost in it")
+  func reentrant() {
+    let census = Census()
+    var first: Node?
+    for index in 0..<200 {
+      first = Node(first, census.newborn()) {
+        guard index.isMultiple(of: 20) else { return }
+        var other: Node?
+        for _ in 0..<100 { other = Node(other, census.newborn()) }
+        _ = other
+      }
+    }
+    first = nil
+    #expect(first == nil && census.living == 0)
+  }
+
+  @Test("nothing is left on the thread for the next release")
+  func threadIsClean() {
+    let census = Census()
+    onSmallStack {
+      for _ in 0..<3 {
+        var first: Node?
+        for _ in 0..<100 { first = Node(first, census.newborn()) }
+        first = nil
+        precondition(first == nil && Ambient.releaseDepth == 0 && Ambient.releaseHeap == nil)
+      }
+    }
+    #expect(census.living == 0)
+  }
+}

@@ -1,0 +1,97 @@
+import FlowState
+import Testing
+
+/// Law 6, for runs that were started by `start()`: they live as long as one of their handlers does.
+@MainActor
+struct BareLifetimeTests {
+  typealias Handler = FlowStepHandler<Any, String>
+
+  let census = Census()
+
+  func step(_ identifier: String, _ kept: Kept<Handler>) -> FlowStep<Any, String> {
+    let alive = census.newborn()
+    let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
+      alive.touch()
+      let handler = Handler()
+      kept.all.append(handler)
+      return handler
+    }
+    step.setCompletion { _, _ in alive.touch() }
+    return step
+  }
+
+  @Test("a bare run keeps its steps while a handler lives, and no longer")
+  func lastHandler() {
+    let kept = Kept<Handler>()
+    do {
+      let a = step("a", kept)
+      a.nextStep = step("b", kept)
+      a.start()
+    }
+    #expect(census.living == 2)
+    kept.all[0].complete("go")
+    kept.all[1].complete("rest")
+    kept.all[0].complete("go again")
+    kept.all.removeFirst()
+    #expect(census.living == 1, "only the later step can be reached")
+    kept.all = []
+    #expect(census.living == 0)
+  }
+
+  @Test("it ends also if its last handler dies while the run waits for it")
+  func abandoned() {
+    let kept = Kept<Handler>()
+    step("a", kept).start()
+    #expect(census.living == 1)
+    kept.all = []
+    #expect(census.living == 0)
+  }
+
+  @Test("it keeps its observer no longer than that")
+  func observer() {
+    let kept = Kept<Handler>()
+    let alive = census.newborn()
+    step("a", kept).start(observer: LineObserver { [alive] _ in alive.touch() })
+    kept.all[0].complete("rest")
+    kept.all = []
+    withExtendedLifetime(alive) {
+      #expect(census.living == 1)
+    }
+  }
+
+  @Test("a coordinator goes with the last handler of its screens, although nobody completed it")
+  func coordinator() {
+    let kept = Kept<Handler>()
+    let trace = Trace()
+    do {
+      let coordinator = NavigationFlowCoordinator(
+        navigationController: census.newborn(), identifier: "coordinator", firstStep: step("screen", kept))
+      coordinator.start(observer: trace)
+    }
+    kept.all[0].complete("rest")
+    #expect(census.living == 2)
+    kept.all = []
+    #expect(census.living == 0)
+    #expect(trace.lines.last == "rest")
+    #expect(trace.lines.contains("coordinator abandoned"))
+  }
+
+  @Test("a decorated update handler does not keep its handler alive")
+  func decorated() {
+    let trace = Trace()
+    let step = FlowStep(Any.self, String.self, identifier: "a") { [census] _ in
+      let alive = census.newborn()
+      let handler = Handler()
+      handler.contentUpdateHandler = { _ in alive.touch() }
+      let inner = handler.contentUpdateHandler
+      handler.contentUpdateHandler = { content in
+        trace.note("decorated")
+        inner?(content)
+      }
+      return handler
+    }
+    step.start(observer: trace)
+    #expect(trace.lines == ["a#1 run began", "a began", "decorated", "a abandoned", "rest"])
+    #expect(census.living == 0)
+  }
+}

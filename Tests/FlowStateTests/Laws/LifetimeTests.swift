@@ -1,0 +1,202 @@
+import Dispatch
+import FlowState
+import Testing
+
+/// Law 6: when a flow has ended, nothing of it is alive; a bare run lives as long as one of its handlers does.
+struct LifetimeTests {
+  typealias Handler = FlowStepHandler<Any, String>
+
+  let census = Census()
+  let queue = ManualQueue()
+  let handlers = Shelf<Handler>()
+  let trace = Trace()
+
+  /// A step that waits, whose closures and content keep something alive.
+  static func step(_ identifier: String, _ census: Census, _ handlers: Shelf<Handler>) -> FlowStep<Any, String> {
+    let alive = census.newborn()
+    let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
+      let handler = Handler()
+      let watcher = census.newborn()
+      handler.contentUpdateHandler = { _ in watcher.touch() }
+      handlers.put(handler)
+      alive.touch()
+      return handler
+    }
+    step.content = census.newborn()
+    step.setCompletion { _, _ in alive.touch() }
+    return step
+  }
+
+  /// Starts a flow on the queue played by hand; the number of objects alive when its end is told is noted.
+  func start(_ flow: Flow<Any, String>) {
+    flow.on(queue).start { [census, trace] outcome in
+      switch outcome {
+      case .completed: trace.note("completed, \(census.living) alive")
+      case .failed: trace.note("failed, \(census.living) alive")
+      case .cancelled: trace.note("cancelled, \(census.living) alive")
+      }
+    }
+    queue.play()
+  }
+
+  func cycle() -> Flow<Any, String> {
+    Flow(Any.self, String.self, identifier: "Cycle") { [census, handlers] _ in
+      let a = LifetimeTests.step("a", census, handlers)
+      let b = LifetimeTests.step("b", census, handlers)
+      // Strong captures in both directions, links in both directions.
+      a.setCompletion { a, _ in a.nextStep = b }
+      b.setCompletion { b, result in b.nextStep = result == "stop" ? nil : a }
+      return a
+    }
+  }
+
+  @Test("after a rest, in a cycle with strong captures")
+  func rest() {
+    start(cycle())
+    for result in ["go", "on", "go", "stop"] {
+      handlers.clear().last?.complete(result)
+      queue.play()
+    }
+    #expect(trace.lines == ["completed, 0 alive"])
+  }
+
+  @Test("after a failure, in a cycle with strong captures")
+  func failure() {
+    start(cycle())
+    handlers.clear().last?.complete("go")
+    queue.play()
+    handlers.clear().last?.fail(Mishap())
+    queue.play()
+    #expect(trace.lines == ["failed, 0 alive"])
+  }
+
+  @Test("after an abandonment")
+  func abandonment() {
+    start(cycle())
+    handlers.clear()
+    queue.play()
+    #expect(trace.lines == ["failed, 0 alive"])
+  }
+
+  @Test("cycles of steps that were made along the way go too")
+  func madeAlongTheWay() {
+    start(
+      Flow(Any.self, String.self, identifier: "Way") { [census, handlers] _ in
+        let first = LifetimeTests.step("first", census, handlers)
+        first.setCompletion { first, _ in
+          let x = LifetimeTests.step("x", census, handlers)
+          let y = LifetimeTests.step("y", census, handlers)
+          x.setCompletion { x, _ in x.nextStep = y }
+          y.setCompletion { y, result in y.nextStep = result == "stop" ? nil : x }
+          first.nextStep = x
+        }
+        return first
+      })
+    for result in ["go", "x", "stop"] {
+      handlers.clear().last?.complete(result)
+      queue.play()
+    }
+    #expect(trace.lines == ["completed, 0 alive"])
+  }
+
+  @Test("children that a failure cuts off go too")
+  func cutOffChildren() {
+    start(
+      Flow(Any.self, String.self, identifier: "Group") { [census, handlers] _ in
+        let children = (0..<4).map { LifetimeTests.step("\($0)", census, handlers) }
+        let group = ConcurrentFlowStep(identifier: "group", steps: children)
+        group.nextStep = children[0]
+        return group
+      })
+    let waiting = handlers.clear()
+    waiting[2].fail(Mishap())
+    queue.play()
+    #expect(trace.lines == ["failed, \(waiting.count) alive"], "only what the test's own handlers watch")
+  }
+
+  @Test("a nested flow that fails goes, and the one around it")
+  func nestedFailure() {
+    let inner = cycle()
+    start(
+      Flow(Any.self, String.self, identifier: "Outer") { [census, handlers] _ in
+        let first = LifetimeTests.step("first", census, handlers)
+        let nested = FlowStep(inner)
+        nested.setCompletion { _, _ in _ = first }
+        first.setCompletion { first, _ in first.nextStep = nested }
+        return first
+      })
+    handlers.clear().last?.complete("go")
+    queue.play()
+    handlers.clear().last?.fail(Mishap())
+    queue.play()
+    #expect(trace.lines == ["failed, 0 alive"])
+  }
+
+  @Test("a handler kept beyond the end keeps no step and no closure of the run alive")
+  func keptHandler() {
+    let kept = Handler()
+    start(
+      Flow(Any.self, String.self, identifier: "Kept") { [census] scope in
+        let alive = census.newborn()
+        let step = FlowStep(Any.self, String.self, identifier: "step") { _ in
+          alive.touch()
+          return kept
+        }
+        step.setCompletion { step, _ in
+          alive.touch()
+          _ = step
+        }
+        return step
+      })
+    kept.complete("done")
+    queue.play()
+    kept.complete("again")
+    queue.play()
+    #expect(trace.lines == ["completed, 0 alive"])
+  }
+
+  @Test("a handler of a screen kept beyond the end keeps neither coordinator nor navigator alive")
+  func keptScreen() {
+    let kept = Handler()
+    start(
+      Flow(Any.self, String.self, identifier: "Screens") { [census] _ in
+        let screen = FlowStep(Any.self, String.self, identifier: "screen") { _ in kept }
+        let coordinator = NavigationFlowCoordinator(
+          navigationController: census.newborn(), identifier: "coordinator", firstStep: screen)
+        screen.setCompletion { _, _ in coordinator.complete() }
+        return coordinator
+      })
+    kept.complete("done")
+    queue.play()
+    #expect(trace.lines == ["completed, 0 alive"])
+  }
+
+  @Test("a step that closes its own coordinator while it starts leaves nothing behind")
+  func closedWhileStarting() {
+    start(
+      Flow(Any.self, String.self, identifier: "Screens") { [census, handlers] _ in
+        let screen = FlowStep(Any.self, String.self, identifier: "screen") { step in
+          (step.content as? NavigationFlowCoordinator<Live>)?.complete()
+          let handler = Handler()
+          handlers.put(handler)
+          return handler
+        }
+        let coordinator = NavigationFlowCoordinator(
+          navigationController: census.newborn(), identifier: "coordinator", firstStep: screen)
+        screen.content = coordinator
+        return coordinator
+      })
+    handlers.clear()
+    queue.play()
+    #expect(trace.lines == ["completed, 0 alive"] || trace.lines == ["completed, 1 alive"])
+    #expect(census.living == 0)
+  }
+
+  @Test("a foreign thread may let the last handler go")
+  func releasedElsewhere() {
+    start(cycle())
+    onThreads(1) { [handlers] _ in handlers.clear() }
+    queue.play()
+    #expect(trace.lines == ["failed, 0 alive"])
+  }
+}

@@ -1,0 +1,114 @@
+import FlowState
+import Testing
+
+/// Law 4: while a run moves only the step that it waits on may complete; at rest an open run goes on, a flow has ended.
+@MainActor
+struct MovingAndRestTests {
+  typealias Handler = FlowStepHandler<String, String>
+
+  let trace = Trace()
+  let kept = Kept<Handler>()
+
+  func waiting(_ identifier: String) -> FlowStep<String, String> {
+    let step = FlowStep(String.self, String.self, identifier: identifier) { [kept] _ in
+      let handler = Handler()
+      kept.all.append(handler)
+      return handler
+    }
+    step.setCompletion { [trace] _, result in trace.note("\(identifier)(\(result ?? "nil"))") }
+    return step
+  }
+
+  @Test("a double tap starts nothing twice")
+  func doubleTap() {
+    let a = waiting("a")
+    a.nextStep = waiting("b")
+    a.start()
+    kept.all[0].complete("tap")
+    kept.all[0].complete("tap")
+    kept.all[0].complete("tap")
+    #expect(trace.lines == ["a(tap)"])
+    #expect(kept.all.count == 2)
+  }
+
+  @Test("at rest every step that has completed may complete again, from anywhere in the chain")
+  func anywhere() {
+    let a = waiting("a")
+    let b = waiting("b")
+    let c = waiting("c")
+    a.nextStep = b
+    b.nextStep = c
+    a.start()
+    for index in 0..<3 { kept.all[index].complete("1") }
+    kept.all[1].complete("2")
+    #expect(trace.lines == ["a(1)", "b(1)", "c(1)", "b(2)"])
+    #expect(kept.all.count == 4, "c has been started again")
+    kept.all[2].complete("stale")
+    kept.all[3].complete("3")
+    kept.all[0].complete("4")
+    #expect(trace.lines == ["a(1)", "b(1)", "c(1)", "b(2)", "c(3)", "a(4)"])
+  }
+
+  @Test("a stale handler neither completes its step nor receives its content")
+  func stale() {
+    let a = waiting("a")
+    a.start()
+    kept.all[0].complete("1")
+    a.start()
+    kept.all[1].complete("2")
+    kept.all[0].complete("3")
+    a.content = "new"
+    #expect(trace.lines == ["a(1)", "a(2)"])
+    #expect(kept.all.map { $0.content } == [nil, "new"])
+  }
+
+  @Test("a failure brings an open run to rest, and it may go on from there")
+  func failure() {
+    let a = waiting("a")
+    let b = waiting("b")
+    a.nextStep = b
+    a.start(observer: trace)
+    kept.all[0].complete("1")
+    _ = trace.take()
+    kept.all[1].fail(Mishap())
+    #expect(trace.take() == ["b failed: mishap", "rest"])
+    kept.all[0].complete("2")
+    #expect(trace.lines == ["a completed", "a(2)", "b began"])
+  }
+
+  @Test("a failure reported at rest is told, and the run rests")
+  func failureAtRest() {
+    let a = waiting("a")
+    a.start(observer: trace)
+    kept.all[0].complete("1")
+    _ = trace.take()
+    kept.all[0].fail(Mishap())
+    kept.all[0].complete("2")
+    #expect(trace.lines == ["a failed: mishap", "rest", "a completed", "a(2)", "rest"])
+  }
+
+  @Test("a flow ends at its first rest, for good")
+  func flow() {
+    let queue = ManualQueue()
+    let flow = Flow(Any.self, Any.self, identifier: "F", onMainActor: { _ in waiting("a") })
+    flow.on(queue).observed(by: trace).start()
+    queue.play()
+    kept.all[0].complete("1")
+    queue.play()
+    kept.all[0].complete("2")
+    queue.play()
+    #expect(trace.lines == ["F#1 run began", "a began", "a completed", "a(1)", "rest", "F#1 completed", "a extra"])
+  }
+
+  @Test("two runs do not disturb each other")
+  func twoRuns() {
+    let a = waiting("a")
+    let b = waiting("b")
+    a.start()
+    b.start()
+    kept.all[1].complete("1")
+    kept.all[0].complete("2")
+    kept.all[1].complete("3")
+    #expect(trace.lines == ["b(1)", "a(2)", "b(3)"])
+  }
+}

@@ -1,0 +1,128 @@
+import FlowState
+import Testing
+
+/// Law 3: content, attachment, completion closure, next step; and arrival order is delivery order.
+struct OrderTests {
+  typealias Handler = FlowStepHandler<Int, String>
+
+  let trace = Trace()
+  let queue = ManualQueue()
+  let handlers = Shelf<Handler>()
+
+  static func step(_ identifier: String, _ trace: Trace, _ handlers: Shelf<Handler>) -> FlowStep<Int, String> {
+    let step = FlowStep(Int.self, String.self, identifier: identifier) { _ in
+      trace.note("\(identifier) intent")
+      let handler = Handler()
+      handler.contentUpdateHandler = { trace.note("\(identifier) update(\($0 ?? -1))") }
+      handlers.put(handler)
+      return handler
+    }
+    step.setCompletion { _, result in trace.note("\(identifier) completion(\(result ?? "nil"))") }
+    return step
+  }
+
+  @Test("content reaches the handler before it is attached, the completion closure runs before the next step")
+  func oneStep() {
+    let flow = Flow(Int.self, Any.self, identifier: "F") { [trace, handlers] scope in
+      let a = OrderTests.step("a", trace, handlers)
+      a.content = scope.content
+      a.nextStep = OrderTests.step("b", trace, handlers)
+      return a
+    }
+    flow.on(queue).start(7)
+    queue.play()
+    handlers[0].complete("r")
+    trace.note("completed outside")
+    queue.play()
+    #expect(
+      trace.lines == [
+        "a intent", "a update(7)", "completed outside", "a completion(r)", "b intent", "b update(-1)",
+      ])
+  }
+
+  @Test("a completion inside a completion closure waits until that has returned and the next step has started")
+  func completionInsideCompletion() {
+    let flow = Flow(Any.self, Any.self, identifier: "F") { [trace, handlers] _ in
+      let a = OrderTests.step("a", trace, handlers)
+      let b = OrderTests.step("b", trace, handlers)
+      let both = ConcurrentFlowStep(identifier: "both", steps: [a, b])
+      let a2 = OrderTests.step("a2", trace, handlers)
+      a.setCompletion { a, _ in
+        handlers[1].complete("from a")
+        trace.note("a completion returns")
+        a.nextStep = a2
+      }
+      return both
+    }
+    flow.on(queue).start()
+    queue.play()
+    _ = trace.take()
+    queue.perform { handlers[0].complete("r") }
+    #expect(
+      trace.lines == ["a completion returns", "a2 intent", "a2 update(-1)", "b completion(from a)"])
+  }
+
+  @Test("the order of arrival is the order of delivery, whoever is on the queue")
+  func arrival() {
+    let count = 40
+    let flow = Flow(Any.self, Any.self, identifier: "F") { [trace, handlers] _ in
+      ConcurrentFlowStep(
+        identifier: "all", steps: (0..<count).map { OrderTests.step("\($0)", trace, handlers) })
+    }
+    flow.on(queue).start()
+    queue.play()
+    _ = trace.take()
+    var generator = SplitMix64(seed: 3)
+    let order = (0..<count).shuffled(using: &generator)
+    for (position, index) in order.enumerated() {
+      // What comes on the queue must not overtake what came from outside.
+      if position.isMultiple(of: 3) {
+        queue.perform { handlers[index].complete("r") }
+      } else {
+        handlers[index].complete("r")
+      }
+    }
+    queue.play()
+    // The first of all comes on the queue, where nothing waits: it is delivered on the spot, which changes no order.
+    #expect(trace.lines == order.map { "\($0) completion(r)" })
+  }
+
+  @Test("on the queue and with nothing ahead of it a completion is delivered before the call returns")
+  func onTheSpot() {
+    let flow = Flow(Any.self, Any.self, identifier: "F") { [trace, handlers] _ in
+      OrderTests.step("a", trace, handlers)
+    }
+    flow.on(queue).start()
+    queue.play()
+    queue.perform {
+      handlers[0].complete("r")
+      trace.note("after")
+    }
+    #expect(trace.lines == ["a intent", "a update(-1)", "a completion(r)", "after"])
+    #expect(queue.isEmpty)
+  }
+
+  @Test("a chain goes before its sibling, and an early completion before the next child starts")
+  func children() {
+    let flow = Flow(Any.self, Any.self, identifier: "F") { [trace] _ in
+      func instant(_ identifier: String) -> FlowStep<Any, String> {
+        FlowStep(Any.self, String.self, identifier: identifier) { _ in
+          trace.note(identifier)
+          let handler = FlowStepHandler(Any.self, String.self)
+          handler.complete("early")
+          return handler
+        }
+      }
+      let a = instant("a")
+      let deep = ConcurrentFlowStep(identifier: "deep", steps: [instant("d1"), instant("d2")])
+      a.nextStep = deep
+      deep.nextStep = instant("a3")
+      return ConcurrentFlowStep(identifier: "all", steps: [a, instant("b")])
+    }
+    flow.on(queue).start { [trace] _ in trace.note("end") }
+    queue.play()
+    #expect(trace.lines.first == "a")
+    #expect(trace.lines.last == "end")
+    #expect(trace.lines.filter { ["d1", "d2", "a3"].contains($0) } == ["d1", "d2", "a3"])
+  }
+}
