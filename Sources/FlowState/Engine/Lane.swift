@@ -12,7 +12,9 @@ final class Lane {
   @usableFromInline let run: Run
   let number: Int
   /// Called when the lane has come to its end; nil for the lane that its run began with.
-  private let ended: ((Lane, Ending) -> Void)?
+  private var ended: ((Lane, Ending) -> Void)?
+  /// Whether this is the chain that the run began with.
+  let isRoot: Bool
 
   @exclusivity(unchecked) private var state: LaneState
   @exclusivity(unchecked) private var upcoming: AnyFlowStep?
@@ -24,15 +26,13 @@ final class Lane {
   init(in run: Run, isOpen: Bool, ended: ((Lane, Ending) -> Void)? = nil) {
     self.run = run
     self.ended = ended
+    isRoot = ended == nil
     number = run.nextLaneNumber()
     state = LaneState(isOpen: isOpen)
   }
 
   /// Where the lane is.
   var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
-
-  /// Whether this is the chain that the run began with.
-  var isRoot: Bool { ended == nil }
 
   /// Whether a handler attached here may complete again after the chain has come to rest.
   var isOpen: Bool { state.isOpen }
@@ -74,12 +74,24 @@ final class Lane {
       fail(with: FlowError(step: step.identifier, place: place, reason: .failed(error)))
     case .waiting:
       state.wait()
+      if state.phase == .ended { cutOff(step.identifier) }
     }
+  }
+
+  /// The step's own intent has closed the lane, and then started work.
+  private func cutOff(_ identifier: String) {
+    let link = waitingOn
+    waitingOn = nil
+    current = nil
+    link?.interrupt()
+    if run.isObserved { run.report(.stepCancelled, step: identifier, at: place) }
   }
 
   /// Reports that the step which is starting has completed on the spot; called before its completion closure.
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
+    // It has settled: if its completion closure closes the lane, it is not cancelled as well.
+    current = nil
     if run.isObserved { run.report(.stepCompleted, step: step.identifier, at: place) }
   }
 
@@ -92,7 +104,8 @@ final class Lane {
   }
 
   private func finish(_ ending: Ending) {
-    if let ended { ended(self, ending) } else { run.end(ending) }
+    // A handler that outlives the lane must not keep what waited for it.
+    if let ended = ended.take() { ended(self, ending) } else { run.end(ending) }
   }
 
   // MARK: Waiting
@@ -150,7 +163,6 @@ final class Lane {
     }
     reportCompletion(of: step)
     step.finish(step, handler)
-    current = nil
     goOn(from: step)
   }
 
@@ -170,7 +182,6 @@ final class Lane {
     }
     reportCompletion(of: step)
     finish(step)
-    current = nil
     goOn(from: step)
   }
 
@@ -192,6 +203,7 @@ final class Lane {
     guard waitingOn === link else { return }
     waitingOn = nil
     setback = FlowError(step: link.identifier, place: place, reason: .superseded)
+    link.interrupt()
     run.conductor.wakeFromOutside(self)
   }
 
@@ -224,6 +236,7 @@ final class Lane {
       run.report(isAbandoned ? .stepAbandoned(error) : .stepFailed(error), step: error.step, at: place)
     }
     link?.interrupt()
+    guard state.phase != .ended else { return }
     if state.isOpen, run.isOpen {
       comeToRest()
     } else if state.end() {
@@ -234,8 +247,11 @@ final class Lane {
   /// Ends the lane from outside: its step, and whatever that step has started, is cancelled.
   func close() {
     let place = place
-    let step = current?.identifier ?? waitingOn?.identifier
-    guard state.end() else { return }
+    // A step that is starting settles when its intent has returned.
+    let step = state.phase == .waiting ? waitingOn?.identifier : nil
+    let wasAtWork = state.end()
+    ended = nil
+    guard wasAtWork else { return }
     let link = waitingOn
     waitingOn = nil
     current = nil
