@@ -49,6 +49,12 @@ class Link: Message {
     step = nil
   }
 
+  /// The step is taken apart: a handler that lives on must not keep it, nor the link what belonged to one that has gone.
+  final func part() {
+    step = nil
+    if isOrphaned.load(ordering: .acquiring) { forget() }
+  }
+
   final func interrupt() {
     let interruption = interruption
     self.interruption = nil
@@ -58,9 +64,10 @@ class Link: Message {
   /// A completion has arrived, or the handler has gone.
   @usableFromInline
   final override func deliver() {
-    if let handler = completed {
-      completed = nil
-      lane?.receive(handler, self)
+    if completed != nil {
+      receiveCompletion()
+      // If that was the handler's last owner, what its owner set goes now: the run may end before the farewell arrives.
+      if isOrphaned.load(ordering: .acquiring) { forget() }
     } else {
       let step = step
       self.step = nil
@@ -69,6 +76,11 @@ class Link: Message {
       if let step, step.link === self { step.link = nil }
       lane?.abandon(self)
     }
+  }
+
+  private func receiveCompletion() {
+    guard let handler = completed.take() else { return }
+    lane?.receive(handler, self)
   }
 
   /// Drops what belongs to the handler's owner.

@@ -90,6 +90,8 @@ open class AnyFlowStep: Startable {
     let link = lane.prepare(handler, for: self) ?? Link(lane.run.conductor)
     handler.link = link
     link.serve(self, in: lane, interruption: handler.interruption)
+    // The engine completes once; a link back to the step would keep a coordinator alive through its own handler.
+    link.step = nil
     guard lane.attach(handler, link) else { return .waiting }
     if let failure = handler.takeFailure() { return .failed(failure) }
     lane.reportCompletion(of: self)
@@ -106,6 +108,7 @@ open class AnyFlowStep: Startable {
 
   /// Lets go of everything that the step refers to; its run has ended.
   func dismantle() {
+    link?.part()
     link = nil
     next = nil
   }

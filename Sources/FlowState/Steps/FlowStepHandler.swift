@@ -57,7 +57,9 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   public var contentUpdateHandler: ((Content?) -> Void)? {
     get {
       guard let update = contentLink?.update ?? pendingUpdate else { return nil }
-      return { [self] content in
+      // Weak: a closure that wraps this one and takes its place must not keep the handler alive.
+      return { [weak self] content in
+        guard let self else { return }
         preconditionHome()
         update(content)
       }
