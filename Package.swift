@@ -17,6 +17,7 @@ let package = Package(
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState"]),
     .testTarget(name: "FlowTerminalTests", dependencies: ["FlowTerminal"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo"]),
+    .testTarget(name: "DocumentationTests", dependencies: ["FlowState"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -121,8 +121,8 @@ final class Run {
   /// The first lane has come to its end.
   func end(_ ending: Lane.Ending) {
     switch ending {
-    case .rested: end(.completed)
-    case .failed(let error): end(.failed(error))
+    case .rested: settle(.completed)
+    case .failed(let error): settle(.failed(error))
     }
   }
 
@@ -130,10 +130,10 @@ final class Run {
   func cancel() {
     guard conclude != nil else { return }
     root?.close()
-    end(.cancelled)
+    settle(.cancelled)
   }
 
-  private func end(_ ending: FlowEvent.Ending) {
+  private func settle(_ ending: FlowEvent.Ending) {
     let place = place
     root = nil
     guard let conclude else { return }

@@ -1,0 +1,109 @@
+import Dispatch
+import Foundation
+
+/// The demo as a process: what it is given, and what it printed.
+struct DemoProcess {
+  /// What standard input is.
+  enum Input {
+    case text(String)
+    case bytes([UInt8])
+    case file(String)
+    case closed
+    case open(Pipe)
+  }
+
+  let status: Int32
+  let output: String
+  let errors: String
+
+  /// The executable, beside the test bundle.
+  private static var executable: URL {
+    URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "Demo")
+  }
+
+  /// Runs the demo to its end.
+  static func run(_ arguments: [String], input: Input = .text("")) throws -> DemoProcess {
+    try start(arguments, input: input).finish()
+  }
+
+  /// Starts the demo.
+  static func start(_ arguments: [String], input: Input) throws -> Running {
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    process.standardOutput = output
+    process.standardError = errors
+    process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { $1 }
+    if case .closed = input {
+      process.executableURL = URL(filePath: "/bin/sh")
+      process.arguments = ["-c", "exec \"$0\" \"$@\" <&-", executable.path] + arguments
+    } else {
+      process.executableURL = executable
+      process.arguments = arguments
+    }
+    var feed: (pipe: Pipe, bytes: [UInt8])?
+    switch input {
+    case .text(let text): feed = (Pipe(), Array(text.utf8))
+    case .bytes(let bytes): feed = (Pipe(), bytes)
+    case .file(let path): process.standardInput = FileHandle(forReadingAtPath: path)
+    case .closed: break
+    case .open(let pipe): process.standardInput = pipe
+    }
+    if let feed { process.standardInput = feed.pipe }
+    try process.run()
+    if let feed {
+      feed.pipe.fileHandleForWriting.write(Data(feed.bytes))
+      try feed.pipe.fileHandleForWriting.close()
+    }
+    return Running(process: process, output: output, errors: errors)
+  }
+
+  /// A demo that has not ended.
+  struct Running {
+    let process: Process
+    let output: Pipe
+    let errors: Pipe
+
+    /// Reads both streams to their ends and waits for the process.
+    func finish() throws -> DemoProcess {
+      let errorBytes = DispatchQueue.global().reading(errors)
+      let outputBytes = output.fileHandleForReading.readDataToEndOfFile()
+      let errorText = String(decoding: errorBytes(), as: UTF8.self)
+      process.waitUntilExit()
+      return DemoProcess(
+        status: process.terminationStatus, output: String(decoding: outputBytes, as: UTF8.self), errors: errorText)
+    }
+
+    /// Reads standard output until it has said something.
+    func read(until text: String) -> String {
+      var seen = ""
+      while !seen.contains(text) {
+        let more = output.fileHandleForReading.availableData
+        guard !more.isEmpty else { return seen }
+        seen += String(decoding: more, as: UTF8.self)
+      }
+      return seen
+    }
+  }
+}
+
+extension DispatchQueue {
+  /// Reads a pipe to its end on the queue; the closure that is returned waits for it.
+  fileprivate func reading(_ pipe: Pipe) -> () -> Data {
+    let handle = pipe.fileHandleForReading
+    let done = DispatchSemaphore(value: 0)
+    let box = DataBox()
+    async {
+      box.data = handle.readDataToEndOfFile()
+      done.signal()
+    }
+    return {
+      done.wait()
+      return box.data
+    }
+  }
+}
+
+/// Written before the semaphore is signalled and read after.
+private final class DataBox: @unchecked Sendable {
+  var data = Data()
+}

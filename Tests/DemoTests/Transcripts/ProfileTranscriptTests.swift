@@ -1,0 +1,186 @@
+import Foundation
+import Testing
+
+/// The profile flow as a process, to the letter.
+@Suite(.timeLimit(.minutes(5)))
+struct ProfileTranscriptTests {
+  let folder: TemporaryFolder
+  var store: String { folder.path + "/p.json" }
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private let menu = "What next (download, edit, quit)? "
+
+  private func profile(_ name: String) -> String {
+    "Profile\n  Name: \(name)\n  Bio:  Takes one step at a time.\n"
+  }
+
+  @Test("download, edit and quit from a pipe; a second run shows the new name at once")
+  func editing() throws {
+    let first = try DemoProcess.run(["--store", store], input: .text("download\nedit\nBo\nquit\n"))
+    #expect(
+      first.output == profile("Al") + menu + "download\n" + profile("Al") + menu + "edit\nNew name [Al]: Bo\n"
+        + profile("Bo") + menu + "quit\n")
+    #expect(first.errors == "Loading…\nLoading…\nSaving…\n")
+    #expect(first.status == 0)
+    #expect(try String(contentsOfFile: store, encoding: .utf8).contains("\"Bo\""))
+
+    let second = try DemoProcess.run(["profile", "--store=\(store)"], input: .text("quit\n"))
+    #expect(second.output == profile("Bo") + menu + "quit\n")
+    #expect(second.status == 0)
+  }
+
+  @Test("a file as input, its last line without an end; first letters and any case do")
+  func file() throws {
+    let script = folder.path + "/script"
+    try "E\nZoë\nQ".write(toFile: script, atomically: false, encoding: .utf8)
+    let run = try DemoProcess.run(["--store", store], input: .file(script))
+    #expect(run.output == profile("Al") + menu + "E\nNew name [Al]: Zoë\n" + profile("Zoë") + menu + "Q\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("the end of the input ends the flow in order", arguments: ["", "edit\n", "edit\nBo"])
+  func endOfInput(input: String) throws {
+    let run = try DemoProcess.run(["--store", store], input: .text(input))
+    #expect(run.output.hasPrefix(profile("Al") + menu))
+    #expect(run.output.hasSuffix(" \n"))
+    #expect(run.status == 0)
+  }
+
+  @Test("a closed standard input is an ended one")
+  func closedInput() throws {
+    let run = try DemoProcess.run(["--store", store], input: .closed)
+    #expect(run.output == profile("Al") + menu + "\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("an unknown choice asks again and says what is allowed")
+  func unknownChoice() throws {
+    let run = try DemoProcess.run(["--store", store], input: .text("dance\n\nq\n"))
+    #expect(
+      run.output == profile("Al") + menu + "dance\n'dance' is not one of the choices: download, edit, quit.\n" + menu
+        + "\nChoose one of these: download, edit, quit.\n" + menu + "q\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("an empty name keeps the old one and says so")
+  func emptyName() throws {
+    let run = try DemoProcess.run(["--store", store], input: .text("edit\n   \nquit\n"))
+    #expect(
+      run.output == profile("Al") + menu + "edit\nNew name [Al]:    \nThe name stays as it is.\n" + profile("Al") + menu
+        + "quit\n")
+  }
+
+  @Test("a name that is too long or holds control characters is refused with the reason")
+  func refusedName() throws {
+    let long = String(repeating: "x", count: 201)
+    let run = try DemoProcess.run(["--store", store], input: .text("edit\n\(long)\na\u{1B}[2Jb\nBo\nquit\n"))
+    #expect(
+      run.output == profile("Al") + menu + "edit\nNew name [Al]: \(long)\n"
+        + "The name is too long: expected at most 200 characters, found 201.\n"
+        + "New name [Al]: a\\u{1B}[2Jb\n"
+        + "The name holds a character that is not allowed: expected visible characters, found U+001B.\n"
+        + "New name [Al]: Bo\n" + profile("Bo") + menu + "quit\n")
+  }
+
+  @Test("invalid UTF-8 is refused, and the next line read")
+  func invalidText() throws {
+    let run = try DemoProcess.run(
+      ["--store", store], input: .bytes(Array("edit\nB".utf8) + [0xFF] + Array("\nBo\nq\n".utf8)))
+    #expect(
+      run.output == profile("Al") + menu + "edit\nNew name [Al]: \nThe line is not UTF-8 text: byte 2 is wrong.\n"
+        + "New name [Al]: Bo\n" + profile("Bo") + menu + "q\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("a damaged store is set aside and reported, and a fresh one begun")
+  func damagedStore() throws {
+    try "{nonsense".write(toFile: store, atomically: false, encoding: .utf8)
+    let run = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"))
+    #expect(run.errors.contains("was damaged"))
+    #expect(run.errors.contains("p.json.corrupt"))
+    #expect(try String(contentsOfFile: store + ".corrupt", encoding: .utf8) == "{nonsense")
+    #expect(try String(contentsOfFile: store, encoding: .utf8).contains("\"Bo\""))
+    #expect(run.status == 0)
+  }
+
+  @Test(
+    "a server that is down is told, and the flow goes on", arguments: ["http://127.0.0.1:1", "http://127.0.0.1:1/x"])
+  func serverDown(address: String) throws {
+    let run = try DemoProcess.run(["--server", address], input: .text("edit\nBo\nquit\n"))
+    let sentence = "The server cannot be reached: "
+    #expect(run.output.hasPrefix(sentence))
+    #expect(run.output.contains("No profile yet.\n" + menu + "edit\nNew name: Bo\n" + sentence))
+    #expect(run.output.hasSuffix("No profile yet.\n" + menu + "quit\n"))
+    #expect(run.status == 0)
+  }
+
+  @Test("Ctrl-C ends with code 130 and leaves the store whole")
+  func interrupted() throws {
+    _ = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"))
+    let whole = try Data(contentsOf: URL(filePath: store))
+    let running = try DemoProcess.start(["--store", store], input: .open(Pipe()))
+    _ = running.read(until: menu)
+    kill(running.process.processIdentifier, SIGINT)
+    let ended = try running.finish()
+    #expect(ended.status == 130)
+    #expect(try Data(contentsOf: URL(filePath: store)) == whole)
+  }
+
+  @Test("an output that nobody reads any more ends the demo quietly")
+  func outputClosed() throws {
+    let running = try DemoProcess.start(["--store", store], input: .open(Pipe()))
+    try running.output.fileHandleForReading.close()
+    running.process.waitUntilExit()
+    #expect(running.process.terminationStatus == 0)
+  }
+
+  @Test(
+    "what the command line says wrongly is named, with exit code 64",
+    arguments: [
+      (["--stroe", "x"], "Unknown option '--stroe'. Did you mean '--store'?"),
+      (["dance"], "Unknown command 'dance'."),
+      (["--store"], "Missing value: '--store' needs one"),
+      (["--server", "ftp://x"], "Invalid value 'ftp://x' for '--server'"),
+      (["--server", "http://x", "--store", "y"], "Options '--server' and '--store' exclude each other"),
+      (["profile", "extra"], "Unexpected argument 'extra'"),
+    ])
+  func usage(arguments: [String], sentence: String) throws {
+    let run = try DemoProcess.run(arguments)
+    #expect(run.errors.hasPrefix(sentence))
+    #expect(run.output == "")
+    #expect(run.status == 64)
+  }
+
+  @Test("a store in a folder that does not exist is an error that says so")
+  func missingFolder() throws {
+    let run = try DemoProcess.run(["--store", folder.path + "/none/p.json"])
+    #expect(run.errors.contains("/none"))
+    #expect(run.status == 69)
+  }
+
+  @Test("help and version")
+  func help() throws {
+    let help = try DemoProcess.run(["--help"])
+    #expect(help.output.contains("--store FILE") && help.output.contains("--server URL"))
+    #expect(help.status == 0)
+    #expect(try DemoProcess.run(["--version"]).output == "Demo 0.1.0\n")
+  }
+
+  @Test("the trace has a readable line per event")
+  func trace() throws {
+    let file = folder.path + "/trace"
+    _ = try DemoProcess.run(["--store", store, "--trace", file], input: .text("quit\n"))
+    let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n").map { line in
+      line.split(separator: " ", maxSplits: 1)[1]
+    }
+    #expect(
+      lines == [
+        "Profile#1 ▸ run began", "Profile#1   Download began", "Profile#1   Download completed",
+        "Profile#1   Display content set", "Profile#1   Display began", "Profile#1   Display completed",
+        "Profile#1   at rest", "Profile#1 ◂ run completed",
+      ])
+  }
+}
