@@ -27,7 +27,11 @@ extension FlowStep {
     _ flow: Flow<Content, Result>, _ content: Content?, in run: Run
   ) -> FlowStepHandler<Content, Result> {
     let handler = FlowStepHandler<Content, Result>()
-    let nested = flow.nest(content, in: run) { handler.settle($0) }
+    let nested = flow.nest(content, in: run) { outcome in
+      // Only the step's own end cancels a nested run, and that needs no report; nothing else is left to settle.
+      if case .cancelled = outcome { return }
+      handler.settle(outcome)
+    }
     handler.interruption = { [weak nested] in nested?.cancel() }
     return handler
   }
