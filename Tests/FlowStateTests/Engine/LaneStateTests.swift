@@ -44,7 +44,8 @@ struct LaneStateTests {
   }
 
   @Test(
-    "only at rest may the latest handler of a step report again", arguments: [Phase.moving, .waiting, .resting, .ended],
+    "only at rest may the latest handler of a step report again",
+    arguments: [Phase.moving, .waiting, .resting, .ended],
     [false, true])
   func receiveAgain(phase: Phase, isLatest: Bool) {
     var state = lane(phase, isOpen: true)

@@ -7,7 +7,8 @@ struct TicketTests {
   typealias Phase = Ticket.Phase
 
   @Test(
-    "completing", arguments: [
+    "completing",
+    arguments: [
       (Ticket(.fresh), Ticket.Completing.store, Ticket(.filling)),
       (Ticket(.filling), .ignore, Ticket(.filling, surplus: 1)),
       (Ticket(.early), .store, Ticket(.filling, surplus: 1)),
@@ -25,7 +26,8 @@ struct TicketTests {
   }
 
   @Test(
-    "attaching", arguments: [
+    "attaching",
+    arguments: [
       (Ticket(.fresh), Ticket.Attaching.wait, Ticket(.waiting)),
       (Ticket(.filling), .wait, Ticket(.fillingAttached)),
       (Ticket(.early, surplus: 2), .take, Ticket(.settled, surplus: 2)),
@@ -43,7 +45,8 @@ struct TicketTests {
   }
 
   @Test(
-    "renewing", arguments: [
+    "renewing",
+    arguments: [
       (Ticket(.fresh), Ticket.Renewal.free, Ticket(.fresh)),
       (Ticket(.filling), .free, Ticket(.filling)),
       (Ticket(.early, surplus: 1), .free, Ticket(.early, surplus: 1)),

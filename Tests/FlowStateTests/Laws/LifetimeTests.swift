@@ -32,7 +32,7 @@ struct LifetimeTests {
     flow.on(queue).start { [census, trace] outcome in
       switch outcome {
       case .completed: trace.note("completed, \(census.living) alive")
-      case .failed: trace.note("failed, \(census.living) alive")
+      case .failed(let error): trace.note("failed, \(census.living) alive\(error is FlowError ? "" : "?")")
       case .cancelled: trace.note("cancelled, \(census.living) alive")
       }
     }
@@ -111,7 +111,8 @@ struct LifetimeTests {
     let waiting = handlers.clear()
     waiting[2].fail(Mishap())
     queue.play()
-    #expect(trace.lines == ["failed, \(waiting.count) alive"], "only what the test's own handlers watch")
+    #expect(trace.lines == ["failed, 8 alive"], "what the test's own handlers watch, and their contents")
+    withExtendedLifetime(waiting) {}
   }
 
   @Test("a nested flow that fails goes, and the one around it")

@@ -1,0 +1,138 @@
+import Dispatch
+import FlowState
+import Testing
+
+/// Laws 2 and 3 under contention: whoever comes first, one completion counts, none is lost, the others are told of.
+@Suite(.timeLimit(.minutes(4)))
+struct ConcurrencyTests {
+  typealias Handler = FlowStepHandler<Any, Int>
+
+  /// A run of one step that waits for a handler, on a Dispatch queue.
+  struct Trial {
+    let tally = Tally()
+    let handlers = Shelf<Handler>()
+    let queue = DispatchQueue(label: "trial", target: .global())
+
+    /// Starts the run; the shelf holds the step's handler when this returns.
+    func start() {
+      Flow(Any.self, Int.self, identifier: "Trial", on: queue) { [handlers] _ in
+        FlowStep(Any.self, Int.self, identifier: "step") { _ in
+          let handler = Handler()
+          handlers.put(handler)
+          return handler
+        }
+      }
+      .observed(by: tally).start()
+      queue.sync {}
+    }
+
+    /// What has been told when everything is delivered.
+    func finish() -> String {
+      queue.sync {}
+      return tally.summary
+    }
+  }
+
+  /// Plays trials: in each, every thread does its part of the race at once, and the outcomes are counted.
+  static func race(
+    _ count: Int, threads: Int,
+    _ part: @escaping @Sendable (_ thread: Int, _ trial: Int, _ handlers: Shelf<Handler>) -> Void
+  ) -> [String: Int] {
+    let trials = (0..<count).map { _ in Trial() }
+    let barrier = Barrier(threads + 1)
+    let outcomes = Shelf<String>()
+    onThreads(threads + 1) { thread in
+      for (number, trial) in trials.enumerated() {
+        if thread == threads { trial.start() }
+        barrier.meet()
+        if thread < threads { part(thread, number, trial.handlers) }
+        barrier.meet()
+        if thread == threads { outcomes.put(trial.finish()) }
+      }
+    }
+    return outcomes.all.reduce(into: [:]) { $0[$1, default: 0] += 1 }
+  }
+
+  @Test("eight threads complete one handler: one completion, seven extras")
+  func eightThreads() {
+    let count = trials(5_000, sanitized: 500)
+    let outcomes = ConcurrencyTests.race(count, threads: 8) { thread, _, handlers in handlers[0].complete(thread) }
+    #expect(outcomes == ["1 completed, 7 extra": count])
+  }
+
+  @Test("fail races complete: one settlement, one extra")
+  func failRacesComplete() {
+    let count = trials(5_000, sanitized: 500)
+    let outcomes = ConcurrencyTests.race(count, threads: 2) { thread, _, handlers in
+      if thread == 0 { handlers[0].complete(1) } else { handlers[0].fail(Mishap()) }
+    }
+    #expect(outcomes["1 completed, 1 extra", default: 0] + outcomes["1 failed, 1 extra", default: 0] == count)
+  }
+
+  @Test("a handler is let go on one thread while another completes it, or lets it go too")
+  func releaseRacesCompletion() {
+    let count = trials(5_000, sanitized: 500)
+    // Whether the second thread completes is drawn for each trial.
+    var generator = SplitMix64(seed: 11)
+    let completes = (0..<count).map { _ in Bool.random(using: &generator) }
+    let outcomes = ConcurrencyTests.race(count, threads: 2) { thread, trial, handlers in
+      if thread == 1, completes[trial], let handler = handlers.all.first { handler.complete(1) }
+      handlers.clear()
+    }
+    #expect(outcomes["1 completed", default: 0] + outcomes["1 abandoned", default: 0] == count)
+    #expect(outcomes["1 abandoned", default: 0] >= completes.count { !$0 })
+  }
+
+  @Test("a completion races the intent's return: none is lost, none is doubled")
+  func completionRacesReturn() async throws {
+    let count = trials(100_000, sanitized: 5_000)
+    let tally = Tally()
+    let flow = Flow(Any.self, Int.self, identifier: "Race") { scope in
+      var turns = 0
+      var sum = 0
+      var generator = SplitMix64(seed: 5)
+      let step = FlowStep(Any.self, Int.self, identifier: "step") { _ in
+        let handler = Handler()
+        DispatchQueue.global().async { handler.complete(1) }
+        // The other thread needs about as long as this to get there; where in between is drawn.
+        for _ in 0..<Int.random(in: 0..<400, using: &generator) { sum &+= 1 }
+        return handler
+      }
+      step.setCompletion { step, result in
+        turns += result ?? 0
+        scope.result = turns
+        step.nextStep = turns < count ? step : nil
+      }
+      return step
+    }
+    #expect(try await flow.observed(by: tally).run() == count)
+    #expect(tally.summary == "\(count) completed")
+  }
+
+  @Test("two hundred children completed on the global queue, five hundred times", arguments: [false, true])
+  func joins(isTyped: Bool) async throws {
+    let flow = Flow(Any.self, [Int].self, identifier: "Join") { scope in
+      let children = (0..<200).map { number in
+        FlowStep(Any.self, Int.self, identifier: "\(number)") { _ in
+          let handler = Handler()
+          DispatchQueue.global().async { handler.complete(number) }
+          return handler
+        }
+      }
+      if isTyped {
+        let all = FlowStep(identifier: "all", joining: children)
+        all.setCompletion { _, results in scope.result = results?.compactMap { $0 } }
+        return all
+      }
+      var results: [Int] = []
+      for child in children {
+        child.setCompletion { _, result in
+          results.append(result ?? -1)
+          if results.count == 200 { scope.result = results.sorted() }
+        }
+      }
+      return ConcurrentFlowStep(identifier: "all", steps: children)
+    }
+    for _ in 0..<trials(500, sanitized: 50) { #expect(try await flow.run() == Array(0..<200)) }
+  }
+}

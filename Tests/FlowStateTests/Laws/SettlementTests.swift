@@ -1,0 +1,113 @@
+import FlowState
+import Testing
+
+/// Law 2: a step that was started settles exactly once; what comes on top is reported.
+@MainActor
+struct SettlementTests {
+  typealias Handler = FlowStepHandler<Any, String>
+
+  let trace = Trace()
+  let kept = Kept<Handler>()
+  let queue = ManualQueue()
+
+  func waiting(_ identifier: String) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: identifier) { [kept] _ in
+      let handler = Handler()
+      kept.all.append(handler)
+      return handler
+    }
+  }
+
+  /// A flow of one waiting step on the main actor; started, and played to where it waits.
+  func start(_ steps: @escaping @MainActor () -> any Startable) {
+    let flow = Flow(Any.self, String.self, identifier: "F", onMainActor: { _ in steps() })
+    flow.on(queue).observed(by: trace).start()
+    queue.play()
+  }
+
+  /// Settles a step in the given way, then tries every other way.
+  @Test("after one report every other is extra", arguments: ["complete", "fail", "nil"], ["complete", "fail", "nil"])
+  func once(first: String, second: String) {
+    func report(_ how: String) {
+      switch how {
+      case "complete": kept.all[0].complete("r")
+      case "fail": kept.all[0].fail(Mishap())
+      default: kept.all[0].complete(nil)
+      }
+    }
+    start { waiting("a") }
+    report(first)
+    report(second)
+    queue.play()
+    report(second)
+    queue.play()
+    let settled = first == "fail" ? ["a failed: mishap", "F#1 failed"] : ["a completed", "rest", "F#1 completed"]
+    #expect(trace.lines == ["F#1 run began", "a began", "a extra"] + settled + ["a extra"])
+  }
+
+  @Test("a step whose completion closure closes its coordinator has completed, and was not cancelled")
+  func closingCoordinator() {
+    let screen = waiting("screen")
+    let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: screen)
+    screen.setCompletion { [unowned coordinator] _, _ in coordinator.complete() }
+    coordinator.start(observer: trace)
+    kept.all[0].complete("done")
+    #expect(
+      trace.lines == [
+        "coordinator#1 run began", "coordinator began", "screen began", "screen completed", "coordinator completed",
+        "rest",
+      ])
+  }
+
+  @Test("a step whose intent closes its coordinator settles once, whatever the intent returns", arguments: 0..<4)
+  func closingCoordinatorInIntent(kind: Int) {
+    let screen = FlowStep(Any.self, String.self, identifier: "screen") { [kept] step in
+      (step.content as? NavigationFlowCoordinator<Int>)?.complete()
+      let handler = Handler()
+      switch kind {
+      case 0: return nil
+      case 1: handler.complete("early")
+      case 2: handler.fail(Mishap())
+      default: kept.all.append(handler)
+      }
+      return handler
+    }
+    let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: screen)
+    screen.content = coordinator
+    coordinator.start(observer: trace)
+    let settlement = ["screen completed", "screen completed", "screen failed: mishap", "screen cancelled"][kind]
+    #expect(
+      trace.lines == [
+        "coordinator#1 run began", "coordinator began", "screen began", settlement, "coordinator completed", "rest",
+      ])
+    screen.content = nil
+  }
+
+  @Test("children that a failure cuts off are cancelled, inside out, and report nothing extra")
+  func cutOff() {
+    let inner = Flow(Any.self, String.self, identifier: "Inner", onMainActor: { _ in waiting("innermost") }).on(queue)
+    start {
+      ConcurrentFlowStep(identifier: "group", steps: [FlowStep(inner, identifier: "nested"), waiting("b"), waiting("c")])
+    }
+    kept.all[1].fail(Mishap())
+    queue.play()
+    #expect(
+      trace.lines == [
+        "F#1 run began", "group began", "nested began", "Inner#1 run began", "innermost began", "b began", "c began",
+        "b failed: mishap", "c cancelled", "innermost cancelled", "Inner#1 cancelled", "nested cancelled",
+        "group failed: Step 'b' failed (visit 3 of run F#1, lane 2): mishap", "F#1 failed",
+      ])
+  }
+
+  @Test("a handler that reports after its run is gone is still told of")
+  func afterTheEnd() {
+    start { waiting("a") }
+    kept.all[0].complete("r")
+    queue.play()
+    _ = trace.take()
+    for _ in 0..<3 { kept.all[0].complete("late") }
+    kept.all[0].fail(Mishap())
+    queue.play()
+    #expect(trace.lines == ["a extra", "a extra", "a extra", "a extra"])
+  }
+}
