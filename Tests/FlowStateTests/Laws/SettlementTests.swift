@@ -87,7 +87,8 @@ struct SettlementTests {
   func cutOff() {
     let inner = Flow(Any.self, String.self, identifier: "Inner", onMainActor: { _ in waiting("innermost") }).on(queue)
     start {
-      ConcurrentFlowStep(identifier: "group", steps: [FlowStep(inner, identifier: "nested"), waiting("b"), waiting("c")])
+      ConcurrentFlowStep(
+        identifier: "group", steps: [FlowStep(inner, identifier: "nested"), waiting("b"), waiting("c")])
     }
     kept.all[1].fail(Mishap())
     queue.play()
