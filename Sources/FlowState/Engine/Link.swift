@@ -114,6 +114,12 @@ final class ContentLink<Content>: Link {
     wantsFarewell.store(update != nil || step != nil, ordering: .relaxed)
   }
 
+  /// A handler that has served a run before brings its update handler along, unless the new run is on another queue.
+  @usableFromInline
+  func bequeath(to heir: ContentLink) {
+    if conductor.queue.identity == heir.conductor.queue.identity { heir.setUpdate(update) }
+  }
+
   @usableFromInline
   override func forget() {
     content = nil

@@ -129,6 +129,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       link = unsafeDowncast(prepared, to: ContentLink<Content>.self)
     } else {
       link = ContentLink(lane.run.conductor)
+      handler.contentLink?.bequeath(to: link)
       if let update = handler.pendingUpdate {
         handler.pendingUpdate = nil
         link.setUpdate(update)
