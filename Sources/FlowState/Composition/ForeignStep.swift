@@ -15,7 +15,9 @@ final class ForeignStep: AnyFlowStep {
   override var startable: any Startable { foreign }
 
   private func begin(in lane: Lane) -> Progress {
-    MainActor.preconditionIsolated(
+    // MainActor.preconditionIsolated would say the same, but its message is lost on Linux.
+    precondition(
+      DispatchFlowQueue.main.isCurrent,
       """
       Step '\(identifier)' is a type of its own that conforms to Startable, and starts on the main actor only. Run the \
       flow on the main queue, or make the step a FlowStep.

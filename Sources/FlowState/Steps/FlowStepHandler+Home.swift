@@ -16,7 +16,9 @@ extension AnyFlowStepHandler {
     if let conductor = Ambient.conductor {
       here = conductor.queue.identity
     } else {
-      MainActor.preconditionIsolated(
+      // MainActor.preconditionIsolated would say the same, but its message is lost on Linux.
+      precondition(
+        DispatchFlowQueue.main.isCurrent,
         """
         A handler's contentUpdateHandler was used outside of a run. Set it inside the intent that returns the handler, or \
         on the main actor if the step runs there.
