@@ -1,0 +1,165 @@
+import Dispatch
+import FlowState
+import Testing
+
+/// Law 10: misuse by the programmer traps, with a full sentence.
+struct MisuseTests {
+  /// Whether what the child process wrote when it trapped contains the sentence.
+  func said(_ result: ExitTest.Result?, _ sentence: String, _ location: SourceLocation = #_sourceLocation) {
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains(sentence), "it said: \(text)", sourceLocation: location)
+  }
+
+  @Test("runAndWait on the flow's own queue")
+  func waitingOnOwnQueue() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let queue = DispatchQueue(label: "own")
+      let flow = Flow(Any.self, Any.self, identifier: "Load", on: queue) { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      }
+      queue.sync { _ = try? flow.runAndWait() }
+    }
+    said(
+      result,
+      "runAndWait was called on the queue that flow 'Load' runs on, where it would wait for itself. Use run or start.")
+  }
+
+  @Test("runAndWait on the main thread, for a flow that runs there")
+  func waitingOnMain() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+      let flow = Flow(Any.self, Any.self, identifier: "Load", on: .main) { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      }
+      _ = try? flow.runAndWait()
+    }
+    said(result, "runAndWait was called on the queue that flow 'Load' runs on")
+  }
+
+  @Test("a contentUpdateHandler that is set off the queue, before the step has started")
+  func updateHandlerOutside() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let handler = FlowStepHandler(Int.self, Int.self)
+      DispatchQueue(label: "elsewhere").sync { handler.contentUpdateHandler = { _ in } }
+    }
+    said(
+      result,
+      "A handler's contentUpdateHandler was used outside of a run. Set it inside the intent that returns the handler, or "
+        + "on the main actor if the step runs there.")
+  }
+
+  @Test("a contentUpdateHandler that is set off the queue, while the step waits")
+  func updateHandlerOffQueue() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let handler = MisuseTests.attachedHandler()
+      DispatchQueue(label: "elsewhere").sync { handler.contentUpdateHandler = { _ in } }
+    }
+    said(
+      result,
+      "The content of step 'wait' was used off the queue of its run. A handler's content and its contentUpdateHandler "
+        + "belong to that queue; from other threads only complete and fail may be called.")
+  }
+
+  @Test("content that is read off the queue")
+  func contentOffQueue() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let handler = MisuseTests.attachedHandler()
+      DispatchQueue(label: "elsewhere").sync { _ = handler.content }
+    }
+    said(result, "The content of step 'wait' was used off the queue of its run.")
+  }
+
+  @Test("an update handler that was set on the main actor, in a run elsewhere")
+  func otherHome() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+      let handler = FlowStepHandler(Int.self, Int.self)
+      handler.contentUpdateHandler = { _ in }
+      let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
+        FlowStep(Int.self, Int.self, identifier: "show") { _ in handler }
+      }
+      _ = try? flow.runAndWait()
+    }
+    said(
+      result,
+      "Step 'show' runs on another queue than the one where its handler's contentUpdateHandler was set. Set it inside the "
+        + "intent, or on the main actor if the step runs there.")
+  }
+
+  @Test("a handler that works for a step of another run")
+  func sharedHandler() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let handler = MisuseTests.attachedHandler()
+      let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
+        FlowStep(Int.self, Int.self, identifier: "other") { _ in handler }
+      }
+      _ = try? flow.runAndWait()
+    }
+    said(result, "The handler that step 'other' returned still works for a step of another run.")
+  }
+
+  @Test("a flow with a queue of its own and types that are not Sendable, nested elsewhere")
+  func nestedElsewhere() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let inner = Flow(Any.self, Any.self, identifier: "Inner", on: DispatchQueue(label: "own")) { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      }
+      let outer = Flow(Any.self, Any.self, identifier: "Outer") { _ in FlowStep(inner) }
+      _ = try? outer.runAndWait()
+    }
+    said(
+      result,
+      "Flow 'Inner' has a queue of its own and cannot be nested into a run on another queue: its content or its result is "
+        + "not Sendable.")
+  }
+
+  @Test("a Startable of the user's own in a run off the main queue")
+  func foreignOffMain() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in Chime() }
+      _ = try? flow.runAndWait()
+    }
+    said(
+      result,
+      "Step 'Chime' is a type of its own that conforms to Startable, and starts on the main actor only. Run the flow on the "
+        + "main queue, or make the step a FlowStep.")
+  }
+
+  @Test("a FlowTurn that is run twice")
+  func turnTwice() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      }
+      flow.on(Stutterer()).start()
+    }
+    said(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+  }
+
+  /// A handler that a step of a run on a private queue waits for.
+  static func attachedHandler() -> FlowStepHandler<Int, Int> {
+    let handler = FlowStepHandler(Int.self, Int.self)
+    let queue = DispatchQueue(label: "run")
+    Flow(Any.self, Any.self, identifier: "Load", on: queue) { _ in
+      FlowStep(Int.self, Int.self, identifier: "wait") { _ in handler }
+    }
+    .start()
+    queue.sync {}
+    return handler
+  }
+
+  private final class Chime: Startable {
+    let identifier = "Chime"
+    var nextStep: (any Startable)?
+    func start() { nextStep?.start() }
+  }
+
+  /// A queue that does everything twice.
+  private final class Stutterer: FlowQueue {
+    func enqueue(_ turn: FlowTurn) {
+      DispatchQueue(label: "stutter").sync {
+        turn.run()
+        turn.run()
+      }
+    }
+    var isCurrent: Bool { false }
+  }
+}
