@@ -27,11 +27,7 @@ extension FlowStep {
     _ flow: Flow<Content, Result>, _ content: Content?, in run: Run
   ) -> FlowStepHandler<Content, Result> {
     let handler = FlowStepHandler<Content, Result>()
-    let nested = flow.nest(content, in: run) { outcome in
-      // Only the step's own end cancels a nested run, and that needs no report; nothing else is left to settle.
-      if case .cancelled = outcome { return }
-      handler.settle(outcome)
-    }
+    let nested = flow.nest(content, in: run) { handler.settle($0) }
     handler.interruption = { [weak nested] in nested?.cancel() }
     return handler
   }
@@ -54,19 +50,20 @@ extension FlowStep where Content: Sendable, Result: Sendable {
         return FlowStep.nest(flow, step.content, in: run)
       }
       let handler = FlowStepHandler<Content, Result>()
-      flow.start(step.content) { outcome in handler.settle(outcome) }
+      let nested = flow.launch(step.content, on: queue, parent: run) { handler.settle($0) }
+      handler.interruption = { [weak nested] in nested?.cancelFromOutside() }
       return handler
     }
   }
 }
 
 extension FlowStepHandler {
-  /// Reports what a run has come to.
+  /// Reports what a nested run has come to. Only the step's own end cancels a nested run, and that needs no report.
   func settle(_ outcome: FlowOutcome<Result>) {
     switch outcome {
     case .completed(let result): complete(Transfer(result).value)
     case .failed(let error): fail(error)
-    case .cancelled: fail(CancellationError())
+    case .cancelled: break
     }
   }
 }

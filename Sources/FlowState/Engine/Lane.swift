@@ -115,7 +115,7 @@ final class Lane {
   /// Returns the link that it has in this run's conductor already, or nil if it needs one.
   @usableFromInline
   func prepare(_ handler: AnyFlowStepHandler, for step: AnyFlowStep) -> Link? {
-    handler.preconditionHome(is: run.conductor, for: step)
+    handler.moveHome(to: run.conductor, for: step)
     while true {
       switch handler.transition({ $0.renew() }) {
       case .free:
@@ -215,6 +215,14 @@ final class Lane {
   /// Takes the step back that ``releaseCurrent()`` gave away.
   func regainCurrent(_ step: AnyFlowStep) {
     if state.phase == .waiting { current = step }
+  }
+
+  /// Reports what came to a handler that was settled without a link.
+  @usableFromInline
+  func reportUnseen(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
+    let surplus = handler.transition { $0.deliver() }
+    guard run.isObserved else { return }
+    for _ in 0..<surplus { run.report(.extraCompletionIgnored, step: step.identifier, at: place) }
   }
 
   private func reportSurplus(_ count: UInt32, _ link: Link) {

@@ -13,6 +13,8 @@ class Link: Message {
   @exclusivity(unchecked) final var lane: Lane?
   /// The step, while a settled handler may complete it again.
   @exclusivity(unchecked) final var step: AnyFlowStep?
+  /// The step that the link serves, as long as it does; the step lets go of it first.
+  @exclusivity(unchecked) final unowned(unsafe) var owner: AnyFlowStep?
   /// Ends the work that the step has started, if the engine itself runs it.
   @exclusivity(unchecked) final var interruption: (() -> Void)?
   /// The handler that reports; set by the thread that won its ticket, read by the queue after the mailbox.
@@ -40,6 +42,7 @@ class Link: Message {
     } else {
       self.step = nil
     }
+    owner = step
     step.link = self
   }
 
@@ -47,11 +50,15 @@ class Link: Message {
   final func retire() {
     lane?.supersede(self)
     step = nil
+    owner = nil
   }
 
   /// The step is taken apart: a handler that lives on must not keep it, nor the link what belonged to one that has gone.
   final func part() {
+    // In case that it waits in another run, which must not wait for ever.
+    lane?.supersede(self)
     step = nil
+    owner = nil
     if isOrphaned.load(ordering: .acquiring) { forget() }
   }
 
@@ -91,7 +98,6 @@ class Link: Message {
 /// A link that can hand over content.
 @usableFromInline
 final class ContentLink<Content>: Link {
-  @usableFromInline @exclusivity(unchecked) var content: Content?
   @usableFromInline @exclusivity(unchecked) var update: ((Content?) -> Void)?
 
   @inlinable
@@ -103,7 +109,6 @@ final class ContentLink<Content>: Link {
   @inlinable
   func handOver(_ content: Content?) {
     guard !isOrphaned.load(ordering: .acquiring) else { return }
-    self.content = content
     update?(content)
   }
 
@@ -122,7 +127,6 @@ final class ContentLink<Content>: Link {
 
   @usableFromInline
   override func forget() {
-    content = nil
     update = nil
   }
 }

@@ -133,6 +133,11 @@ final class Run {
     settle(.cancelled)
   }
 
+  /// Ends the run from another queue.
+  func cancelFromOutside() {
+    conductor.postLater(Errand { [self] in cancel() })
+  }
+
   private func settle(_ ending: FlowEvent.Ending) {
     let place = place
     root = nil

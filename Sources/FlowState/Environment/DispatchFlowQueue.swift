@@ -39,6 +39,13 @@ package final class DispatchFlowQueue: FlowQueue {
     queue.setSpecific(key: DispatchFlowQueue.key, value: mark)
   }
 
+  /// The identity of the queue that executes the caller, if it is one that carries runs.
+  package static var currentIdentity: ObjectIdentifier? {
+    // The main queue has its mark before anybody asks.
+    _ = main
+    return DispatchQueue.getSpecific(key: key).map { ObjectIdentifier($0) }
+  }
+
   package func enqueue(_ turn: FlowTurn) {
     queue.async { turn.run() }
   }

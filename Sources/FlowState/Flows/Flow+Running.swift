@@ -36,7 +36,7 @@ extension Flow {
   ) -> FlowRunID {
     launch(content, on: queue ?? DispatchFlowQueue()) { outcome in
       completion(Transfer(outcome).value)
-    }
+    }.id
   }
 
   /// Runs the flow and blocks the calling thread until it has ended: for scripts.

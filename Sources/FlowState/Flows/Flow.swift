@@ -116,13 +116,15 @@ public struct Flow<Content, Result>: Sendable {
 
   /// Makes a run on a conductor of its own and begins it by a turn of its queue.
   func launch(
-    _ content: Content?, on queue: any FlowQueue, conclude: @escaping (FlowOutcome<Result>) -> Void
-  ) -> FlowRunID {
+    _ content: Content?, on queue: any FlowQueue, parent: Run? = nil,
+    conclude: @escaping (FlowOutcome<Result>) -> Void
+  ) -> Run {
     let conductor = Conductor(queue: queue)
     let scope = FlowScope<Content, Result>(content)
-    let run = makeRun(of: scope, conductor: conductor, parent: nil, conclude: conclude)
-    conductor.postLater(Errand { begin(run, with: scope, parent: nil) })
-    return run.id
+    let run = makeRun(of: scope, conductor: conductor, parent: parent, conclude: conclude)
+    let place = parent?.place
+    conductor.postLater(Errand { begin(run, with: scope, parent: place) })
+    return run
   }
 
   /// Begins a run inside the run whose closure is executing, on the same conductor.

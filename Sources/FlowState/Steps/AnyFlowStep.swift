@@ -80,9 +80,25 @@ open class AnyFlowStep: Startable {
   /// - Parameter observer: Receives the run's events, on the main queue.
   @MainActor public final func start(observer: (any FlowObserver)?) {
     bareStarts += 1
-    let run = Run(
-      id: FlowRunID(flow: identifier, number: bareStarts), conductor: Conductor.onMainQueue(), observer: observer)
+    // A screen that waits for the earlier start can serve the new one only in the same conductor.
+    let earlier = link?.conductor
+    let isOnMain = earlier?.queue.identity == DispatchFlowQueue.main.identity
+    let conductor = isOnMain ? earlier ?? Conductor.onMainQueue() : Conductor.onMainQueue()
+    let run = Run(id: FlowRunID(flow: identifier, number: bareStarts), conductor: conductor, observer: observer)
     run.beginOpen(with: self)
+  }
+
+  /// Tells the observer of the run under way, or else of the run that the step waits in, of new content.
+  @usableFromInline
+  final func reportContent() {
+    guard let run = Ambient.conductor?.current ?? link?.lane?.run, run.isObserved else { return }
+    run.reportContent(of: self)
+  }
+
+  @usableFromInline
+  final func preconditionTakenApart() -> Never {
+    preconditionFailure(
+      "Step '\(identifier)' was made by a run that has ended and taken its steps apart; it cannot be started any more.")
   }
 
   /// Attaches a handler that carries no content, for steps that the engine itself completes.

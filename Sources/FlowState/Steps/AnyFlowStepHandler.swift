@@ -19,8 +19,9 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
   /// Ends the work if its step is cancelled; for work that the engine itself runs.
   @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
-  /// The queue on which the unattached handler's update handler was set.
-  @exclusivity(unchecked) final var home: ObjectIdentifier?
+  /// The identity of the queue where the handler's content belongs: that of its run, and before it is attached the one
+  /// where its update handler was set. 0 while neither has happened.
+  final let home = Atomic<UInt>(0)
 
   @inlinable
   init() {}
@@ -28,8 +29,10 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   deinit {
     guard let link else { return }
     link.isOrphaned.store(true, ordering: .releasing)
-    let isUnsettled = Ticket(word: ticket.load(ordering: .acquiring)).phase == .waiting
-    if isUnsettled || link.wantsFarewell.load(ordering: .relaxed) {
+    if Ticket(word: ticket.load(ordering: .acquiring)).phase == .waiting {
+      // By a turn: closures that ran now would run inside whatever statement has let go of the handler.
+      link.conductor.postLater(link)
+    } else if link.wantsFarewell.load(ordering: .relaxed) {
       link.conductor.post(link)
     }
   }

@@ -75,6 +75,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   }
 
   deinit {
+    link?.owner = nil
     guard next != nil || intent != nil else { return }
     Release.shallowly {
       next = nil
@@ -92,7 +93,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     set {
       currentContent = newValue
       if let link { unsafeDowncast(link, to: ContentLink<Content>.self).handOver(newValue) }
-      if let run = Ambient.conductor?.current, run.isObserved { run.reportContent(of: self) }
+      reportContent()
     }
   }
 
@@ -109,7 +110,8 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   @inlinable @inline(__always)
   func begin(in lane: Lane) -> Progress {
-    guard var handler = intent?(self) else {
+    guard let intent else { preconditionTakenApart() }
+    guard var handler = intent(self) else {
       lane.reportCompletion(of: self)
       conclude(with: nil)
       return .completed
@@ -119,6 +121,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     if let failure = handler.takeFailure() { return .failed(failure) }
     lane.reportCompletion(of: self)
     conclude(with: handler.takeResult())
+    if !handler.isUntouched { lane.reportUnseen(handler, of: self) }
     return .completed
   }
 

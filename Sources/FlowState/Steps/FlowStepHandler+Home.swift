@@ -1,43 +1,51 @@
+import Synchronization
+
 extension AnyFlowStepHandler {
+  /// Whether the handler is attached, or its update handler was set, somewhere.
+  @usableFromInline final var hasHome: Bool { home.load(ordering: .acquiring) != 0 }
+
   /// Traps unless the caller is where this handler's content belongs: on the queue of its run, once it is attached; before
-  /// that inside a run's closure or on the main actor, and then in the same place each time.
+  /// that inside a run's closure or on a queue that carries runs, and then in the same place each time.
   @usableFromInline
   final func preconditionHome() {
-    if let link {
+    let here = Ambient.conductor?.queue.identity ?? DispatchFlowQueue.currentIdentity
+    let current = home.load(ordering: .acquiring)
+    if current == 0 {
+      guard let here else {
+        preconditionFailure(
+          """
+          A handler's contentUpdateHandler was used outside of a run. Set it inside the intent that returns the handler, \
+          or on the main actor if the step runs there.
+          """)
+      }
+      let desired = UInt(bitPattern: here)
+      let (isFirst, seen) = home.compareExchange(expected: 0, desired: desired, ordering: .acquiringAndReleasing)
       precondition(
-        link.conductor === Ambient.conductor || link.conductor.queue.isCurrent,
+        isFirst || seen == desired, "A handler's contentUpdateHandler was used in two places that run at the same time."
+      )
+    } else if here.map({ UInt(bitPattern: $0) }) != current {
+      // A queue of the user's own knows by itself whether it is current.
+      precondition(
+        link?.conductor.queue.isCurrent == true,
         """
-        The content of step '\(link.identifier)' was used off the queue of its run. A handler's content and its \
+        The content of step '\(link?.identifier ?? "")' was used off the queue of its run. A handler's content and its \
         contentUpdateHandler belong to that queue; from other threads only complete and fail may be called.
         """)
-      return
     }
-    let here: ObjectIdentifier
-    if let conductor = Ambient.conductor {
-      here = conductor.queue.identity
-    } else {
-      // MainActor.preconditionIsolated would say the same, but its message is lost on Linux.
-      precondition(
-        DispatchFlowQueue.main.isCurrent,
-        """
-        A handler's contentUpdateHandler was used outside of a run. Set it inside the intent that returns the handler, or \
-        on the main actor if the step runs there.
-        """)
-      here = DispatchFlowQueue.main.identity
-    }
-    precondition(
-      home == nil || home == here, "A handler's contentUpdateHandler was used in two places that run at the same time.")
-    home = here
   }
 
-  /// Traps unless a handler whose update handler was set before is attached where it was set.
+  /// Makes the queue of a run the handler's home. Traps if the update handler of a new handler was set elsewhere.
   @usableFromInline
-  final func preconditionHome(is conductor: Conductor, for step: AnyFlowStep) {
+  final func moveHome(to conductor: Conductor, for step: AnyFlowStep) {
+    let desired = UInt(bitPattern: conductor.queue.identity)
+    let (isFirst, current) = home.compareExchange(expected: 0, desired: desired, ordering: .acquiringAndReleasing)
+    if isFirst || current == desired { return }
     precondition(
-      home == nil || home == conductor.queue.identity,
+      link != nil,
       """
       Step '\(step.identifier)' runs on another queue than the one where its handler's contentUpdateHandler was set. \
       Set it inside the intent, or on the main actor if the step runs there.
       """)
+    home.store(desired, ordering: .releasing)
   }
 }

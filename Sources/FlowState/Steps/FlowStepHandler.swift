@@ -14,7 +14,9 @@ public import Synchronization
 /// }
 /// ```
 public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchecked Sendable {
-  @usableFromInline @exclusivity(unchecked) var result: Result?
+  /// Where a result lies until it is taken. A pointer rather than an optional, because a generic class looks the type of
+  /// an optional field up each time it is released.
+  @usableFromInline @exclusivity(unchecked) var stored: UnsafeMutablePointer<Result>?
   /// What is called with new content, until the handler is attached; then its link has it.
   @usableFromInline @exclusivity(unchecked) var pendingUpdate: ((Content?) -> Void)?
 
@@ -26,6 +28,10 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   @inlinable
   public init(_ content: Content.Type = Content.self, _ result: Result.Type = Result.self) {
     super.init()
+  }
+
+  deinit {
+    if stored != nil { clearResult() }
   }
 
   /// Reports that the step's work is done; the step settles as completed.
@@ -42,7 +48,8 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     nonisolated(unsafe) let result = result
     report { handler in
       let handler = unsafeDowncast(handler, to: FlowStepHandler<Content, Result>.self)
-      handler.result = result
+      handler.clearResult()
+      handler.store(result)
       handler.failure = nil
     } again: { link in
       link.conductor.post(ResultRepetition<Content, Result>(link, result))
@@ -56,6 +63,8 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// would share what the closure captures between threads, and traps.
   public var contentUpdateHandler: ((Content?) -> Void)? {
     get {
+      guard hasHome else { return nil }
+      preconditionHome()
       guard let update = contentLink?.update ?? pendingUpdate else { return nil }
       // Weak: a closure that wraps this one and takes its place must not keep the handler alive.
       return { [weak self] content in
@@ -74,32 +83,51 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     link.map { unsafeDowncast($0, to: ContentLink<Content>.self) }
   }
 
+  /// Whether nothing was reported after the first report, by somebody who holds the handler weakly.
+  @inlinable var isUntouched: Bool {
+    ticket.load(ordering: .relaxed) == Ticket(.early).word
+  }
+
   /// Whether the work has reported and nobody has asked to see the content.
   @inlinable var isNobodyElses: Bool {
     Ticket(word: ticket.load(ordering: .acquiring)) == Ticket(.early) && link == nil && pendingUpdate == nil
   }
 
   @inlinable
-  func takeResult() -> Result? {
-    guard let result else { return nil }
-    self.result = nil
-    return result
+  func store(_ result: Result?) {
+    guard let result else { return }
+    let slot = UnsafeMutablePointer<Result>.allocate(capacity: 1)
+    slot.initialize(to: result)
+    stored = slot
   }
 
-  @usableFromInline
+  @inlinable
+  func takeResult() -> Result? {
+    guard let slot = stored else { return nil }
+    stored = nil
+    defer { slot.deallocate() }
+    return slot.move()
+  }
+
+  @inlinable
   override func clearResult() {
-    result = nil
+    guard let slot = stored else { return }
+    stored = nil
+    slot.deinitialize(count: 1)
+    slot.deallocate()
   }
 }
 
 extension FlowStepHandler where Content: Sendable {
-  /// What the step has handed over; nil until the handler has been returned by the intent.
+  /// What the step has handed over; nil until the handler has been returned by the intent, and when a later start of the
+  /// step has another handler.
   ///
   /// Read it on the queue of the step's run; elsewhere it traps once the handler is attached. Content that is not
   /// `Sendable` is read from the step or in ``contentUpdateHandler``, where the compiler can see that it stays on the queue.
   public var content: Content? {
-    guard let contentLink else { return nil }
+    guard hasHome else { return nil }
     preconditionHome()
-    return contentLink.content
+    guard let step = contentLink?.owner else { return nil }
+    return unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent
   }
 }

@@ -201,13 +201,14 @@ struct StepAcceptanceTests {
   }
 
   @Test("FS-09b: a screen that goes away abandons its step, and the run comes to rest")
-  func abandonedScreen() {
+  func abandonedScreen() async {
     let (display, displayed) = makeStep("display")
     let (edit, edited) = makeStep("edit")
     display.nextStep = edit
     display.start(observer: trace)
     displayed.all[0].complete("edit")
     edited.all = []
+    await mainQueueTurn()
     displayed.all[0].complete("again")
     #expect(
       trace.lines == [

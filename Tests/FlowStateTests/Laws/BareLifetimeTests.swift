@@ -21,7 +21,7 @@ struct BareLifetimeTests {
   }
 
   @Test("a bare run keeps its steps while a handler lives, and no longer")
-  func lastHandler() {
+  func lastHandler() async {
     let kept = Kept<Handler>()
     do {
       let a = step("a", kept)
@@ -35,15 +35,17 @@ struct BareLifetimeTests {
     kept.all.removeFirst()
     #expect(census.living == 1, "only the later step can be reached")
     kept.all = []
+    await mainQueueTurn()
     #expect(census.living == 0)
   }
 
   @Test("it ends also if its last handler dies while the run waits for it")
-  func abandoned() {
+  func abandoned() async {
     let kept = Kept<Handler>()
     step("a", kept).start()
     #expect(census.living == 1)
     kept.all = []
+    await mainQueueTurn()
     #expect(census.living == 0)
   }
 
@@ -60,7 +62,7 @@ struct BareLifetimeTests {
   }
 
   @Test("a coordinator goes with the last handler of its screens, although nobody completed it")
-  func coordinator() {
+  func coordinator() async {
     let kept = Kept<Handler>()
     let trace = Trace()
     do {
@@ -71,6 +73,7 @@ struct BareLifetimeTests {
     kept.all[0].complete("rest")
     #expect(census.living == 2)
     kept.all = []
+    await mainQueueTurn()
     #expect(census.living == 0)
     #expect(trace.lines.last == "rest")
     #expect(trace.lines.contains("coordinator abandoned"))
