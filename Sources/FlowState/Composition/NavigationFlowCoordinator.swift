@@ -72,9 +72,8 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     }
     self.inner = inner
     inner.begin(firstStep)
-    let progress = attach(handler, in: lane)
-    lane.releaseCurrent()
-    return progress
+    guard case .waiting = attach(handler, in: lane) else { return .completed }
+    return .hosting
   }
 
   override func dismantle() {

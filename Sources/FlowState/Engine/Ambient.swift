@@ -32,6 +32,12 @@ enum Ambient {
     return Unmanaged<Conductor>.fromOpaque(pointer).takeUnretainedValue()
   }
 
+  /// Whether the run whose closure this thread executes is observed.
+  static var isWatched: Bool {
+    guard let pointer = pthread_getspecific(conductorKey) else { return false }
+    return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
+  }
+
   /// Makes a conductor the ambient one and returns what was ambient before.
   static func enter(_ conductor: Conductor) -> UnsafeMutableRawPointer? {
     let outer = pthread_getspecific(conductorKey)

@@ -53,29 +53,34 @@ final class Lane {
       fail(with: setback)
       return
     }
-    while state.phase == .moving, let step = upcoming {
-      upcoming = nil
-      start(step)
-    }
+    var next = upcoming.take()
+    while state.phase == .moving, let step = next { next = start(step) }
     if state.phase == .moving { comeToRest() }
   }
 
-  private func start(_ step: AnyFlowStep) {
+  /// Starts a step; returns the one after it if it completes on the spot.
+  private func start(_ step: AnyFlowStep) -> AnyFlowStep? {
     visit = run.nextVisitNumber()
-    current = step
-    step.link?.retire()
-    step.link = nil
+    if let link = step.link {
+      link.retire()
+      step.link = nil
+    }
     if run.isObserved { run.report(.stepBegan, step: step.identifier, at: place) }
     switch step.work(step, self) {
     case .completed:
-      current = nil
-      if state.phase == .moving { upcoming = step.next }
+      return step.next
     case .failed(let error):
       fail(with: FlowError(step: step.identifier, place: place, reason: .failed(error)))
     case .waiting:
+      current = step
+      state.wait()
+      if state.phase == .ended { cutOff(step.identifier) }
+    case .hosting:
+      // The step holds the lane until it completes, not the other way round.
       state.wait()
       if state.phase == .ended { cutOff(step.identifier) }
     }
+    return nil
   }
 
   /// The step's own intent has closed the lane, and then started work.
@@ -90,8 +95,6 @@ final class Lane {
   /// Reports that the step which is starting has completed on the spot; called before its completion closure.
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
-    // It has settled: if its completion closure closes the lane, it is not cancelled as well.
-    current = nil
     if run.isObserved { run.report(.stepCompleted, step: step.identifier, at: place) }
   }
 
@@ -155,6 +158,8 @@ final class Lane {
       return
     }
     waitingOn = nil
+    // It has settled: if its completion closure closes the lane, it is not cancelled as well.
+    current = nil
     run.conductor.current = run
     reportSurplus(surplus, link)
     if let failure = handler.takeFailure() {
@@ -175,7 +180,6 @@ final class Lane {
     run.conductor.current = run
     run.moves(self)
     visit = run.nextVisitNumber()
-    current = step
     if let failure {
       fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)))
       return
@@ -207,12 +211,7 @@ final class Lane {
     run.conductor.wakeFromOutside(self)
   }
 
-  /// The step that the lane waits on holds the lane from now on, not the other way round.
-  func releaseCurrent() {
-    current = nil
-  }
-
-  /// Takes the step back that ``releaseCurrent()`` gave away.
+  /// Takes a hosting step back, because it is about to complete.
   func regainCurrent(_ step: AnyFlowStep) {
     if state.phase == .waiting { current = step }
   }

@@ -19,6 +19,8 @@ open class AnyFlowStep: Startable {
     case failed(any Error)
     /// The step's handler is attached.
     case waiting
+    /// The step's handler is attached, and the step is held by what it hosts.
+    case hosting
   }
 
   /// The name of the step in errors and traces.
@@ -91,6 +93,7 @@ open class AnyFlowStep: Startable {
   /// Tells the observer of the run under way, or else of the run that the step waits in, of new content.
   @usableFromInline
   final func reportContent() {
+    guard link != nil || Ambient.isWatched else { return }
     guard let run = Ambient.conductor?.current ?? link?.lane?.run, run.isObserved else { return }
     run.reportContent(of: self)
   }
