@@ -73,7 +73,7 @@ open class AnyFlowStep: Startable {
   /// the observer only; where failures matter, use a ``Flow``.
   ///
   /// Starting a step that is waiting supersedes the earlier start.
-  @MainActor open func start() {
+  @MainActor public final func start() {
     start(observer: nil)
   }
 

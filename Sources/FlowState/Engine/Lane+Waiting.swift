@@ -1,0 +1,120 @@
+/// What reaches a lane while it waits, or rests.
+extension Lane {
+  /// Readies a handler, also one that has served before, to be attached for a start of `step`.
+  ///
+  /// Returns the link that it has in this run's conductor already, or nil if it needs one.
+  @usableFromInline
+  func prepare(_ handler: AnyFlowStepHandler, for step: AnyFlowStep) -> Link? {
+    handler.moveHome(to: run.conductor, for: step)
+    while true {
+      switch handler.transition({ $0.renew() }) {
+      case .free:
+        guard let link = handler.link, link.conductor === run.conductor else { return nil }
+        return link
+      case .busy:
+        precondition(
+          handler.link?.conductor === run.conductor,
+          "The handler that step '\(step.identifier)' returned still works for a step of another run.")
+        return handler.link
+      case .again:
+        continue
+      }
+    }
+  }
+
+  /// Attaches a prepared handler, whose update handler has been called, to the step that is starting.
+  ///
+  /// Returns whether the handler has reported already and the report is to be taken now; otherwise the lane waits.
+  @usableFromInline
+  func attach(_ handler: AnyFlowStepHandler, _ link: Link) -> Bool {
+    switch handler.transition({ $0.attach() }) {
+    case .wait:
+      waitingOn = link
+      return false
+    case .take:
+      reportSurplus(handler.transition { $0.deliver() }, link)
+      return true
+    }
+  }
+
+  /// Receives the completion of an attached handler.
+  func receive(_ handler: AnyFlowStepHandler, _ link: Link) {
+    let surplus = handler.transition { $0.deliver() }
+    guard state.receive(isAwaited: waitingOn === link) == .accept, let step = current else {
+      reportSurplus(surplus + 1, link)
+      return
+    }
+    waitingOn = nil
+    // It has settled: if its completion closure closes the lane, it is not cancelled as well.
+    current = nil
+    run.conductor.current = run
+    reportSurplus(surplus, link)
+    if let failure = handler.takeFailure() {
+      fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)))
+      return
+    }
+    reportCompletion(of: step)
+    step.finish(step, handler)
+    goOn(from: step)
+  }
+
+  /// Receives what a handler reports after it has completed. `finish` calls the step's completion closure.
+  func receiveAgain(_ link: Link, failure: (any Error)?, finish: (AnyFlowStep) -> Void) {
+    guard let step = link.step, state.receiveAgain(isLatest: step.link === link) == .accept else {
+      reportSurplus(1, link)
+      return
+    }
+    run.conductor.current = run
+    run.moves(self)
+    visit = run.nextVisitNumber()
+    if let failure {
+      fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)))
+      return
+    }
+    reportCompletion(of: step)
+    finish(step)
+    goOn(from: step)
+  }
+
+  func goOn(from step: AnyFlowStep) {
+    guard state.phase == .moving else { return }
+    upcoming = step.next
+    run.conductor.wake(self)
+  }
+
+  /// The last owner of a handler has let go of it.
+  func abandon(_ link: Link) {
+    guard waitingOn === link else { return }
+    run.conductor.current = run
+    fail(with: FlowError(step: link.identifier, place: place, reason: .abandoned))
+  }
+
+  /// The handler that the lane waits on works for another start from now on.
+  func supersede(_ link: Link) {
+    guard waitingOn === link else { return }
+    waitingOn = nil
+    setback = FlowError(step: link.identifier, place: place, reason: .superseded)
+    link.interrupt()
+    run.conductor.wakeFromOutside(self)
+  }
+
+  /// Takes a hosting step back, because it is about to complete.
+  func regainCurrent(_ step: AnyFlowStep) {
+    if state.phase == .waiting { current = step }
+  }
+
+  /// Reports what came to a handler that was settled without a link.
+  @usableFromInline
+  func reportUnseen(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
+    let surplus = handler.transition { $0.deliver() }
+    guard run.isObserved else { return }
+    for _ in 0..<surplus { run.report(.extraCompletionIgnored, step: step.identifier, at: place) }
+  }
+
+  func reportSurplus(_ count: UInt32, _ link: Link) {
+    guard count > 0, run.isObserved else { return }
+    for _ in 0..<count {
+      run.report(.extraCompletionIgnored, step: link.identifier, at: place)
+    }
+  }
+}
