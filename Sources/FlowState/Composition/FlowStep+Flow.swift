@@ -50,7 +50,8 @@ extension FlowStep where Content: Sendable, Result: Sendable {
         return FlowStep.nest(flow, step.content, in: run)
       }
       let handler = FlowStepHandler<Content, Result>()
-      let nested = flow.launch(step.content, on: queue, parent: run) { handler.settle($0) }
+      let nested = flow.makeRun(on: queue, parent: run)
+      flow.begin(nested, step.content, parent: run.place) { handler.settle($0) }
       handler.interruption = { [weak nested] in nested?.cancelFromOutside() }
       return handler
     }

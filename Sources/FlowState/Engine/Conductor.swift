@@ -63,8 +63,11 @@ final class Conductor: @unchecked Sendable {
     if let message = batch.popFirst() { message.deliver() }
     moveLanes()
     Ambient.leave(to: outer)
-    return !(batch.isEmpty && mailbox.leave())
+    return !(batch.isEmpty && ready.isEmpty && mailbox.leave())
   }
+
+  /// Whether something has arrived that is not delivered yet.
+  var hasMail: Bool { mailbox.hasMail }
 
   private func perform(_ first: () -> Void) {
     #if DEBUG
@@ -82,10 +85,11 @@ final class Conductor: @unchecked Sendable {
         message.deliver()
         moveLanes()
       }
+      moveLanes()
       batches += 1
-    } while mailbox.hasMail && batches < 16
+    } while (mailbox.hasMail || !ready.isEmpty) && batches < 16
     Ambient.leave(to: outer)
-    if !mailbox.leave() { queue.enqueue(FlowTurn(self)) }
+    if !ready.isEmpty || !mailbox.leave() { queue.enqueue(FlowTurn(self)) }
   }
 
   /// Makes a lane move as soon as the closure that is executing has returned.
@@ -103,16 +107,21 @@ final class Conductor: @unchecked Sendable {
     afterwards.append(body)
   }
 
+  /// Moves the lanes that can, until none can or the mail comes first.
   private func moveLanes() {
-    while let lane = ready.popLast() { lane.move() }
-    current = nil
-    while !afterwards.isEmpty {
+    repeat {
+      while let lane = ready.popLast() {
+        if lane.move() {
+          ready.append(lane)
+          break
+        }
+      }
+      current = nil
       let bodies = afterwards
+      if bodies.isEmpty { return }
       afterwards = []
       for body in bodies { body() }
-      while let lane = ready.popLast() { lane.move() }
-      current = nil
-    }
+    } while true
   }
 }
 

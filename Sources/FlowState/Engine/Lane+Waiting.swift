@@ -45,6 +45,7 @@ extension Lane {
       return
     }
     waitingOn = nil
+    link.interruption = nil
     // It has settled: if its completion closure closes the lane, it is not cancelled as well.
     current = nil
     run.conductor.current = run

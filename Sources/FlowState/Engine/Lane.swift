@@ -45,17 +45,25 @@ final class Lane {
 
   // MARK: Moving
 
-  /// Starts step after step until one waits or none is left.
-  func move() {
+  /// Starts step after step until one waits or none is left, or until the conductor has mail: a chain that never waits
+  /// must not keep a cancellation from being heard. Returns whether it has stopped for that reason and wants to go on.
+  func move() -> Bool {
     run.conductor.current = run
     if let setback {
       self.setback = nil
       fail(with: setback)
-      return
+      return false
     }
     var next = upcoming.take()
-    while state.phase == .moving, let step = next { next = start(step) }
+    while state.phase == .moving, let step = next {
+      next = start(step)
+      if run.conductor.hasMail, state.phase == .moving, next != nil {
+        upcoming = next
+        return true
+      }
+    }
     if state.phase == .moving { comeToRest() }
+    return false
   }
 
   /// Starts a step; returns the one after it if it completes on the spot.

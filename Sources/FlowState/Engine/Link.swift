@@ -15,7 +15,7 @@ class Link: Message {
   @exclusivity(unchecked) final var step: AnyFlowStep?
   /// The step that the link serves, as long as it does; the step lets go of it first.
   @exclusivity(unchecked) final unowned(unsafe) var owner: AnyFlowStep?
-  /// Ends the work that the step has started, if the engine itself runs it.
+  /// Ends the work that the step has started.
   @exclusivity(unchecked) final var interruption: (() -> Void)?
   /// The handler that reports; set by the thread that won its ticket, read by the queue after the mailbox.
   @exclusivity(unchecked) final var completed: AnyFlowStepHandler?
@@ -31,10 +31,10 @@ class Link: Message {
 
   /// Puts the link into the service of one start of one step.
   @usableFromInline
-  final func serve(_ step: AnyFlowStep, in lane: Lane, interruption: (() -> Void)?) {
+  final func serve(_ step: AnyFlowStep, in lane: Lane, for handler: AnyFlowStepHandler) {
     if let served = self.lane, served.run.conductor === conductor { served.supersede(self) }
     self.lane = lane
-    self.interruption = interruption
+    interruption = handler.interruption.take()
     identifier = step.identifier
     if lane.isOpen {
       self.step = step
@@ -61,6 +61,9 @@ class Link: Message {
     owner = nil
     if isOrphaned.load(ordering: .acquiring) { forget() }
   }
+
+  /// Whether the lane waits for this handler.
+  final var isAwaited: Bool { lane?.waitingOn === self }
 
   final func interrupt() {
     let interruption = interruption

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// One execution of a flow, or of a bare start: its name, its steps, its observer, and how it ends.
 ///
 /// Confined to the queue of its conductor, except for what never changes.
@@ -10,8 +12,10 @@ final class Run {
   @usableFromInline let isObserved: Bool
   let observer: (any FlowObserver)?
   let clock: any FlowClock
-  /// Takes the ending and returns what tells it to whoever waits; set until the run has ended.
+  /// Takes the ending and returns what tells it to whoever waits; set from the beginning of the run to its end.
   private var conclude: ((FlowEvent.Ending) -> () -> Void)?
+  /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
+  private let isCancelled = Atomic<Bool>(false)
 
   @exclusivity(unchecked) private var root: Lane?
   @exclusivity(unchecked) private var visits = 0
@@ -20,15 +24,11 @@ final class Run {
   private var steps = RunSteps()
 
   /// A run of a flow.
-  init(
-    id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock,
-    conclude: @escaping (FlowEvent.Ending) -> () -> Void
-  ) {
+  init(id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock) {
     self.id = id
     self.conductor = conductor
     self.observer = observer
     self.clock = clock
-    self.conclude = conclude
     isObserved = observer != nil
     isOpen = false
   }
@@ -64,8 +64,17 @@ final class Run {
       })
   }
 
+  /// Begins a flow's run, unless it was cancelled before. On the queue.
+  func begin(
+    parent: FlowPlace?, conclude: @escaping (FlowEvent.Ending) -> () -> Void, build: () -> AnyFlowStep
+  ) {
+    self.conclude = conclude
+    if isCancelled.load(ordering: .acquiring) { return settle(.cancelled) }
+    begin(parent: parent, build: build)
+  }
+
   /// Builds the steps and lets the first one start. On the queue.
-  func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
+  private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
     let lane = Lane(in: self, isOpen: isOpen)
     root = lane
     if isObserved { report(.runBegan(parent: parent), step: nil, at: lane.place) }
@@ -128,14 +137,16 @@ final class Run {
 
   /// Ends the run and all that it has under way.
   func cancel() {
+    isCancelled.store(true, ordering: .releasing)
     guard conclude != nil else { return }
     root?.close()
     settle(.cancelled)
   }
 
-  /// Ends the run from another queue.
+  /// Ends the run, from any thread: at once if the caller is on its queue and nothing is under way there.
   func cancelFromOutside() {
-    conductor.postLater(Errand { [self] in cancel() })
+    isCancelled.store(true, ordering: .releasing)
+    conductor.post(Errand { [self] in cancel() })
   }
 
   private func settle(_ ending: FlowEvent.Ending) {

@@ -3,21 +3,26 @@ import Dispatch
 extension Flow {
   /// Runs the flow and returns what it yields.
   ///
-  /// Can be called from any actor or task; the run executes on the flow's queue.
+  /// Can be called from any actor or task; the run executes on the flow's queue. Cancelling the task cancels the run.
   ///
   /// - Parameter content: What the run is started with.
   /// - Returns: The result that the flow's scope held when the run came to rest.
   /// - Throws: A ``FlowError`` that names the step which failed; `CancellationError` if the run was cancelled.
   public func run(_ content: sending Content? = nil) async throws -> sending Result? {
     let content = Transfer(content)
-    return try await withCheckedThrowingContinuation { continuation in
-      start(content.value) { outcome in
-        switch outcome {
-        case .completed(let result): continuation.resume(returning: result)
-        case .failed(let error): continuation.resume(throwing: error)
-        case .cancelled: continuation.resume(throwing: CancellationError())
+    let run = Transfer(makeRun(on: queue ?? DispatchFlowQueue()))
+    return try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        begin(run.value, content.value) { outcome in
+          switch outcome {
+          case .completed(let result): continuation.resume(returning: Transfer(result).value)
+          case .failed(let error): continuation.resume(throwing: error)
+          case .cancelled: continuation.resume(throwing: CancellationError())
+          }
         }
       }
+    } onCancel: {
+      run.value.cancelFromOutside()
     }
   }
 
@@ -28,15 +33,17 @@ extension Flow {
   /// - Parameters:
   ///   - content: What the run is started with.
   ///   - completion: Receives the outcome, once, on the run's queue. No step, handler or closure of the run is alive then.
-  /// - Returns: The name of the run in errors and traces.
+  /// - Returns: The run, by which it can be cancelled.
   @discardableResult
   public func start(
     _ content: sending Content? = nil,
     completion: @escaping @Sendable (_ outcome: sending FlowOutcome<Result>) -> Void = { _ in }
-  ) -> FlowRunID {
-    launch(content, on: queue ?? DispatchFlowQueue()) { outcome in
+  ) -> FlowRun {
+    let run = makeRun(on: queue ?? DispatchFlowQueue())
+    begin(run, content) { outcome in
       completion(Transfer(outcome).value)
-    }.id
+    }
+    return FlowRun(run)
   }
 
   /// Runs the flow and blocks the calling thread until it has ended: for scripts.
@@ -55,7 +62,7 @@ extension Flow {
     )
     let ended = DispatchSemaphore(value: 0)
     let outcome = Box<FlowOutcome<Result>?>(nil)
-    _ = launch(content, on: queue) {
+    begin(makeRun(on: queue), content) {
       outcome.value = $0
       ended.signal()
     }

@@ -114,36 +114,38 @@ public struct Flow<Content, Result>: Sendable {
 
   // MARK: Running
 
-  /// Makes a run on a conductor of its own and begins it by a turn of its queue.
-  func launch(
-    _ content: Content?, on queue: any FlowQueue, parent: Run? = nil,
-    conclude: @escaping (FlowOutcome<Result>) -> Void
-  ) -> Run {
-    let conductor = Conductor(queue: queue)
+  /// Makes a run on a conductor of its own; ``begin(_:_:parent:conclude:)`` begins it by a turn of its queue.
+  func makeRun(on queue: any FlowQueue, parent: Run? = nil) -> Run {
+    makeRun(conductor: Conductor(queue: queue), parent: parent)
+  }
+
+  /// Begins a run by a turn of its queue.
+  func begin(
+    _ run: Run, _ content: Content?, parent: FlowPlace? = nil, conclude: @escaping (FlowOutcome<Result>) -> Void
+  ) {
     let scope = FlowScope<Content, Result>(content)
-    let run = makeRun(of: scope, conductor: conductor, parent: parent, conclude: conclude)
-    let place = parent?.place
-    conductor.postLater(Errand { begin(run, with: scope, parent: place) })
-    return run
+    run.conductor.postLater(Errand { begin(run, scope, parent: parent, conclude: conclude) })
   }
 
   /// Begins a run inside the run whose closure is executing, on the same conductor.
   func nest(_ content: Content?, in parent: Run, conclude: @escaping (FlowOutcome<Result>) -> Void) -> Run {
-    let scope = FlowScope<Content, Result>(content)
-    let run = makeRun(of: scope, conductor: parent.conductor, parent: parent, conclude: conclude)
-    begin(run, with: scope, parent: parent.place)
+    let run = makeRun(conductor: parent.conductor, parent: parent)
+    begin(run, FlowScope(content), parent: parent.place, conclude: conclude)
     return run
   }
 
-  private func makeRun(
-    of scope: FlowScope<Content, Result>, conductor: Conductor, parent: Run?,
-    conclude: @escaping (FlowOutcome<Result>) -> Void
-  ) -> Run {
+  private func makeRun(conductor: Conductor, parent: Run?) -> Run {
     let number = template.runs.add(1, ordering: .relaxed).newValue
     return Run(
       id: FlowRunID(flow: template.identifier, number: number), conductor: conductor,
-      observer: observer ?? parent?.observer, clock: parent?.clock ?? clock
-    ) { ending in
+      observer: observer ?? parent?.observer, clock: parent?.clock ?? clock)
+  }
+
+  private func begin(
+    _ run: Run, _ scope: FlowScope<Content, Result>, parent: FlowPlace?,
+    conclude: @escaping (FlowOutcome<Result>) -> Void
+  ) {
+    run.begin(parent: parent) { ending in
       let outcome: FlowOutcome<Result> =
         switch ending {
         case .completed: .completed(scope.result.take())
@@ -151,10 +153,8 @@ public struct Flow<Content, Result>: Sendable {
         case .cancelled: .cancelled
         }
       return { conclude(outcome) }
+    } build: {
+      AnyFlowStep.of(template.build(scope))
     }
-  }
-
-  private func begin(_ run: Run, with scope: FlowScope<Content, Result>, parent: FlowPlace?) {
-    run.begin(parent: parent) { AnyFlowStep.of(template.build(scope)) }
   }
 }

@@ -108,7 +108,7 @@ open class AnyFlowStep: Startable {
   final func attach(_ handler: AnyFlowStepHandler, in lane: Lane) -> Progress {
     let link = lane.prepare(handler, for: self) ?? Link(lane.run.conductor)
     handler.link = link
-    link.serve(self, in: lane, interruption: handler.interruption)
+    link.serve(self, in: lane, for: handler)
     // The engine completes once; a link back to the step would keep a coordinator alive through its own handler.
     link.step = nil
     guard lane.attach(handler, link) else { return .waiting }

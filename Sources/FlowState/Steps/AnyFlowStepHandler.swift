@@ -17,7 +17,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline final let ticket = Atomic<UInt32>(0)
   @usableFromInline @exclusivity(unchecked) final var link: Link?
   @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
-  /// Ends the work if its step is cancelled; for work that the engine itself runs.
+  /// Ends the work if its step is cancelled, until the handler is attached; then its link has it.
   @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
   /// The identity of the queue where the handler's content belongs: that of its run, and before it is attached the one
   /// where its update handler was set. 0 while neither has happened.
@@ -50,6 +50,24 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     } again: { link in
       link.conductor.post(Repetition(link, failure: error))
     }
+  }
+
+  /// Sets what stops the work when nobody waits for it any more: the step's run is cancelled, a sibling's failure cuts the
+  /// step off, or the step is started again.
+  ///
+  /// Set it where ``FlowStepHandler/contentUpdateHandler`` is set: inside the intent, or on the run's queue while the step
+  /// waits. It is called on that queue, at most once, the innermost step's first. Setting it again replaces it, and a step
+  /// that has settled lets go of it.
+  ///
+  /// ```swift
+  /// let request = client.fetch { reply in handler.complete(reply) }
+  /// handler.onCancel { request.cancel() }
+  /// ```
+  ///
+  /// - Parameter action: Stops the work. A completion that arrives all the same is ignored and told to the observer.
+  public final func onCancel(_ action: @escaping () -> Void) {
+    preconditionHome()
+    if let link, link.isAwaited { link.interruption = action } else { interruption = action }
   }
 
   // MARK: The ticket

@@ -139,7 +139,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       }
       handler.link = link
     }
-    link.serve(self, in: lane, interruption: handler.interruption)
+    link.serve(self, in: lane, for: handler)
     link.handOver(currentContent)
     guard lane.attach(handler, link) else { return .waiting }
     if let failure = handler.takeFailure() { return .failed(failure) }
