@@ -37,6 +37,8 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [weak self] in
       self?.finish(.failure(.timedOut(timeout)), session)
     }
+    var request = request
+    request.timeoutInterval = timeout / .seconds(1) + 1
     session.dataTask(with: request).resume()
     return session
   }
@@ -58,6 +60,9 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     configuration.httpShouldSetCookies = false
     configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
     configuration.connectionProxyDictionary = [:]
+    #if canImport(FoundationNetworking)
+      configuration.protocolClasses = [PlainHTTPProtocol.self] + (configuration.protocolClasses ?? [])
+    #endif
     let calls = OperationQueue()
     calls.maxConcurrentOperationCount = 1
     return URLSession(configuration: configuration, delegate: self, delegateQueue: calls)
@@ -107,8 +112,8 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     switch (error as? URLError)?.code {
     case .cannotConnectToHost: return "nothing answers at \(host)"
     case .cannotFindHost, .dnsLookupFailed: return "the host \(host) is unknown"
-    case .networkConnectionLost, .badServerResponse, .cannotParseResponse:
-      return "the connection ended before the answer was complete"
+    case .networkConnectionLost: return "the connection ended before the answer was complete"
+    case .badServerResponse, .cannotParseResponse: return "what answers at \(host) is not proper HTTP"
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
       return "no secure connection to \(host) came about"
     default: return "the request failed (\(error.localizedDescription.printable))"

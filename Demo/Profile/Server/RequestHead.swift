@@ -10,12 +10,13 @@ struct RequestHead: Sendable {
   var hasStarted: Bool { start != nil }
 
   /// Reads the next line, which is not empty.
-  mutating func read(_ line: ArraySlice<UInt8>) throws(HTTPFailure) {
-    // Nothing in these lines may be a control character but the tab in a field's value.
-    guard line.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
-      throw .malformed("found a control character in the head")
+  mutating func read(_ line: [UInt8]) throws(HTTPFailure) {
+    guard start != nil else { return try readRequestLine(line) }
+    do throws(HTTPSyntaxError) {
+      try readField(HeaderField(line))
+    } catch {
+      throw HTTPFailure(error)
     }
-    if start == nil { try readRequestLine(line) } else { try readField(line) }
   }
 
   /// Ends the head: what the request is, and how many bytes of its body are to come.
@@ -41,9 +42,9 @@ struct RequestHead: Sendable {
     return (start, contentLength)
   }
 
-  private mutating func readRequestLine(_ line: ArraySlice<UInt8>) throws(HTTPFailure) {
+  private mutating func readRequestLine(_ line: [UInt8]) throws(HTTPFailure) {
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
-    guard parts.count == 3, Self.isToken(parts[0]), !parts[1].isEmpty, !line.contains(0x09) else {
+    guard parts.count == 3, HTTPToken.matches(parts[0]), !parts[1].isEmpty, !line.contains(0x09) else {
       throw .malformed("expected a line such as 'GET /profile HTTP/1.1'")
     }
     switch String(decoding: parts[2], as: UTF8.self) {
@@ -58,32 +59,13 @@ struct RequestHead: Sendable {
       method: String(decoding: parts[0], as: UTF8.self), path: Self.path(String(decoding: parts[1], as: UTF8.self)))
   }
 
-  private mutating func readField(_ line: ArraySlice<UInt8>) throws(HTTPFailure) {
-    // Also refuses a space before the colon and lines that continue the one before: both have fooled servers.
-    guard let colon = line.firstIndex(of: UInt8(ascii: ":")), Self.isToken(line[..<colon]) else {
-      throw .malformed("expected a header field such as 'Host: 127.0.0.1'")
-    }
-    let value = String(decoding: line[line.index(after: colon)...], as: UTF8.self)
-    switch String(decoding: line[..<colon], as: UTF8.self).lowercased() {
+  private mutating func readField(_ field: HeaderField) throws(HTTPSyntaxError) {
+    switch field.name {
     case "host": hosts += 1
     case "transfer-encoding": hasTransferEncoding = true
-    case "content-length": try readContentLength(value)
+    case "content-length": contentLength = try field.contentLength(after: contentLength)
     default: break
     }
-  }
-
-  private mutating func readContentLength(_ value: String) throws(HTTPFailure) {
-    let digits = value.drop { $0 == " " || $0 == "\t" }
-      .reversed().drop { $0 == " " || $0 == "\t" }.reversed()
-    guard !digits.isEmpty, digits.allSatisfy({ ("0"..."9").contains($0) }) else {
-      throw .malformed("expected a number as Content-Length, found \(value.quoted)")
-    }
-    // More digits than an Int holds are a number all the same, and too large by any limit.
-    let length = Int(String(digits)) ?? .max
-    guard contentLength == nil || contentLength == length else {
-      throw .malformed("expected one Content-Length, found two that differ")
-    }
-    contentLength = length
   }
 
   /// The path of a target in origin form (`/profile?x`) or absolute form (`http://host/profile`).
@@ -95,19 +77,5 @@ struct RequestHead: Sendable {
       if !rest.hasPrefix("/") { rest = "/" + rest }
     }
     return String(rest.prefix { $0 != "?" && $0 != "#" })
-  }
-
-  /// Whether the bytes are what the grammar of HTTP calls a token.
-  private static func isToken(_ bytes: ArraySlice<UInt8>) -> Bool {
-    !bytes.isEmpty
-      && bytes.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-          UInt8(ascii: "0")...UInt8(ascii: "9"):
-          true
-        default:
-          "!#$%&'*+-.^_`|~".utf8.contains(byte)
-        }
-      }
   }
 }

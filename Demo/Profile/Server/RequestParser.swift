@@ -16,17 +16,17 @@ struct RequestParser: Sendable {
   /// How far the reading has come.
   private(set) var progress = Progress.needMore
   /// Whether anything has arrived at all.
-  var isEmpty: Bool { headCount == 0 }
+  var isEmpty: Bool { lines.count == 0 }
 
   private let limits: ServerLimits
   private var head = RequestHead()
-  private var headCount = 0
-  private var line: [UInt8] = []
+  private var lines: HeadLines
   private var unfinished: (request: HTTPRequest, missing: Int)?
 
   /// Nothing read yet.
   init(limits: ServerLimits) {
     self.limits = limits
+    lines = HeadLines(limit: limits.headBytes)
   }
 
   /// Reads the next bytes.
@@ -53,35 +53,36 @@ struct RequestParser: Sendable {
   }
 
   private mutating func readHead(_ byte: UInt8) throws(HTTPFailure) {
-    headCount += 1
-    guard headCount <= limits.headBytes else {
-      throw HTTPFailure(
-        status: .headerTooLarge, sentence: "The head is too long: expected at most \(limits.headBytes) bytes.")
-    }
-    let followsReturn = line.last == Self.carriageReturn
-    guard followsReturn == (byte == Self.lineFeed) else {
-      throw .malformed("expected lines that end with CR LF, found one of them alone")
-    }
-    guard followsReturn else {
-      line.append(byte)
-      return
-    }
-    let finished = line.dropLast()
-    line.removeAll(keepingCapacity: true)
-    guard finished.isEmpty else { return try head.read(finished) }
+    guard let line = try nextLine(byte) else { return }
+    guard line.isEmpty else { return try head.read(line) }
     // Empty lines before a request are allowed: some clients send one too many after the last.
     guard head.hasStarted else { return }
     unfinished = try head.finish(limits: limits)
     finishIfComplete()
   }
 
-  private static let carriageReturn = UInt8(ascii: "\r")
-  private static let lineFeed = UInt8(ascii: "\n")
+  private mutating func nextLine(_ byte: UInt8) throws(HTTPFailure) -> [UInt8]? {
+    do throws(HTTPSyntaxError) {
+      return try lines.read(byte)
+    } catch {
+      throw HTTPFailure(error)
+    }
+  }
 }
 
 extension HTTPFailure {
   /// The refusal of a request that breaks the grammar.
   static func malformed(_ detail: String) -> HTTPFailure {
     HTTPFailure(status: .badRequest, sentence: "The request is malformed: \(detail).")
+  }
+
+  /// The refusal for what is wrong with the head.
+  init(_ error: HTTPSyntaxError) {
+    switch error {
+    case .headTooLong(let limit):
+      self.init(status: .headerTooLarge, sentence: "The head is too long: expected at most \(limit) bytes.")
+    case .malformed(let detail):
+      self = .malformed(detail)
+    }
   }
 }

@@ -1,18 +1,11 @@
 import Foundation
 
-/// The handful of socket calls that the server makes, with the differences between platforms in one place.
+/// The handful of socket calls that server and client make, with the differences between platforms in one place.
 enum Socket {
   /// A socket that listens on a free port of 127.0.0.1, and that port.
   static func listen() throws(SystemFailure) -> (socket: Int32, port: UInt16) {
-    #if canImport(Glibc)
-      let stream = Int32(SOCK_STREAM.rawValue)
-    #else
-      let stream = SOCK_STREAM
-    #endif
-    let descriptor = socket(AF_INET, stream, 0)
-    guard descriptor >= 0 else { throw .last }
+    let descriptor = try open(AF_INET)
     do throws(SystemFailure) {
-      try makeNonblocking(descriptor)
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -37,6 +30,27 @@ enum Socket {
   static func accept(_ listener: Int32) throws(SystemFailure) -> Int32 {
     let descriptor = Foundation.accept(listener, nil, nil)
     guard descriptor >= 0 else { throw .last }
+    return try prepare(descriptor)
+  }
+
+  /// A stream socket of a family of addresses, not yet bound or connected.
+  static func open(_ family: Int32) throws(SystemFailure) -> Int32 {
+    let descriptor = socket(family, streamType, 0)
+    guard descriptor >= 0 else { throw .last }
+    return try prepare(descriptor)
+  }
+
+  /// What a stream socket is called, whose type differs between platforms.
+  static var streamType: Int32 {
+    #if canImport(Glibc)
+      Int32(SOCK_STREAM.rawValue)
+    #else
+      SOCK_STREAM
+    #endif
+  }
+
+  /// Makes a new socket fit for use, or closes it.
+  private static func prepare(_ descriptor: Int32) throws(SystemFailure) -> Int32 {
     do throws(SystemFailure) {
       try makeNonblocking(descriptor)
     } catch {
@@ -50,7 +64,7 @@ enum Socket {
     return descriptor
   }
 
-  /// Sends what the system takes without waiting; a client that has gone is an error and never a signal.
+  /// Sends what the system takes without waiting; a peer that has gone is an error and never a signal.
   static func send(_ bytes: ArraySlice<UInt8>, on descriptor: Int32) -> Int {
     #if canImport(Darwin)
       let flags: Int32 = 0

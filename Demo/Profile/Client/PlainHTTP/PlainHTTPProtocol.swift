@@ -1,0 +1,80 @@
+#if canImport(FoundationNetworking)
+  import Dispatch
+  import Foundation
+  import FoundationNetworking
+  import Synchronization
+
+  /// Does the exchanges of a `URLSession` over plain HTTP by itself.
+  ///
+  /// Outside Apple's platforms Foundation's own way ends the whole process when a server closes in the middle of its
+  /// head, or asks for a password in an odd way, and goes on reading after a cancel.
+  ///
+  ///     configuration.protocolClasses = [PlainHTTPProtocol.self] + (configuration.protocolClasses ?? [])
+  final class PlainHTTPProtocol: URLProtocol {
+    /// The exchange holds its thread, which must not come from the pool that the runs share: hence no target.
+    private let queue = DispatchQueue(label: "flowstate.demo.plain-http")
+    private let stop = Result { () throws(SystemFailure) in try WakeUp() }
+    /// Held through every call of the client: once the task has stopped, the session may have forgotten it, and would
+    /// end the process over a call on its behalf.
+    private let hasStopped = Mutex(false)
+
+    override class func canInit(with request: URLRequest) -> Bool {
+      request.url?.scheme?.lowercased() == "http"
+    }
+
+    override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
+
+    /// Begins the exchange, and returns at once.
+    override func startLoading() {
+      let (request, start) = (request, ContinuousClock.now)
+      // A work item, because the class of protocols is not Sendable here. The queue and the task share only what is
+      // constant, and the client, which the mutex guards.
+      let work = DispatchWorkItem { [self] in
+        deliver(Self.exchange(request, deadline: start + .seconds(request.timeoutInterval), stop: stop))
+      }
+      queue.async(execute: work)
+    }
+
+    /// Closes the socket at once; the client is not called any more.
+    override func stopLoading() {
+      hasStopped.withLock { $0 = true }
+      if case .success(let stop) = stop { stop.signal() }
+    }
+
+    private static func exchange(
+      _ request: URLRequest, deadline: ContinuousClock.Instant, stop: Result<WakeUp, SystemFailure>
+    ) -> Result<HTTPAnswer, ExchangeFailure> {
+      guard let request = PlainRequest(request) else { return .failure(.unknownHost) }
+      return stop.mapError(ExchangeFailure.noConnection).flatMap { stop in
+        Result { () throws(ExchangeFailure) in
+          try SocketExchange(request: request, wait: SocketWait(stop: stop, deadline: deadline)).run()
+        }
+      }
+    }
+
+    private func deliver(_ result: Result<HTTPAnswer, ExchangeFailure>) {
+      hasStopped.withLock { hasStopped in
+        guard !hasStopped, let client else { return }
+        switch result {
+        case .success(let answer):
+          guard let response = response(for: answer) else {
+            return client.urlProtocol(self, didFailWithError: URLError(.cannotParseResponse))
+          }
+          client.urlProtocol(self, didReceive: response, cacheStoragePolicy: .notAllowed)
+          if !answer.body.isEmpty { client.urlProtocol(self, didLoad: Data(answer.body)) }
+          client.urlProtocolDidFinishLoading(self)
+        case .failure(let failure):
+          client.urlProtocol(self, didFailWithError: URLError(failure.code))
+        }
+      }
+    }
+
+    /// The response without the server's own header fields, of which Foundation would make more than it can.
+    private func response(for answer: HTTPAnswer) -> HTTPURLResponse? {
+      let fields = answer.announcedLength.map { ["Content-Length": "\($0)"] }
+      return request.url.flatMap { url in
+        HTTPURLResponse(url: url, statusCode: answer.status, httpVersion: "HTTP/1.1", headerFields: fields)
+      }
+    }
+  }
+#endif

@@ -1,0 +1,101 @@
+import Foundation
+
+/// Sends one request over a socket of its own and reads the answer; the socket is closed when they are done.
+///
+///     let exchange = SocketExchange(request: request, wait: SocketWait(stop: stop, deadline: .now + .seconds(2)))
+///     let answer = try exchange.run()
+struct SocketExchange: Sendable {
+  /// What to send, and where.
+  let request: PlainRequest
+  /// How long, and until what.
+  let wait: SocketWait
+  /// What may be read of the answer.
+  var limits = AnswerLimits()
+
+  /// Holds the calling thread until the answer is there, the time is up, or the wake-up is signalled.
+  func run() throws(ExchangeFailure) -> HTTPAnswer {
+    let addresses = try HostLookup.addresses(of: request.host, port: request.port, wait: wait)
+    let socket = try connect(addresses)
+    defer { close(socket) }
+    try send(on: socket)
+    return try receive(on: socket)
+  }
+
+  /// Tries the addresses one after the other; the last one's failure counts.
+  private func connect(_ addresses: [SocketAddress]) throws(ExchangeFailure) -> Int32 {
+    var failure = ExchangeFailure.unknownHost
+    for (index, address) in addresses.enumerated() {
+      do throws(ExchangeFailure) {
+        return try connect(address, wait: wait.share(ofAttempts: addresses.count - index))
+      } catch {
+        guard error != .stopped else { throw error }
+        failure = error
+      }
+    }
+    throw failure
+  }
+
+  private func connect(_ address: SocketAddress, wait: SocketWait) throws(ExchangeFailure) -> Int32 {
+    let socket: Int32
+    do throws(SystemFailure) {
+      socket = try Socket.open(address.family)
+    } catch {
+      throw .noConnection(error)
+    }
+    do throws(ExchangeFailure) {
+      try begin(address, on: socket)
+      try wait(for: socket, POLLOUT)
+      var code: Int32 = 0
+      var size = socklen_t(MemoryLayout<Int32>.size)
+      guard getsockopt(socket, SOL_SOCKET, SO_ERROR, &code, &size) == 0 else { throw .noConnection(.last) }
+      guard code == 0 else { throw .noConnection(SystemFailure(code: code)) }
+      return socket
+    } catch {
+      close(socket)
+      throw error
+    }
+  }
+
+  private func begin(_ address: SocketAddress, on socket: Int32) throws(ExchangeFailure) {
+    do throws(SystemFailure) {
+      try address.connect(socket)
+    } catch {
+      throw .noConnection(error)
+    }
+  }
+
+  private func send(on socket: Int32) throws(ExchangeFailure) {
+    var rest = request.bytes[...]
+    while !rest.isEmpty {
+      try wait(for: socket, POLLOUT)
+      let count = Socket.send(rest, on: socket)
+      if count >= 0 {
+        rest = rest.dropFirst(count)
+      } else if !Self.isTemporary(errno) {
+        // A server may refuse before it has read everything; its answer, if any, is still to be read.
+        return
+      }
+    }
+  }
+
+  private func receive(on socket: Int32) throws(ExchangeFailure) -> HTTPAnswer {
+    var parser = AnswerParser(limits: limits)
+    var buffer = [UInt8](repeating: 0, count: 16 * 1024)
+    while true {
+      try wait(for: socket, POLLIN)
+      let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
+      guard count >= 0 || Self.isTemporary(errno) else { throw .lost }
+      guard count >= 0 else { continue }
+      switch count == 0 ? parser.end() : parser.feed(buffer[..<count]) {
+      case .needMore: continue
+      case .answer(let answer): return answer
+      case .failure(.cutOff): throw .lost
+      case .failure(.malformed(let error)): throw .malformed(error)
+      }
+    }
+  }
+
+  private static func isTemporary(_ code: Int32) -> Bool {
+    code == EAGAIN || code == EWOULDBLOCK || code == EINTR
+  }
+}
