@@ -2,7 +2,8 @@ import Foundation
 
 @testable import Demo
 
-/// A server that does the same to every client: what a script says.
+/// A server that does to its clients what its scripts say: the first script to the first client, and so on, and the last
+/// one to all the others.
 final class ScriptedServer: Sendable {
   enum Step: Sendable {
     /// Read up to the end of the request's head.
@@ -11,25 +12,35 @@ final class ScriptedServer: Sendable {
     case send(String)
     /// Send that many spaces, or fewer if the client has had enough.
     case sendSpaces(Int)
+    /// Send a text again and again, until the client closes.
+    case sendForever(String)
     /// Wait until the client closes.
     case awaitClose
+    /// Tell the test how far the script has come.
+    case tell(@Sendable () -> Void)
   }
 
   let url: URL
   private let wakeUp: WakeUp
   private let queue = DispatchQueue(label: "scripted-server")
 
-  init(_ steps: Step...) throws {
-    let (listener, port) = try Socket.listen()
+  convenience init(_ steps: Step...) throws {
+    try self.init(scripts: [steps])
+  }
+
+  init(scripts: [[Step]], host: String = "127.0.0.1", listen: () throws -> (Int32, UInt16) = Socket.listen) throws {
+    let (listener, port) = try listen()
     let wakeUp = try WakeUp()
     self.wakeUp = wakeUp
-    guard let url = URL(string: "http://127.0.0.1:\(port)") else { throw SystemFailure(code: EINVAL) }
+    guard let url = URL(string: "http://\(host):\(port)") else { throw SystemFailure(code: EINVAL) }
     self.url = url
     queue.async {
       defer { close(listener) }
+      var scripts = scripts[...]
       while Self.wait(for: listener, or: wakeUp) {
         guard let client = try? Socket.accept(listener) else { continue }
-        for step in steps { Self.play(step, with: client, wakeUp) }
+        for step in scripts.first ?? [] { Self.play(step, with: client, wakeUp) }
+        if scripts.count > 1 { scripts.removeFirst() }
         close(client)
       }
     }
@@ -47,15 +58,27 @@ final class ScriptedServer: Sendable {
     case .send(let text):
       _ = Socket.send(Array(text.utf8)[...], on: client)
     case .sendSpaces(let count):
-      var rest = Array(repeating: UInt8(ascii: " "), count: count)[...]
-      while !rest.isEmpty, wait(for: client, or: wakeUp, events: Int16(POLLOUT)) {
-        let count = Socket.send(rest, on: client)
-        guard count > 0 else { break }
-        rest = rest.dropFirst(count)
-      }
+      _ = send(Array(repeating: UInt8(ascii: " "), count: count), to: client, wakeUp)
+    case .sendForever(let text):
+      let bytes = Array(text.utf8)
+      while send(bytes, to: client, wakeUp) {}
     case .awaitClose:
       while read(client, wakeUp) != nil {}
+    case .tell(let test):
+      test()
     }
+  }
+
+  /// Whether the client, or the system on its behalf, took all the bytes.
+  private static func send(_ bytes: [UInt8], to client: Int32, _ wakeUp: WakeUp) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      guard wait(for: client, or: wakeUp, events: Int16(POLLOUT)) else { return false }
+      let count = Socket.send(rest, on: client)
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
   }
 
   private static func read(_ client: Int32, _ wakeUp: WakeUp) -> String? {

@@ -1,0 +1,100 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// Servers that mean no good, through the client and its session: none of them ends the process or holds it.
+@Suite(.timeLimit(.minutes(5))) struct ProfileClientTroubleTests {
+  /// What a fetch ends with.
+  private func fetch(_ url: URL) async -> Result<UserProfile, ProfileClientError> {
+    let client = ProfileClient(server: url, timeout: .seconds(60))
+    return await withCheckedContinuation { continuation in
+      client.fetch { continuation.resume(returning: $0) }
+    }
+  }
+
+  private let lost = ProfileClientError.unreachable(reason: "the connection ended before the answer was complete")
+  private let nonsense = ProfileClientError.unreachable(reason: "what answers at '127.0.0.1' is not proper HTTP")
+
+  @Test func `a server that closes at any byte of its answer is a lost connection`() async throws {
+    let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{"
+    let beginnings = (0...answer.utf8.count).map { String(answer.prefix($0)) }
+    let server = try ScriptedServer(scripts: beginnings.map { [.readHead, .send($0)] })
+    for _ in beginnings { #expect(await fetch(server.url) == .failure(lost)) }
+  }
+
+  @Test(arguments: [
+    "\u{0}\u{1}nonsense\r\n\r\n", "SSH-2.0-OpenSSH\r\n", "HTTP/1.1 nonsense\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n",
+    "HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n{}",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nx\r\n",
+    "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip\r\n\r\n",
+  ])
+  func `nonsense instead of HTTP is told`(answer: String) async throws {
+    let server = try ScriptedServer(.readHead, .send(answer), .awaitClose)
+    #expect(await fetch(server.url) == .failure(nonsense))
+  }
+
+  @Test func `a length beyond all numbers is too large`() async throws {
+    let length = "Content-Length: 99999999999999999999999"
+    let server = try ScriptedServer(.readHead, .send("HTTP/1.1 200 OK\r\n\(length)\r\n\r\n"), .awaitClose)
+    #expect(await fetch(server.url) == .failure(.tooLarge(limit: 1_048_576)))
+  }
+
+  @Test(arguments: [
+    "401 Unauthorized\r\nWWW-Authenticate: x", "401 No\r\nWWW-Authenticate: Digest realm=\"x\"",
+    "401 No\r\nWWW-Authenticate: Other realm=", "407 No\r\nProxy-Authenticate: x",
+    "403 No\r\nContent-Type: ;;;=\"\r\nContent-Disposition: \";=", "304 Not Modified",
+    "301 Moved\r\nLocation: \u{1F4A9}",
+    "302 Found\r\nLocation: http://[",
+  ])
+  func `a status other than 200 is told, whatever fields come with it`(status: String) async throws {
+    let server = try ScriptedServer(.readHead, .send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n"), .awaitClose)
+    let code = try #require(Int(status.prefix(3)))
+    #expect(await fetch(server.url) == .failure(.status(code, sentence: nil)))
+  }
+
+  @Test func `provisional answers are passed over`() async throws {
+    let profile = String(decoding: UserProfile.initial.json, as: UTF8.self)
+    let server = try ScriptedServer(
+      .readHead, .send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"),
+      .send("HTTP/1.1 200 OK\r\nContent-Length: \(profile.utf8.count)\r\n\r\n\(profile)"), .awaitClose)
+    #expect(await fetch(server.url) == .success(.initial))
+  }
+
+  @Test(arguments: ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nX: y\r\n", "xxxx"])
+  func `a flood of heads ends, and the server notices`(flood: String) async throws {
+    let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer(.readHead, .sendForever(flood), .tell { continuation.finish() })
+    #expect(await fetch(server.url) == .failure(nonsense))
+    for await _ in noticed {}
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a flood of answer bytes ends, and the server notices`() async throws {
+    let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer(
+      .readHead, .send("HTTP/1.1 200 OK\r\n\r\n"), .sendForever(String(repeating: "x", count: 4096)),
+      .tell { continuation.finish() })
+    #expect(await fetch(server.url) == .failure(.tooLarge(limit: 1_048_576)))
+    for await _ in noticed {}
+    withExtendedLifetime(server) {}
+  }
+
+  @Test func `a cancelled request closes its connection`() async throws {
+    let (asked, request) = AsyncStream.makeStream(of: Void.self)
+    let (noticed, close) = AsyncStream.makeStream(of: Void.self)
+    let server = try ScriptedServer(.readHead, .tell { request.finish() }, .awaitClose, .tell { close.finish() })
+    let client = ProfileClient(server: server.url, timeout: .seconds(60))
+    let (results, continuation) = AsyncStream.makeStream(of: Result<UserProfile, ProfileClientError>.self)
+    let ongoing = client.fetch {
+      continuation.yield($0)
+      continuation.finish()
+    }
+    for await _ in asked {}
+    ongoing.cancel()
+    for await result in results { #expect(result == .failure(.cancelled)) }
+    for await _ in noticed {}
+    withExtendedLifetime(server) {}
+  }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// The profile flow as a process, with a server that first gives a profile and then trouble.
+@Suite(.timeLimit(.minutes(5)))
+struct ServerTroubleTranscriptTests {
+  private let menu = "What next (download, edit, quit)? "
+  private let profile = "Profile\n  Name: Al\n  Bio:  Takes one step at a time.\n"
+
+  private let good: [ScriptedServer.Step] = {
+    let json = String(decoding: UserProfile.initial.json, as: UTF8.self)
+    return [
+      .readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: \(json.utf8.count)\r\n\r\n\(json)"), .awaitClose,
+    ]
+  }()
+
+  /// What each trouble is, and the message for it.
+  static let troubles: [(name: String, script: [ScriptedServer.Step], message: String)] = [
+    (
+      "500", [.readHead, .send("HTTP/1.1 500 Internal Server Error\r\nContent-Length: 0\r\n\r\n"), .awaitClose],
+      "The server answered with status 500: expected 200."
+    ),
+    (
+      "nonsense JSON", [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: 8\r\n\r\nnonsense"), .awaitClose],
+      "The server's answer is not a profile: expected a JSON object with the texts 'name' and 'bio', "
+        + "found something that is not JSON."
+    ),
+    (
+      "nonsense instead of HTTP", [.readHead, .send("nonsense\r\n\r\n"), .awaitClose],
+      "The server cannot be reached: what answers at '127.0.0.1' is not proper HTTP."
+    ),
+    (
+      "a head that is cut off", [.readHead, .send("HTTP/1.1 200 OK\r\nConte")],
+      "The server cannot be reached: the connection ended before the answer was complete."
+    ),
+    ("no answer within two seconds", [.readHead, .awaitClose], "The server did not answer within 2 seconds."),
+  ]
+
+  @Test(arguments: troubles.indices)
+  func `a download in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
+    let trouble = Self.troubles[index]
+    let server = try ScriptedServer(scripts: [good, trouble.script])
+    let run = try DemoProcess.run(["--server", server.url.absoluteString], input: .text("download\nquit\n"))
+    #expect(
+      run.output == profile + menu + "download\n\(trouble.message)\n" + profile + menu + "quit\n", "\(trouble.name)")
+    #expect(run.errors == "Loading…\nLoading…\n")
+    #expect(run.status == 0)
+  }
+
+  @Test(arguments: troubles.indices)
+  func `an update in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
+    let trouble = Self.troubles[index]
+    let server = try ScriptedServer(scripts: [good, trouble.script, good])
+    let run = try DemoProcess.run(
+      ["--server", server.url.absoluteString], input: .text("edit\nBo\ndownload\nquit\n"))
+    #expect(
+      run.output == profile + menu + "edit\nNew name [Al]: Bo\n\(trouble.message)\n" + profile + menu + "download\n"
+        + profile + menu + "quit\n", "\(trouble.name)")
+    #expect(run.errors == "Loading…\nSaving…\nLoading…\n")
+    #expect(run.status == 0)
+  }
+
+  @Test func `a server in trouble from the start leaves a display without a profile`() throws {
+    for trouble in Self.troubles.dropLast() {
+      let server = try ScriptedServer(scripts: [trouble.script])
+      let run = try DemoProcess.run(["--server", server.url.absoluteString], input: .text("quit\n"))
+      #expect(run.output == "\(trouble.message)\nNo profile yet.\n\(menu)quit\n", "\(trouble.name)")
+      #expect(run.status == 0)
+    }
+  }
+}
