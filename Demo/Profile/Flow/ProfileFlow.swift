@@ -61,7 +61,8 @@ struct ProfileFlow: Sendable {
     FlowStep(Any.self, ServerReply.self, identifier: "Download") { _ in
       let handler = FlowStepHandler(Any.self, ServerReply.self)
       screen.beginWaiting("Loading…")
-      client.fetch { reply in handler.complete(reply) }
+      let request = client.fetch { reply in handler.complete(reply) }
+      handler.onCancel { request.cancel() }
       return handler
     }
   }
@@ -77,7 +78,8 @@ struct ProfileFlow: Sendable {
     FlowStep(String.self, ServerReply.self, identifier: "Update") { step in
       let handler = FlowStepHandler(String.self, ServerReply.self)
       screen.beginWaiting("Saving…")
-      client.updateName(step.content ?? "") { reply in handler.complete(reply) }
+      let request = client.updateName(step.content ?? "") { reply in handler.complete(reply) }
+      handler.onCancel { request.cancel() }
       return handler
     }
   }

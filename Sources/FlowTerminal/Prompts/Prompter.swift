@@ -32,7 +32,8 @@ public struct Prompter: Sendable {
 
   /// Asks until a line is accepted.
   ///
-  /// May be called from any thread.
+  /// Call it inside the intent that returns the handler. When the step is cancelled, the question is withdrawn, and the line
+  /// that comes then answers the next one.
   ///
   /// - Parameters:
   ///   - question: What is written before the answer, on the same line.
@@ -43,39 +44,59 @@ public struct Prompter: Sendable {
     _ question: String, read: @escaping @Sendable (_ line: String) -> Reply<Answer>
   ) -> FlowStepHandler<Content, Answer> {
     let handler = FlowStepHandler<Content, Answer>()
-    ask(question, for: handler, read)
+    let asking = OpenQuestion()
+    handler.onCancel { asking.withdraw() }
+    ask(question, for: handler, asking, read)
     return handler
   }
 
   private func ask<Content, Answer: Sendable>(
-    _ question: String, for handler: FlowStepHandler<Content, Answer>,
+    _ question: String, for handler: FlowStepHandler<Content, Answer>, _ asking: OpenQuestion,
     _ read: @escaping @Sendable (String) -> Reply<Answer>
   ) {
-    do {
-      try output.write(question)
-    } catch {
-      return handler.fail(error)
-    }
-    _ = lines.nextLine { input in
+    asking.ask {
       do {
-        switch input {
-        case .line(let line):
-          if echoes { try output.writeLine(line.printable) }
-          switch read(line) {
-          case .accepted(let answer): return handler.complete(answer)
-          case .refused(let reason): try output.writeLine(reason)
-          }
-        case .refused(let refusal):
-          if echoes { try output.writeLine() }
-          try output.writeLine(refusal.description)
-        case .endOfInput:
-          try output.writeLine()
-          return handler.complete(nil)
-        }
+        try output.write(question)
       } catch {
-        return handler.fail(error)
+        handler.fail(error)
+        return nil
       }
-      ask(question, for: handler, read)
+      return lines.nextLine { input in
+        do {
+          guard let answer = try answer(in: input, read) else {
+            return ask(question, for: handler, asking, read)
+          }
+          handler.complete(answer.value)
+        } catch {
+          handler.fail(error)
+        }
+      }
     }
+  }
+
+  /// What an accepted line, or the end of the input, answers.
+  private struct Answered<Answer: Sendable> {
+    let value: Answer?
+  }
+
+  /// Shows what the input calls for; nil if the question is to be asked again.
+  private func answer<Answer: Sendable>(
+    in input: LineInput, _ read: (String) -> Reply<Answer>
+  ) throws(OutputFailure) -> Answered<Answer>? {
+    switch input {
+    case .line(let line):
+      if echoes { try output.writeLine(line.printable) }
+      switch read(line) {
+      case .accepted(let answer): return Answered(value: answer)
+      case .refused(let reason): try output.writeLine(reason)
+      }
+    case .refused(let refusal):
+      if echoes { try output.writeLine() }
+      try output.writeLine(refusal.description)
+    case .endOfInput:
+      try output.writeLine()
+      return Answered(value: nil)
+    }
+    return nil
   }
 }
