@@ -1,0 +1,192 @@
+import Dispatch
+import FlowState
+import Testing
+
+/// What the original FlowState did wrong, by the numbers of the specification's list; each test fails on its behaviour.
+/// Number 8, the slips of its README, is in `ReadmeSnippetTests`.
+@MainActor
+struct OriginalDefectTests {
+  let stage = Stage()
+
+  /// The steps that have started, in order.
+  var started: [String] {
+    stage.trace.lines.filter { $0.hasSuffix(" began") && !$0.contains("run") }.map { String($0.dropLast(6)) }
+  }
+
+  @Test("1: the loss of a handler ends its step by name")
+  func lostHandler() {
+    stage.start { _ in stage.waiting("a", then: stage.waiting("b")) }
+    stage.letGo(of: "a")
+    #expect(stage.trace.lines.contains("a abandoned"))
+    #expect(stage.trace.lines.last?.hasPrefix("= Step 'a' was abandoned") == true)
+  }
+
+  @Test("2: a stale handler does not complete the step")
+  func staleHandler() {
+    let step = stage.waiting("a", then: stage.waiting("b"))
+    step.start(observer: stage.trace)
+    let stale = stage["a"]
+    step.start(observer: stage.trace)
+    stale?.complete("stale")
+    #expect(started == ["a", "a"])
+    stage.complete("a")
+    #expect(started == ["a", "a", "b"])
+  }
+
+  @Test("3: a concurrent step leaves its children's next steps alone, and runs them")
+  func childrensNextSteps() {
+    let child = stage.waiting("a", then: stage.waiting("a2"))
+    stage.start { _ in
+      let group = ConcurrentFlowStep(identifier: "group", steps: [child, stage.waiting("b")])
+      group.nextStep = stage.instant("n")
+      return group
+    }
+    stage.complete("a", "b")
+    #expect(started == ["group", "a", "b", "a2"])
+    #expect(child.nextStep?.identifier == "a2")
+    stage.complete("a2")
+    #expect(started == ["group", "a", "b", "a2", "n"])
+  }
+
+  @Test("3: a concurrent step without children does not hang")
+  func noChildren() {
+    stage.start { _ in ConcurrentFlowStep(identifier: "group", steps: []) }
+    #expect(stage.trace.lines.last == "= nil")
+  }
+
+  @Test("3: a child that completes twice counts once")
+  func doubleCounting() {
+    stage.start { _ in ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a"), stage.waiting("b")]) }
+    stage.complete("a", "a")
+    #expect(stage.trace.lines.last == "a extra")
+    stage.complete("b")
+    #expect(stage.trace.lines.last == "= nil")
+  }
+
+  @Test("3: a child may choose its next step when it completes")
+  func routingChild() {
+    let child = stage.waiting("a")
+    child.setCompletion { step, _ in step.nextStep = stage.instant("x") }
+    stage.start { _ in ConcurrentFlowStep(identifier: "group", steps: [child]) }
+    stage.complete("a")
+    #expect(started == ["group", "a", "x"])
+    #expect(stage.trace.lines.last == "= nil")
+  }
+
+  @Test("3: a concurrent step that nobody keeps lives while its children are at work")
+  func unownedGroup() {
+    // Started by hand and let go of at once, as in the original's example.
+    func start() {
+      let group = ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a")])
+      group.nextStep = stage.instant("n")
+      group.start(observer: stage.trace)
+    }
+    start()
+    stage.complete("a")
+    #expect(started == ["group", "a", "n"])
+  }
+
+  @Test("3: late completions of before do not count for a concurrent step that was started again")
+  func restartedGroup() {
+    let group = ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a"), stage.waiting("b")])
+    group.nextStep = stage.instant("n")
+    group.start(observer: stage.trace)
+    let before = [stage["a"], stage["b"]]
+    group.start(observer: stage.trace)
+    for handler in before { handler?.complete("late") }
+    #expect(!started.contains("n"))
+    stage.complete("a", "b")
+    #expect(started.last == "n")
+  }
+
+  @Test("3: children that complete on many threads are all counted")
+  func manyThreads() async throws {
+    let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+      scope.result = 0
+      let children = (0..<64).map { number in
+        let child = FlowStep(Any.self, Int.self, identifier: "\(number)") { _ in
+          let handler = FlowStepHandler(Any.self, Int.self)
+          DispatchQueue.global().async { handler.complete(number) }
+          return handler
+        }
+        child.setCompletion { _, number in scope.result = (scope.result ?? 0) + (number ?? 0) }
+        return child
+      }
+      return ConcurrentFlowStep(identifier: "group", steps: children)
+    }
+    for _ in 0..<trials(100, sanitized: 10) { #expect(try await flow.run() == 64 * 63 / 2) }
+  }
+
+  @Test("4: a coordinator can be completed, and its next step starts")
+  func coordinator() {
+    let coordinator = NavigationFlowCoordinator(
+      navigationController: 0, identifier: "coordinator", firstStep: stage.waiting("screen"))
+    coordinator.nextStep = stage.instant("n")
+    stage.start { _ in coordinator }
+    coordinator.complete()
+    stage.queue.play()
+    #expect(started == ["coordinator", "screen", "n"])
+  }
+
+  @Test("5: a result arrives with its type: nothing, and an optional that holds nothing, are two things")
+  func typedResults() {
+    func arrives(_ result: Int??) -> String? {
+      let trace = Trace()
+      let step = FlowStep(Any.self, Int?.self, identifier: "a") { _ in
+        let handler = FlowStepHandler(Any.self, Int?.self)
+        // The type is checked here: a closure that takes anything else does not compile.
+        let complete: (sending Int??) -> Void = handler.complete
+        complete(result)
+        return handler
+      }
+      step.setCompletion { _, result in trace.note("\(result as Int?? as Any)") }
+      step.start()
+      return trace.lines.last
+    }
+    #expect(arrives(.none) == "nil")
+    #expect(arrives(.some(.none)) == "Optional(nil)")
+    #expect(arrives(.some(.some(1))) == "Optional(Optional(1))")
+  }
+
+  @Test("6: the engine writes nothing to the console")
+  func silence() async throws {
+    let streams: [any PartialKeyPath<ExitTest.Result> & Sendable] = [\.standardOutputContent, \.standardErrorContent]
+    let result = await #expect(processExitsWith: .success, observing: streams) {
+      let flow = Flow(Any.self, Any.self, identifier: "Whisper") { _ in
+        let group = ConcurrentFlowStep(
+          identifier: "Whisper",
+          steps: [
+            FlowStep(Any.self, Any.self, identifier: "Whisper") { _ in nil },
+            FlowStep(Any.self, Any.self, identifier: "Whisper") { _ in FlowStepHandler(Any.self, Any.self) },
+          ])
+        return NavigationFlowCoordinator(navigationController: 0, identifier: "Whisper", firstStep: group)
+      }
+      _ = try? flow.runAndWait()
+    }
+    let written = try #require(result)
+    for stream in [written.standardOutputContent, written.standardErrorContent] {
+      #expect(!String(decoding: stream, as: UTF8.self).contains("Whisper"))
+    }
+  }
+
+  @Test("7: a completion made before two starts returned its handler is delivered to the first only")
+  func earlyCompletionOfTwoStarts() {
+    let handler = Stage.Handler()
+    handler.complete("early")
+    func step(_ identifier: String) -> FlowStep<Any, String> {
+      let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in handler }
+      step.setCompletion { _, result in stage.trace.note("\(identifier)(\(result ?? "nil"))") }
+      return step
+    }
+    stage.start { _ in
+      let first = step("first")
+      first.nextStep = step("second")
+      return first
+    }
+    #expect(stage.trace.lines.suffix(3) == ["first completed", "first(early)", "second began"])
+    handler.complete("later")
+    stage.queue.play()
+    #expect(
+      stage.trace.lines.suffix(5) == ["second completed", "second(later)", "rest", "F#1 completed", "= nil"])
+  }
+}
