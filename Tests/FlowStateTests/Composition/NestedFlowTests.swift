@@ -1,0 +1,230 @@
+import Dispatch
+import FlowState
+import Testing
+
+/// A flow as a step of another flow.
+@MainActor
+struct NestedFlowTests {
+  let stage = Stage()
+
+  @Test("content goes in and the result comes out")
+  func contentAndResult() async throws {
+    let double = Flow(Int.self, Int.self, identifier: "Double") { scope in
+      let step = FlowStep(Any.self, Int.self, identifier: "double") { _ in nil }
+      step.setCompletion { _, _ in scope.result = scope.content.map { $0 * 2 } }
+      return step
+    }
+    let outer = Flow(Int.self, Int.self, identifier: "Outer") { scope in
+      let nested = FlowStep(double)
+      nested.content = scope.content
+      nested.setCompletion { nested, result in
+        scope.result = result
+        nested.content = result
+        nested.nextStep = (result ?? 1_000) < 1_000 ? nested : nil
+      }
+      return nested
+    }
+    #expect(try await outer.run(7) == 1_792)
+    #expect(try await outer.run() == nil)
+  }
+
+  @Test("types that are not Sendable pass as well, on the run's own queue")
+  func notSendable() async throws {
+    final class Draft { var text = "draft" }
+    let inner = Flow(Draft.self, Draft.self, identifier: "Inner") { scope in
+      scope.result = scope.content
+      return FlowStep(Any.self, Any.self, identifier: "none") { _ in nil }
+    }
+    let outer = Flow(Any.self, Bool.self, identifier: "Outer") { scope in
+      let draft = Draft()
+      let nested = FlowStep(inner)
+      nested.content = draft
+      nested.setCompletion { _, result in scope.result = result === draft }
+      return nested
+    }
+    #expect(try await outer.run() == true)
+  }
+
+  @Test("the step bears the flow's name, or one of its own")
+  func names() {
+    let inner = stage.flow("Inner") { _ in stage.instant("a") }
+    #expect(FlowStep(inner).identifier == "Inner")
+    #expect(FlowStep(inner, identifier: "own").identifier == "own")
+  }
+
+  @Test("a failure inside fails the step, with the nested error as its cause")
+  func failure() {
+    let inner = stage.flow("Inner") { _ in stage.instant("a", then: stage.waiting("b")) }
+    stage.start { _ in FlowStep(inner, identifier: "nested") }
+    stage.fail("b")
+    #expect(
+      stage.trace.lines.last
+        == "= Step 'nested' failed (visit 1 of run F#1): Step 'b' failed (visit 2 of run Inner#1): mishap")
+  }
+
+  @Test("three levels deep, the error says the whole way")
+  func threeLevels() {
+    let third = stage.flow("Third") { _ in stage.waiting("c") }
+    let second = stage.flow("Second") { _ in FlowStep(third, identifier: "b") }
+    stage.start { _ in FlowStep(second, identifier: "a") }
+    #expect(stage.trace.take().last == "c began")
+    stage.fail("c")
+    #expect(
+      stage.trace.lines == [
+        "c failed: mishap", "Third#1 failed", "b failed: Step 'c' failed (visit 1 of run Third#1): mishap",
+        "Second#1 failed",
+        "a failed: Step 'b' failed (visit 1 of run Second#1): Step 'c' failed (visit 1 of run Third#1): mishap",
+        "F#1 failed",
+        "= Step 'a' failed (visit 1 of run F#1): Step 'b' failed (visit 1 of run Second#1): "
+          + "Step 'c' failed (visit 1 of run Third#1): mishap",
+      ])
+  }
+
+  @Test("a nested run that is waiting when its step is cancelled ends as cancelled, inside out")
+  func cancelled() {
+    let third = stage.flow("Third") { _ in stage.waiting("c") }
+    let second = stage.flow("Second") { _ in FlowStep(third, identifier: "b") }
+    stage.start { _ in
+      ConcurrentFlowStep(identifier: "all", steps: [FlowStep(second, identifier: "a"), stage.waiting("x")])
+    }
+    _ = stage.trace.take()
+    stage.fail("x")
+    stage.complete("c")
+    #expect(
+      stage.trace.lines.prefix(6) == [
+        "x failed: mishap", "c cancelled", "Third#1 cancelled", "b cancelled", "Second#1 cancelled", "a cancelled",
+      ])
+    #expect(stage.trace.lines.last == "c extra")
+  }
+
+  @Test("a nested flow without an observer reports to the outer one's; one with its own reports there only")
+  func observers() {
+    let own = Trace()
+    let watched = stage.flow("Watched") { _ in stage.instant("w") }.observed(by: own)
+    let inner = stage.flow("Inner") { _ in stage.instant("i", then: FlowStep(watched, identifier: "watching")) }
+    stage.start { _ in FlowStep(inner, identifier: "nested") }
+    #expect(
+      stage.trace.lines == [
+        "F#1 run began", "nested began", "Inner#1 run began", "i began", "i completed", "watching began",
+        "watching completed", "rest", "Inner#1 completed", "nested completed", "rest", "F#1 completed", "= nil",
+      ])
+    #expect(own.lines == ["Watched#1 run began", "w began", "w completed", "rest", "Watched#1 completed"])
+  }
+
+  @Test("a nested run's time is the outer run's, whatever clock its flow has")
+  func clock() {
+    struct Frozen: FlowClock { let now: Duration }
+    let times = Shelf<Duration>()
+    struct Times: FlowObserver {
+      let times: Shelf<Duration>
+      func receive(_ event: FlowEvent) { times.put(event.time) }
+    }
+    let inner = stage.flow("Inner") { _ in stage.instant("i") }.timed(by: Frozen(now: .seconds(9)))
+    stage.flow("F") { _ in FlowStep(inner) }
+      .timed(by: Frozen(now: .seconds(5))).observed(by: Times(times: times)).start()
+    stage.queue.play()
+    #expect(times.count == 10)
+    #expect(times.all.allSatisfy { $0 == .seconds(5) })
+  }
+
+  @Test("a flow with a queue of its own runs there, if its types are Sendable, and returns to the outer run's")
+  func ownQueue() async throws {
+    let innerQueue = DispatchQueue(label: "inner")
+    let outerQueue = DispatchQueue(label: "outer")
+    let inner = Flow(Int.self, Int.self, identifier: "Inner", on: innerQueue) { scope in
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in nil }
+      step.setCompletion { _, _ in
+        dispatchPrecondition(condition: .onQueue(innerQueue))
+        scope.result = (scope.content ?? 0) + 1
+      }
+      return step
+    }
+    let outer = Flow(Any.self, Int.self, identifier: "Outer", on: outerQueue) { scope in
+      let nested = FlowStep(inner)
+      nested.content = 41
+      nested.setCompletion { _, result in
+        dispatchPrecondition(condition: .onQueue(outerQueue))
+        scope.result = result
+      }
+      return nested
+    }
+    #expect(try await outer.run() == 42)
+  }
+
+  @Test("a failure on a queue of its own comes back with its cause")
+  func failureOnOwnQueue() async throws {
+    let inner = Flow(Int.self, Int.self, identifier: "Inner", on: DispatchQueue(label: "inner")) { _ in
+      FlowStep(Int.self, Int.self, identifier: "a") { _ in
+        let handler = FlowStepHandler(Int.self, Int.self)
+        handler.fail(Mishap())
+        return handler
+      }
+    }
+    let outer = Flow(Any.self, Int.self, identifier: "Outer") { _ in FlowStep(inner) }
+    let error = try #require(await #expect(throws: FlowError.self) { try await outer.run() })
+    #expect(
+      "\(error)" == "Step 'Inner' failed (visit 1 of run Outer#1): Step 'a' failed (visit 1 of run Inner#1): mishap")
+  }
+
+  @Test("ten thousand nested flows in a row run on a small stack, and nothing of them is left")
+  func manyInARow() {
+    let census = Census()
+    let count = trials(10_000, sanitized: 2_000)
+    let lines = onSmallStack {
+      let queue = ManualQueue()
+      let trace = Trace()
+      let inner = Flow(Int.self, Int.self, identifier: "Inner") { scope in
+        let alive = census.newborn()
+        return FlowStep(Any.self, Int.self, identifier: "i") { _ in
+          alive.touch()
+          scope.result = (scope.content ?? 0) + 1
+          return nil
+        }
+      }
+      let outer = Flow(Any.self, Int.self, identifier: "Outer") { scope in
+        var most = 0
+        let nested = FlowStep(inner)
+        nested.setCompletion { nested, result in
+          most = max(most, census.living)
+          nested.content = result
+          scope.result = result
+          nested.nextStep = (result ?? count) < count ? nested : nil
+          if most > 2 { trace.note("\(most) runs alive") }
+        }
+        return nested
+      }
+      outer.on(queue).start { outcome in
+        if case .completed(let result?) = outcome { trace.note("\(result)") }
+      }
+      queue.play()
+      return trace.lines
+    }
+    #expect(lines == ["\(count)"])
+    #expect(census.living == 0)
+  }
+
+  @Test("nested flows are children of a concurrent step and of a join")
+  func children() {
+    let inner = stage.flow("Inner") { scope in
+      let step = stage.waiting("\(scope.content ?? "?")")
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }
+    func nested(_ name: String) -> FlowStep<Any, String> {
+      let step = FlowStep(inner, identifier: "nested \(name)")
+      step.content = name
+      return step
+    }
+    stage.start { scope in
+      let all = FlowStep(identifier: "all", joining: [nested("a"), nested("b")])
+      all.setCompletion { _, results in scope.result = results?.compactMap { $0 }.joined() }
+      let group = ConcurrentFlowStep(identifier: "group", steps: [nested("c"), nested("d")])
+      group.nextStep = all
+      return group
+    }
+    stage.complete("d", "c")
+    stage.complete("b", result: "B")
+    stage.complete("a", result: "A")
+    #expect(stage.trace.lines.last == "= AB")
+  }
+}
