@@ -120,10 +120,11 @@ struct ForeignStepTests {
   }
 
   @Test("one that drops its next step without starting it has abandoned its work")
-  func abandoned() {
+  func abandoned() async {
     let bell = Bell("bell", then: stage.instant("b"))
     stage.instant("a", then: bell).start(observer: trace)
     bell.nextStep = nil
+    await mainQueueTurn()
     #expect(trace.lines.suffix(2) == ["bell abandoned", "rest"])
   }
 
