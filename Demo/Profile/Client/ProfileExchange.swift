@@ -9,8 +9,8 @@ import Synchronization
 
 /// One request and its answer, with a session of its own that is gone when they are.
 ///
-/// The session calls on an operation queue of its own, one call at a time. The deadline and a cancel do not queue up
-/// behind those calls: a server that floods the client with tiny pieces would delay them for ever.
+/// The session calls on an operation queue of its own, one call at a time. The answer to a deadline or a cancel does not
+/// queue up behind those calls: a server that floods the client with tiny pieces would delay it for ever.
 final class ProfileExchange: NSObject, URLSessionDataDelegate {
   private struct Answer {
     var status = 0
@@ -48,7 +48,12 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // The answer goes first: a session that is flooded may be slow to end.
     queue.async { [done] in done(result) }
-    session.invalidateAndCancel()
+    #if canImport(FoundationNetworking)
+      // In line with the session's calls: this Foundation ends the process when a cancel overtakes the last of them.
+      session.delegateQueue.addOperation { session.invalidateAndCancel() }
+    #else
+      session.invalidateAndCancel()
+    #endif
   }
 
   private func makeSession(_ timeout: Duration) -> URLSession {

@@ -11,12 +11,18 @@
   ///
   ///     configuration.protocolClasses = [PlainHTTPProtocol.self] + (configuration.protocolClasses ?? [])
   final class PlainHTTPProtocol: URLProtocol {
+    private enum State {
+      case idle
+      /// The wake-up ends the exchange.
+      case running(WakeUp)
+      case over
+    }
+
     /// The exchange holds its thread, which must not come from the pool that the runs share: hence no target.
     private let queue = DispatchQueue(label: "flowstate.demo.plain-http")
-    private let stop = Result { () throws(SystemFailure) in try WakeUp() }
     /// Held through every call of the client: once the task has stopped, the session may have forgotten it, and would
     /// end the process over a call on its behalf.
-    private let hasStopped = Mutex(false)
+    private let state = Mutex(State.idle)
 
     override class func canInit(with request: URLRequest) -> Bool {
       request.url?.scheme?.lowercased() == "http"
@@ -26,35 +32,37 @@
 
     /// Begins the exchange, and returns at once.
     override func startLoading() {
-      let (request, start) = (request, ContinuousClock.now)
-      // A work item, because the class of protocols is not Sendable here. The queue and the task share only what is
-      // constant, and the client, which the mutex guards.
-      let work = DispatchWorkItem { [self] in
-        deliver(Self.exchange(request, deadline: start + .seconds(request.timeoutInterval), stop: stop))
+      let deadline = ContinuousClock.now + .seconds(request.timeoutInterval)
+      do throws(SystemFailure) {
+        let stop = try WakeUp()
+        state.withLock { $0 = .running(stop) }
+        let wait = SocketWait(stop: stop, deadline: deadline)
+        // A work item, because the class of protocols is not Sendable here. The queue and the task share only what is
+        // constant, and the client, which the mutex guards.
+        let work = DispatchWorkItem { [self, request] in deliver(Self.exchange(request, wait: wait)) }
+        queue.async(execute: work)
+      } catch {
+        client?.urlProtocol(self, didFailWithError: URLError(ExchangeFailure.noConnection(error).code))
       }
-      queue.async(execute: work)
     }
 
     /// Closes the socket at once; the client is not called any more.
     override func stopLoading() {
-      hasStopped.withLock { $0 = true }
-      if case .success(let stop) = stop { stop.signal() }
-    }
-
-    private static func exchange(
-      _ request: URLRequest, deadline: ContinuousClock.Instant, stop: Result<WakeUp, SystemFailure>
-    ) -> Result<HTTPAnswer, ExchangeFailure> {
-      guard let request = PlainRequest(request) else { return .failure(.unknownHost) }
-      return stop.mapError(ExchangeFailure.noConnection).flatMap { stop in
-        Result { () throws(ExchangeFailure) in
-          try SocketExchange(request: request, wait: SocketWait(stop: stop, deadline: deadline)).run()
-        }
+      state.withLock { state in
+        if case .running(let stop) = state { stop.signal() }
+        state = .over
       }
     }
 
+    private static func exchange(_ request: URLRequest, wait: SocketWait) -> Result<HTTPAnswer, ExchangeFailure> {
+      guard let request = PlainRequest(request) else { return .failure(.unknownHost) }
+      return Result { () throws(ExchangeFailure) in try SocketExchange(request: request, wait: wait).run() }
+    }
+
     private func deliver(_ result: Result<HTTPAnswer, ExchangeFailure>) {
-      hasStopped.withLock { hasStopped in
-        guard !hasStopped, let client else { return }
+      state.withLock { state in
+        guard case .running = state, let client else { return }
+        state = .over
         switch result {
         case .success(let answer):
           guard let response = response(for: answer) else {
