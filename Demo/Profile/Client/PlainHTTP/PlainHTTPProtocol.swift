@@ -48,10 +48,11 @@
 
     /// Closes the socket at once; the client is not called any more.
     override func stopLoading() {
-      state.withLock { state in
-        if case .running(let stop) = state { stop.signal() }
-        state = .over
+      let last = state.withLock { state in
+        defer { state = .over }
+        return state
       }
+      if case .running(let stop) = last { stop.signal() }
     }
 
     private static func exchange(_ request: URLRequest, wait: SocketWait) -> Result<HTTPAnswer, ExchangeFailure> {
@@ -60,6 +61,8 @@
     }
 
     private func deliver(_ result: Result<HTTPAnswer, ExchangeFailure>) {
+      // The task that stopped the exchange waits for nothing.
+      if case .failure(.stopped) = result { return }
       state.withLock { state in
         guard case .running = state, let client else { return }
         state = .over
