@@ -1,0 +1,117 @@
+import Dispatch
+import Testing
+
+@testable import FlowState
+
+/// A Dispatch queue as the place of runs: which queues are the same, and whether the caller is on one.
+struct DispatchFlowQueueTests {
+  @Test("two wrappers of one Dispatch queue are the same place")
+  func identity() {
+    let queue = DispatchQueue(label: "one")
+    let first = DispatchFlowQueue(queue)
+    let second = DispatchFlowQueue(queue)
+    #expect(first.identity == second.identity)
+    #expect(first.identity != DispatchFlowQueue(DispatchQueue(label: "one")).identity)
+    #expect(DispatchFlowQueue().identity != DispatchFlowQueue().identity)
+  }
+
+  @Test("wrappers that many threads make of one queue at once are the same place")
+  func identityUnderContention() {
+    for _ in 0..<trials(200, sanitized: 50) {
+      let queue = DispatchQueue(label: "shared")
+      let barrier = Barrier(4)
+      let identities = Shelf<ObjectIdentifier>()
+      // The wrappers live on together, so that no identity is used twice.
+      let wrappers = Shelf<DispatchFlowQueue>()
+      onThreads(4) { _ in
+        barrier.meet()
+        let wrapper = DispatchFlowQueue(queue)
+        wrappers.put(wrapper)
+        identities.put(wrapper.identity)
+      }
+      #expect(Set(identities.all).count == 1)
+    }
+  }
+
+  @Test("the mark outlives the wrapper that made it")
+  func mark() {
+    let queue = DispatchQueue(label: "marked")
+    var first: DispatchFlowQueue? = DispatchFlowQueue(queue)
+    let identity = first?.identity
+    first = nil
+    #expect(first == nil)
+    #expect(DispatchFlowQueue(queue).identity == identity)
+  }
+
+  @Test("a queue is current inside its blocks, and nowhere else")
+  func isCurrent() {
+    let queue = DispatchQueue(label: "one")
+    let other = DispatchQueue(label: "other")
+    let flowQueue = DispatchFlowQueue(queue)
+    let otherFlowQueue = DispatchFlowQueue(other)
+    #expect(!flowQueue.isCurrent)
+    queue.sync {
+      #expect(flowQueue.isCurrent)
+      #expect(!otherFlowQueue.isCurrent)
+      flowQueue.preconditionIsCurrent()
+    }
+    other.sync { #expect(!flowQueue.isCurrent) }
+  }
+
+  @Test("the main queue is current on the main actor")
+  @MainActor
+  func main() {
+    #expect(DispatchFlowQueue.main.isCurrent)
+    #expect(DispatchFlowQueue(DispatchQueue.main).identity == DispatchFlowQueue.main.identity)
+    #expect(!DispatchFlowQueue().isCurrent)
+    DispatchFlowQueue.main.preconditionIsCurrent()
+  }
+
+  @Test("a queue that targets another is a place of its own")
+  func hierarchy() {
+    let base = DispatchQueue(label: "base")
+    let upper = DispatchQueue(label: "upper", target: base)
+    let onBase = DispatchFlowQueue(base)
+    let onUpper = DispatchFlowQueue(upper)
+    #expect(onBase.identity != onUpper.identity)
+    upper.sync { #expect(onUpper.isCurrent) }
+    base.sync {
+      #expect(onBase.isCurrent)
+      #expect(!onUpper.isCurrent)
+    }
+  }
+
+  @Test("a block on a queue that inherits the mark of its target counts as being there")
+  func inheritedMark() {
+    let base = DispatchQueue(label: "base")
+    let unmarked = DispatchQueue(label: "unmarked", target: base)
+    let onBase = DispatchFlowQueue(base)
+    unmarked.sync {
+      #expect(onBase.isCurrent)
+      onBase.preconditionIsCurrent()
+    }
+  }
+
+  @Test("each wrapper of a global queue is a serial queue of its own")
+  func global() async {
+    let first = DispatchFlowQueue(.global())
+    let second = DispatchFlowQueue(.global())
+    #expect(first.identity != second.identity)
+    #expect(!first.isCurrent)
+    let flow = Flow(Any.self, Bool.self, identifier: "F") { scope in
+      scope.result = first.isCurrent && !second.isCurrent
+      return FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+    }
+    #expect((try? await flow.on(first).run()) == true)
+  }
+
+  @Test("global queues are known, of every quality of service")
+  func globals() {
+    let all: [DispatchQoS.QoSClass] = [.background, .utility, .default, .userInitiated, .userInteractive]
+    for quality in all {
+      let queue = DispatchQueue.global(qos: quality)
+      _ = DispatchFlowQueue(queue)
+      queue.sync { #expect(!DispatchFlowQueue(queue).isCurrent) }
+    }
+  }
+}

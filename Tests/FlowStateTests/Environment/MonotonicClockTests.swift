@@ -1,0 +1,50 @@
+import FlowState
+import Testing
+
+struct MonotonicClockTests {
+  @Test("it begins at zero or later, and never goes backwards")
+  func monotonic() {
+    let clock = MonotonicClock()
+    var last = Duration.zero
+    for _ in 0..<10_000 {
+      let now = clock.now
+      #expect(now >= last)
+      last = now
+    }
+  }
+
+  @Test("a clock that was made earlier shows more")
+  func origins() {
+    let early = MonotonicClock()
+    let late = MonotonicClock()
+    let shown = late.now
+    #expect(early.now >= shown)
+  }
+
+  @Test("copies share their origin")
+  func copies() {
+    let clock = MonotonicClock()
+    let copy = clock
+    let first = clock.now
+    let second = copy.now
+    #expect(second >= first)
+    #expect(clock.now >= second)
+  }
+
+  @Test("a run without a clock of its own is timed by one, from the making of its flow")
+  func runs() async throws {
+    struct Times: FlowObserver {
+      let kept = Shelf<Duration>()
+      func receive(_ event: FlowEvent) { kept.put(event.time) }
+    }
+    let times = Times()
+    let before = MonotonicClock()
+    let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+    }
+    _ = try await flow.observed(by: times).run()
+    #expect(times.kept.count == 5)
+    #expect(times.kept.all == times.kept.all.sorted())
+    #expect(times.kept.all.allSatisfy { $0 >= .zero && $0 <= before.now })
+  }
+}

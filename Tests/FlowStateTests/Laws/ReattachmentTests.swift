@@ -1,0 +1,111 @@
+import Dispatch
+import FlowState
+import Testing
+
+/// Laws 2 and 5 where one handler serves every turn of a loop, and a late report of one turn meets the start of the next.
+@Suite(.timeLimit(.minutes(4)))
+struct ReattachmentTests {
+  typealias Handler = FlowStepHandler<Any, Int>
+
+  /// What each turn of the loop was completed by, and how often the loop turned.
+  struct Turns: Sendable, Equatable {
+    var own = 0
+    var other = 0
+    var total: Int { own + other }
+  }
+
+  /// What a trial's threads share.
+  struct Trial: Sendable {
+    let visits = Visits()
+    let queue = DispatchQueue(label: "loop", target: .global())
+    let reporting = DispatchGroup()
+    let reports = Shelf<Int>()
+
+    /// Reports from another thread.
+    func report(_ number: Int, to handler: Handler) {
+      reports.put(number)
+      DispatchQueue.global().async(group: reporting) { handler.complete(number) }
+    }
+
+    /// Waits until every report has been made and told.
+    func finish() {
+      reporting.wait()
+      queue.sync {}
+    }
+  }
+
+  /// A flow of one step that returns the same handler at each turn. A turn's own report is sent off when the handler has
+  /// its content, a surplus one in some turns when the intent is called, or when the turn has completed.
+  static func loop(_ count: Int, seed: UInt64, in trial: Trial) -> Flow<Any, Turns> {
+    Flow(Any.self, Turns.self, identifier: "Loop", on: trial.queue) { scope in
+      let handler = Handler()
+      var turns = Turns()
+      var generator = SplitMix64(seed: seed)
+      var sum = 0
+      /// Passes as much time as the other thread needs, more or less.
+      func linger() {
+        for _ in 0..<Int.random(in: 0..<400, using: &generator) { sum &+= 1 }
+      }
+      handler.contentUpdateHandler = { [unowned handler] _ in
+        trial.report(1, to: handler)
+        linger()
+      }
+      let step = FlowStep(Any.self, Int.self, identifier: "turn") { _ in
+        if Bool.random(using: &generator) { trial.report(2, to: handler) }
+        linger()
+        return handler
+      }
+      step.setCompletion { step, by in
+        if by == 1 { turns.own += 1 } else { turns.other += 1 }
+        scope.result = turns
+        step.nextStep = turns.total < count ? step : nil
+        if Int.random(in: 0..<4, using: &generator) == 0 { trial.report(3, to: handler) }
+      }
+      return step
+    }
+    .observed(by: trial.visits)
+  }
+
+  @Test(
+    "a surplus report races the next attachment: every visit settles once, no turn is lost, each surplus is told",
+    arguments: [1, 2, 3])
+  func surplusRacesAttachment(seed: UInt64) throws {
+    let count = trials(20_000, sanitized: 2_000)
+    let trial = Trial()
+    let turns = try #require(try ReattachmentTests.loop(count, seed: seed, in: trial).runAndWait())
+    trial.finish()
+    #expect(turns.total == count)
+    #expect(trial.visits.began == count)
+    #expect(trial.visits.faults.isEmpty, "\(trial.visits.faults.prefix(5))")
+    #expect(trial.visits.extra == trial.reports.count - count)
+    #expect(turns.other > 0, "No surplus report has ever come between, so this has shown nothing.")
+  }
+
+  /// Checks, event by event, that each visit begins once and settles once before the next begins.
+  final class Visits: FlowObserver, @unchecked Sendable {
+    // Guard: the queue of the one run that it observes; read when that has ended.
+    private(set) var began = 0
+    private(set) var extra = 0
+    private(set) var faults: [String] = []
+    private var waiting: Int?
+    private var sequence = 0
+
+    func receive(_ event: FlowEvent) {
+      sequence += 1
+      if event.sequence != sequence { faults.append("event \(event.sequence) came as number \(sequence)") }
+      switch event.kind {
+      case .stepBegan:
+        began += 1
+        if let waiting { faults.append("visit \(waiting) did not settle") }
+        if event.place.visit != began { faults.append("visit \(event.place.visit) came as number \(began)") }
+        waiting = event.place.visit
+      case .stepCompleted:
+        if waiting != event.place.visit { faults.append("visit \(event.place.visit) settled twice") }
+        waiting = nil
+      case .extraCompletionIgnored: extra += 1
+      case .stepFailed, .stepAbandoned, .stepCancelled: faults.append("\(event.kind)")
+      case .runBegan, .contentSet, .rested, .runEnded: break
+      }
+    }
+  }
+}

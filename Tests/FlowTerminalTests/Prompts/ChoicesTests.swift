@@ -1,0 +1,58 @@
+import FlowTerminal
+import Testing
+
+@Suite("Choices")
+struct ChoicesTests {
+  let choices = Choices([("download", 1), ("edit", 2), ("Edit name", 3), ("quit", 4), ("Übung", 5)])
+
+  @Test(
+    "a word, or the beginning of one only, is accepted, whatever its case and the space around it",
+    arguments: [
+      ("download", 1), ("d", 1), ("DOWN", 1), ("  q ", 4), ("\tquit", 4), ("edit", 2), ("EDIT", 2), ("edit ", 2),
+      ("edit n", 3), ("edit name", 3), ("ü", 5), ("U\u{308}b", 5),
+    ])
+  func accepted(line: String, answer: Int) {
+    #expect(choices.read(line) == .accepted(answer))
+  }
+
+  @Test(
+    "a line that is no choice is refused with a sentence",
+    arguments: [
+      ("", "Choose one of these: download, edit, Edit name, quit, Übung."),
+      (" \t ", "Choose one of these: download, edit, Edit name, quit, Übung."),
+      ("e", "'e' could be edit or Edit name."),
+      (" ED ", "' ED ' could be edit or Edit name."),
+      ("dance", "'dance' is not one of the choices: download, edit, Edit name, quit, Übung."),
+      ("downloads", "'downloads' is not one of the choices: download, edit, Edit name, quit, Übung."),
+      ("\u{1B}[2J", "'\\u{1B}[2J' is not one of the choices: download, edit, Edit name, quit, Übung."),
+      ("q\0", "'q\\u{0}' is not one of the choices: download, edit, Edit name, quit, Übung."),
+    ])
+  func refused(line: String, sentence: String) {
+    #expect(choices.read(line) == .refused(sentence))
+  }
+
+  @Test("a long line is cut in the sentence, one of forty characters is not")
+  func long() {
+    let forty = String(repeating: "x", count: 40)
+    let list = "is not one of the choices: download, edit, Edit name, quit, Übung."
+    #expect(choices.read(forty) == .refused("'\(forty)' \(list)"))
+    #expect(choices.read(forty + "x") == .refused("'\(forty.dropLast())…' \(list)"))
+    #expect(
+      choices.read(String(repeating: "é", count: 100_000))
+        == .refused("'\(String(repeating: "é", count: 39))…' \(list)"))
+  }
+
+  @Test("the words are listed in their order")
+  func list() {
+    #expect(choices.list == "download, edit, Edit name, quit, Übung")
+    #expect(Choices<Int>([]).list == "")
+  }
+
+  @Test("a word that begins another is chosen when it is typed whole")
+  func wholeWord() {
+    let choices = Choices([("editor", "editor"), ("edit", "edit")])
+    #expect(choices.read("edit") == .accepted("edit"))
+    #expect(choices.read("edito") == .accepted("editor"))
+    #expect(choices.read("edi") == .refused("'edi' could be editor or edit."))
+  }
+}

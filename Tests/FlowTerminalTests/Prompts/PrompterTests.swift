@@ -1,0 +1,143 @@
+import FlowState
+import Glibc
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("Prompter")
+struct PrompterTests {
+  /// A prompter between two pipes.
+  struct Desk {
+    let input: Pipe
+    let output = Pipe()
+    let prompter: Prompter
+
+    init(typed: String? = nil, terminals: Set<Terminal.Stream> = [.input, .output], maximumLineLength: Int = 100) {
+      input = Pipe(reading: typed)
+      prompter = Prompter(
+        lines: LineReader(input: input.readEnd, maximumLineLength: maximumLineLength),
+        output: TextOutput(descriptor: output.writeEnd), terminal: Terminal(terminals: terminals, environment: [:]))
+    }
+
+    /// Runs a flow of one question, and says what it yields; nil at the end of input.
+    func ask(_ question: String = "Number: ") async throws -> Int? {
+      let prompter = prompter
+      let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+        let ask = FlowStep(Any.self, Int.self, identifier: "Ask") { _ in
+          prompter.ask(question) { line in
+            Int(line).map(Reply.accepted) ?? .refused("'\(line.printable)' is not a number.")
+          }
+        }
+        ask.setCompletion { _, number in scope.result = number }
+        return ask
+      }
+      return try await flow.run()
+    }
+
+    /// What has been written. The output is closed by it.
+    func written() -> String {
+      output.closeWriteEnd()
+      return String(decoding: output.readAll(), as: UTF8.self)
+    }
+  }
+
+  @Test("completes with the answer; on a terminal the question is all that is written")
+  func answer() async throws {
+    let desk = Desk(typed: "42\n")
+    #expect(try await desk.ask() == 42)
+    #expect(desk.written() == "Number: ")
+  }
+
+  @Test("asks again until a line is accepted, and says why")
+  func again() async throws {
+    let desk = Desk(typed: "many\n\n7\n")
+    #expect(try await desk.ask() == 7)
+    #expect(desk.written() == "Number: 'many' is not a number.\nNumber: '' is not a number.\nNumber: ")
+  }
+
+  @Test("writes the answer behind the question where input is no terminal")
+  func echo() async throws {
+    let desk = Desk(typed: "m\u{1B}any\n7\n", terminals: [.output])
+    #expect(try await desk.ask() == 7)
+    #expect(desk.written() == "Number: m\\u{1B}any\n'm\\u{1B}any' is not a number.\nNumber: 7\n")
+  }
+
+  @Test(
+    "completes with nil at the end of input, on a fresh line",
+    arguments: [[], [.input, .output]] as [Set<Terminal.Stream>])
+  func endOfInput(terminals: Set<Terminal.Stream>) async throws {
+    let desk = Desk(typed: "", terminals: terminals)
+    #expect(try await desk.ask() == nil)
+    #expect(desk.written() == "Number: \n")
+  }
+
+  @Test("completes with nil when the input ends after a line that was not accepted")
+  func endAfterRefusal() async throws {
+    let desk = Desk(typed: "many")
+    #expect(try await desk.ask() == nil)
+    #expect(desk.written() == "Number: 'many' is not a number.\nNumber: \n")
+  }
+
+  @Test("says why a line cannot be read, and asks again")
+  func refusedLine() async throws {
+    let desk = Desk(maximumLineLength: 10)
+    desk.input.write(Array("12".utf8) + [0xFF, 0x0A])
+    desk.input.write("12345678901\n7\n")
+    #expect(try await desk.ask() == 7)
+    #expect(
+      desk.written()
+        == "Number: The line is not UTF-8 text: byte 3 is wrong.\nNumber: The line is longer than 10 bytes.\nNumber: ")
+  }
+
+  @Test("says so on a line of its own where input is no terminal")
+  func refusedLineEchoed() async throws {
+    let desk = Desk(terminals: [])
+    desk.input.write([0xFF, 0x0A, 0x37, 0x0A])
+    #expect(try await desk.ask() == 7)
+    #expect(desk.written() == "Number: \nThe line is not UTF-8 text: byte 1 is wrong.\nNumber: 7\n")
+  }
+
+  @Test("fails the step when nobody reads the question")
+  func closedOutput() async throws {
+    let desk = Desk(typed: "42\n")
+    desk.output.closeReadEnd()
+    let error = try #require(await #expect(throws: FlowError.self) { try await desk.ask() })
+    #expect(error.step == "Ask")
+    #expect(error.cause as? OutputFailure == OutputFailure(code: EPIPE))
+    // The line is still there for whoever asks next.
+    #expect(await LineReader(input: desk.input.readEnd).next() == .line("42"))
+  }
+
+  @Test(
+    "fails the step when the output closes between the question and what is written next", arguments: ["many\n", ""])
+  func closedLater(typed: String) async throws {
+    let script = ScriptedCalls([.takes(8), .fails(EPIPE)])
+    let input = Pipe(reading: typed)
+    let prompter = Prompter(
+      lines: LineReader(input: input.readEnd), output: TextOutput(descriptor: 1, calls: script.calls),
+      terminal: Terminal(terminals: [.input], environment: [:]))
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      FlowStep(Any.self, Int.self, identifier: "Ask") { _ in prompter.ask("Number: ") { _ in .refused("No.") } }
+    }
+    let error = try #require(await #expect(throws: FlowError.self) { try await flow.run() })
+    #expect(error.cause as? OutputFailure == OutputFailure(code: EPIPE))
+    #expect(script.written == ["Number: "])
+  }
+
+  @Test("two questions of one prompter get the lines in the order in which they were asked")
+  func twoQuestions() async throws {
+    let desk = Desk()
+    let prompter = desk.prompter
+    let flow = Flow(Any.self, [String?].self, identifier: "F") { scope in
+      let steps = ["first", "second"].map { name in
+        FlowStep(Any.self, String.self, identifier: name) { _ in prompter.ask("\(name)? ") { .accepted($0) } }
+      }
+      let all = FlowStep(identifier: "all", joining: steps)
+      all.setCompletion { _, answers in scope.result = answers }
+      return all
+    }
+    desk.input.write("one\ntwo\n")
+    #expect(try await flow.run() == ["one", "two"])
+    #expect(desk.written() == "first? second? ")
+  }
+}
