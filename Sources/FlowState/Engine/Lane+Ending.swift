@@ -22,7 +22,10 @@ extension Lane {
     if run.isObserved { run.report(.stepCancelled, step: identifier, at: place) }
   }
 
-  func fail(with error: FlowError) {
+  /// A step has failed: its failure route decides; without one the chain ends.
+  ///
+  /// Returns the step that the route leads to at once, nil if there is none.
+  func fail(with error: FlowError, of step: AnyFlowStep?) -> AnyFlowStep? {
     current = nil
     upcoming = nil
     let link = waitingOn
@@ -32,11 +35,32 @@ extension Lane {
       run.report(isAbandoned ? .stepAbandoned(error) : .stepFailed(error), step: error.step, at: place)
     }
     link?.interrupt()
-    guard state.phase != .ended else { return }
+    guard state.phase != .ended else { return nil }
+    if let step, let route = step.failureRoute, let next = follow(route(error), from: step) { return next }
+    guard state.phase != .ended, pause == nil else { return nil }
     if state.isOpen, run.isOpen {
       comeToRest()
     } else if state.end() {
       finish(.failed(error))
+    }
+    return nil
+  }
+
+  private func follow(_ route: FailureRoute, from step: AnyFlowStep) -> AnyFlowStep? {
+    switch route {
+    case .goTo(let next):
+      state.goOn()
+      return AnyFlowStep.of(next)
+    case .retry(let delay) where delay == .zero:
+      state.goOn()
+      return step
+    case .retry(let delay):
+      precondition(delay > .zero, "Step '\(step.identifier)' is to be retried after \(delay), which is negative.")
+      state.pause()
+      pause = Pause(self, before: step, delay)
+      return nil
+    case .fail:
+      return nil
     }
   }
 
@@ -44,7 +68,7 @@ extension Lane {
   func close() {
     let place = place
     // A step that is starting settles when its intent has returned.
-    let step = state.phase == .waiting ? waitingOn?.identifier : nil
+    let step = state.phase == .waiting && pause == nil ? waitingOn?.identifier : nil
     let wasAtWork = state.end()
     ended = nil
     guard wasAtWork else { return }
@@ -53,6 +77,8 @@ extension Lane {
     current = nil
     upcoming = nil
     setback = nil
+    pause?.end()
+    pause = nil
     link?.interrupt()
     if run.isObserved, let step { run.report(.stepCancelled, step: step, at: place) }
   }

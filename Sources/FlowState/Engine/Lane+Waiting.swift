@@ -51,12 +51,12 @@ extension Lane {
     run.conductor.current = run
     reportSurplus(surplus, link)
     if let failure = handler.takeFailure() {
-      fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)))
+      goOn(with: fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)), of: step))
       return
     }
     reportCompletion(of: step)
     step.finish(step, handler)
-    goOn(from: step)
+    comeTo(step.next)
   }
 
   /// Receives what a handler reports after it has completed. `finish` calls the step's completion closure.
@@ -69,25 +69,31 @@ extension Lane {
     run.moves(self)
     visit = run.nextVisitNumber()
     if let failure {
-      fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)))
+      goOn(with: fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)), of: step))
       return
     }
     reportCompletion(of: step)
     finish(step)
-    goOn(from: step)
+    comeTo(step.next)
   }
 
-  func goOn(from step: AnyFlowStep) {
+  /// Lets the next step start soon, or the chain come to rest if there is none.
+  func comeTo(_ next: AnyFlowStep?) {
     guard state.phase == .moving else { return }
-    upcoming = step.next
+    upcoming = next
     run.conductor.wake(self)
+  }
+
+  /// Lets the step start soon to which a failure route has led, if it has.
+  func goOn(with next: AnyFlowStep?) {
+    if let next { comeTo(next) }
   }
 
   /// The last owner of a handler has let go of it.
   func abandon(_ link: Link) {
     guard waitingOn === link else { return }
     run.conductor.current = run
-    fail(with: FlowError(step: link.identifier, place: place, reason: .abandoned))
+    goOn(with: fail(with: FlowError(step: link.identifier, place: place, reason: .abandoned), of: current))
   }
 
   /// The handler that the lane waits on works for another start from now on.

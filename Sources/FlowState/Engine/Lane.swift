@@ -21,6 +21,7 @@ final class Lane {
   @exclusivity(unchecked) var current: AnyFlowStep?
   @exclusivity(unchecked) var waitingOn: Link?
   @exclusivity(unchecked) var setback: FlowError?
+  @exclusivity(unchecked) var pause: Pause?
   @exclusivity(unchecked) var visit = 0
 
   init(in run: Run, isOpen: Bool, ended: ((Lane, Ending) -> Void)? = nil) {
@@ -51,7 +52,7 @@ final class Lane {
     run.conductor.current = run
     if let setback {
       self.setback = nil
-      fail(with: setback)
+      _ = fail(with: setback, of: nil)
       return false
     }
     var next = upcoming.take()
@@ -78,7 +79,7 @@ final class Lane {
     case .completed:
       return step.next
     case .failed(let error):
-      fail(with: FlowError(step: step.identifier, place: place, reason: .failed(error)))
+      return fail(with: FlowError(step: step.identifier, place: place, reason: .failed(error)), of: step)
     case .waiting:
       current = step
       state.wait()

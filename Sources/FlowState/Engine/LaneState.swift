@@ -46,6 +46,16 @@ struct LaneState: Equatable, Sendable {
     return .accept
   }
 
+  /// A step has failed, and its failure route says where to go on.
+  mutating func goOn() {
+    if phase != .ended { phase = .moving }
+  }
+
+  /// The step that has failed is to be started again later.
+  mutating func pause() {
+    if phase != .ended { phase = .waiting }
+  }
+
   /// The chain has come to its end; returns whether for good.
   mutating func rest() -> Bool {
     guard phase != .ended else { return false }

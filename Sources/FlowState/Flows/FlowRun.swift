@@ -8,7 +8,7 @@
 /// Letting go of it changes nothing: the run goes on.
 ///
 /// Guard of `@unchecked Sendable`: the run is only handed to its own conductor.
-public final class FlowRun: @unchecked Sendable {
+public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   private let run: Run
 
   init(_ run: Run) {
@@ -17,6 +17,9 @@ public final class FlowRun: @unchecked Sendable {
 
   /// The name of the run in errors and traces.
   public var id: FlowRunID { run.id }
+
+  /// The name of the run as it stands in traces: `Profile#2`.
+  public var description: String { id.description }
 
   /// Ends the run as cancelled: the step that it waits on, and whatever that step has under way, is cancelled, the
   /// innermost first. A completion that arrives later is ignored and told to the observer.

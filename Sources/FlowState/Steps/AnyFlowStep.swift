@@ -35,6 +35,8 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
   /// The link of the handler that the latest start has returned.
   @usableFromInline @exclusivity(unchecked) final var link: Link?
+  /// Decides where the run goes when the step has failed.
+  @exclusivity(unchecked) final var failureRoute: ((FlowError) -> FailureRoute)?
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
   /// How often the step was started by ``start()``.
@@ -64,6 +66,17 @@ open class AnyFlowStep: Startable {
   public final var nextStep: (any Startable)? {
     get { next?.startable }
     set { next = newValue.map(AnyFlowStep.of) }
+  }
+
+  /// Sets where the run goes when this step fails or is abandoned. Without a route the failure ends the chain: a ``Flow``
+  /// ends and throws it, a bare run comes to rest.
+  ///
+  /// A step that was superseded does not ask its route, because it is at work for another start.
+  ///
+  /// - Parameter route: Receives the error, which names the step and keeps the cause, and decides. It runs on the run's
+  ///   queue; the one in place when the failure happens is called.
+  public final func setFailure(_ route: @escaping (_ error: FlowError) -> FailureRoute) {
+    failureRoute = route
   }
 
   /// Starts a run on the main queue that begins with this step, the way the original FlowState does.
@@ -130,5 +143,6 @@ open class AnyFlowStep: Startable {
     link?.part()
     link = nil
     next = nil
+    failureRoute = nil
   }
 }

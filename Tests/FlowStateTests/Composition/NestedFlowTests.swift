@@ -113,7 +113,7 @@ struct NestedFlowTests {
 
   @Test("a nested run's time is the outer run's, whatever clock its flow has")
   func clock() {
-    struct Frozen: FlowClock { let now: Duration }
+    struct Frozen: TimelessClock { let now: Duration }
     let times = Shelf<Duration>()
     struct Times: FlowObserver {
       let times: Shelf<Duration>

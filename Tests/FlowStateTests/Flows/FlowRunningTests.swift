@@ -41,7 +41,7 @@ struct FlowRunningTests {
         let name = double.on(queue).start(21) { outcome in
           if case .completed(let result) = outcome { outcomes.put(result) }
           continuation.resume(returning: names[0])
-        }
+        }.id
         names.put(name)
         return name
       }

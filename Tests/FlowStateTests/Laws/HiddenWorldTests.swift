@@ -5,7 +5,7 @@ import Testing
 /// Law 8: queue, clock and observer come in through the flow; a test plays a run by hand, delivery by delivery.
 struct HiddenWorldTests {
   /// A clock that stands still until the test moves it.
-  final class Hand: FlowClock {
+  final class Hand: TimelessClock {
     private let time = Mutex<Duration>(.zero)
     private let readings = Atomic<Int>(0)
 

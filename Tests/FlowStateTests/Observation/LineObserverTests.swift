@@ -73,7 +73,7 @@ struct LineObserverTests {
 
   @Test("a watched run writes its lines in order, each whole")
   func watched() {
-    struct Frozen: FlowClock { var now: Duration { .milliseconds(250) } }
+    struct Frozen: TimelessClock { var now: Duration { .milliseconds(250) } }
     let trace = Trace()
     let queue = ManualQueue()
     let flow = Flow(Any.self, Any.self, identifier: "Profile") { _ in

@@ -1,0 +1,191 @@
+import FlowState
+import Testing
+
+/// Where a run goes when a step has failed.
+struct FailureRouteTests {
+  let queue = ManualQueue()
+  let clock = HandClock()
+  let trace = Trace()
+  let kept = Shelf<FlowStepHandler<Any, String>>()
+
+  @discardableResult
+  private func start(_ build: @escaping @Sendable () -> any Startable) -> FlowRun {
+    defer { queue.play() }
+    let flow = Flow(Any.self, String.self, identifier: "F") { _ in build() }
+    return flow.on(queue).timed(by: clock).observed(by: trace).start { [trace] outcome in
+      switch outcome {
+      case .completed: trace.note("told: completed")
+      case .failed(let error): trace.note("told: \(error)")
+      case .cancelled: trace.note("told: cancelled")
+      }
+    }
+  }
+
+  /// A step that fails on the spot some times and then completes.
+  private static func failing(_ times: Int) -> FlowStep<Any, String> {
+    var left = times
+    return FlowStep(Any.self, String.self, identifier: "a") { _ in
+      let handler = FlowStepHandler(Any.self, String.self)
+      left -= 1
+      if left >= 0 { handler.fail(Mishap("\(left) left")) } else { handler.complete("done") }
+      return handler
+    }
+  }
+
+  private static func instant(_ identifier: String) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: identifier) { _ in nil }
+  }
+
+  @Test("to another step, with the error that names the failed one")
+  func another() {
+    start { [trace] in
+      let a = Self.failing(1)
+      let b = Self.instant("b")
+      a.nextStep = Self.instant("not this one")
+      a.setFailure { error in
+        trace.note("\(error)")
+        return .goTo(b)
+      }
+      return a
+    }
+    #expect(
+      trace.lines == [
+        "F#1 run began", "a began", "a failed: 0 left", "Step 'a' failed (visit 1 of run F#1): 0 left", "b began",
+        "b completed", "rest", "F#1 completed", "told: completed",
+      ])
+  }
+
+  @Test("again at once, as often as the route says, and then the failure ends the run")
+  func again() {
+    start {
+      let a = Self.failing(5)
+      var attempts = 1
+      a.setFailure { _ in
+        attempts += 1
+        return attempts <= 3 ? .retry : .fail
+      }
+      return a
+    }
+    #expect(trace.lines.filter { $0 == "a began" }.count == 3)
+    #expect(trace.lines.last == "told: Step 'a' failed (visit 3 of run F#1): 2 left")
+  }
+
+  @Test("a million retries on the spot need no stack")
+  func manyRetries() {
+    let flow = Flow(Any.self, String.self, identifier: "F") { _ in
+      let a = Self.failing(1_000_000)
+      a.setFailure { _ in .retry }
+      return a
+    }
+    flow.on(queue).start { [trace] outcome in
+      if case .completed = outcome { trace.note("done") }
+    }
+    onSmallStack { [queue] in queue.play() }
+    #expect(trace.lines == ["done"])
+  }
+
+  @Test("again after a delay on the run's clock")
+  func later() {
+    start {
+      let a = Self.failing(2)
+      a.setFailure { _ in .retry(after: .seconds(3)) }
+      return a
+    }
+    #expect(trace.take() == ["F#1 run began", "a began", "a failed: 1 left"])
+    clock.advance(by: .seconds(2))
+    queue.play()
+    #expect(trace.take() == [])
+    clock.advance(by: .seconds(1))
+    queue.play()
+    #expect(trace.take() == ["a began", "a failed: 0 left"])
+    clock.advance(by: .seconds(3))
+    queue.play()
+    #expect(trace.take() == ["a began", "a completed", "rest", "F#1 completed", "told: completed"])
+  }
+
+  @Test("a run that is cancelled during the delay ends, and the alarm is called off")
+  func cancelledWhilePausing() {
+    let census = Census()
+    let run = start {
+      let a = Self.failing(1)
+      let alive = census.newborn()
+      a.setFailure { _ in
+        alive.touch()
+        return .retry(after: .seconds(3))
+      }
+      return a
+    }
+    #expect(clock.waiting == 1)
+    run.cancel()
+    queue.play()
+    #expect(clock.waiting == 0)
+    #expect(census.living == 0)
+    #expect(trace.lines.suffix(2) == ["F#1 cancelled", "told: cancelled"])
+  }
+
+  @Test("an abandoned step has a route too")
+  func abandoned() {
+    start { [kept] in
+      let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        kept.put(handler)
+        return handler
+      }
+      let b = Self.instant("b")
+      a.setFailure { _ in .goTo(b) }
+      return a
+    }
+    kept.clear()
+    queue.play()
+    #expect(trace.lines.suffix(5) == ["b began", "b completed", "rest", "F#1 completed", "told: completed"])
+  }
+
+  @Test("a concurrent step and a nested flow have routes as well")
+  func hosting() {
+    start {
+      let group = ConcurrentFlowStep(identifier: "group", steps: [Self.failing(1)])
+      let nested = FlowStep(
+        Flow(Any.self, String.self, identifier: "N") { _ in Self.failing(1) }, identifier: "nested")
+      group.setFailure { _ in .goTo(nested) }
+      nested.setFailure { _ in .goTo(Self.instant("end")) }
+      return group
+    }
+    #expect(trace.lines.suffix(5) == ["end began", "end completed", "rest", "F#1 completed", "told: completed"])
+  }
+
+  @Test("a bare run follows a route, also when a screen reports a failure after it has completed")
+  @MainActor func bare() {
+    let a = FlowStep(Any.self, String.self, identifier: "a") { [kept] _ in
+      let handler = FlowStepHandler(Any.self, String.self)
+      kept.put(handler)
+      return handler
+    }
+    let b = FlowStep(Any.self, String.self, identifier: "b") { [trace] _ in
+      trace.note("b")
+      return nil
+    }
+    a.setFailure { _ in .goTo(b) }
+    a.start()
+    kept[0].complete("1")
+    kept[0].fail(Mishap())
+    #expect(trace.lines == ["b"])
+  }
+
+  @Test("a negative delay traps with a sentence")
+  func negative() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let flow = Flow(Any.self, String.self, identifier: "F") { _ in
+        let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
+          let handler = FlowStepHandler(Any.self, String.self)
+          handler.fail(Mishap())
+          return handler
+        }
+        a.setFailure { _ in .retry(after: .seconds(-1)) }
+        return a
+      }
+      _ = try flow.runAndWait()
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("Step 'a' is to be retried after -1.0 seconds, which is negative."))
+  }
+}
