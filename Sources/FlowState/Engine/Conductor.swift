@@ -18,6 +18,8 @@ final class Conductor: @unchecked Sendable {
   @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
   /// The run whose closure is executing, or whose builder is.
   @usableFromInline @exclusivity(unchecked) var current: Run?
+  /// The lane whose closure is executing.
+  @exclusivity(unchecked) private(set) var lane: Lane?
 
   init(queue: any FlowQueue) {
     self.queue = queue
@@ -45,6 +47,7 @@ final class Conductor: @unchecked Sendable {
   }
 
   /// Delivers a message by a turn, even if the caller is on the queue.
+  @usableFromInline
   func postLater(_ message: Message) {
     if mailbox.push(message) { queue.enqueue(FlowTurn(self)) }
   }
@@ -92,6 +95,12 @@ final class Conductor: @unchecked Sendable {
     if !ready.isEmpty || !mailbox.leave() { queue.enqueue(FlowTurn(self)) }
   }
 
+  /// From now on closures of this lane execute.
+  func enter(_ lane: Lane) {
+    current = lane.run
+    self.lane = lane
+  }
+
   /// Makes a lane move as soon as the closure that is executing has returned.
   func wake(_ lane: Lane) {
     ready.append(lane)
@@ -117,6 +126,7 @@ final class Conductor: @unchecked Sendable {
         }
       }
       current = nil
+      lane = nil
       let bodies = afterwards
       if bodies.isEmpty { return }
       afterwards = []

@@ -48,7 +48,7 @@ extension Lane {
     link.interruption = nil
     // It has settled: if its completion closure closes the lane, it is not cancelled as well.
     current = nil
-    run.conductor.current = run
+    run.conductor.enter(self)
     reportSurplus(surplus, link)
     if let failure = handler.takeFailure() {
       goOn(with: fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)), of: step))
@@ -60,14 +60,11 @@ extension Lane {
   }
 
   /// Receives what a handler reports after it has completed. `finish` calls the step's completion closure.
-  func receiveAgain(_ link: Link, failure: (any Error)?, finish: (AnyFlowStep) -> Void) {
-    guard let step = link.step, state.receiveAgain(isLatest: step.link === link) == .accept else {
-      reportSurplus(1, link)
-      return
-    }
-    run.conductor.current = run
-    run.moves(self)
-    visit = run.nextVisitNumber()
+  func receiveAgain(
+    _ handler: AnyFlowStepHandler, _ link: Link, during visit: Int, failure: (any Error)?,
+    finish: (AnyFlowStep) -> Void
+  ) {
+    guard let step = accept(handler, link, during: visit) else { return reportSurplus(1, link) }
     if let failure {
       goOn(with: fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)), of: step))
       return
@@ -75,6 +72,24 @@ extension Lane {
     reportCompletion(of: step)
     finish(step)
     comeTo(step.next)
+  }
+
+  /// Decides on a repeated report; returns the step that it completes, nil if it is extra.
+  private func accept(_ handler: AnyFlowStepHandler, _ link: Link, during visit: Int) -> AnyFlowStep? {
+    if visit != 0, visit == self.visit, waitingOn === link, let step = current,
+      handler.transition({ $0.settleWaiting() }), state.receive(isAwaited: true) == .accept
+    {
+      waitingOn = nil
+      link.interruption = nil
+      current = nil
+      run.conductor.enter(self)
+      return step
+    }
+    guard let step = link.step, state.receiveAgain(isLatest: step.link === link) == .accept else { return nil }
+    run.conductor.enter(self)
+    run.moves(self)
+    self.visit = run.nextVisitNumber()
+    return step
   }
 
   /// Lets the next step start soon, or the chain come to rest if there is none.
@@ -92,7 +107,7 @@ extension Lane {
   /// The last owner of a handler has let go of it.
   func abandon(_ link: Link) {
     guard waitingOn === link else { return }
-    run.conductor.current = run
+    run.conductor.enter(self)
     goOn(with: fail(with: FlowError(step: link.identifier, place: place, reason: .abandoned), of: current))
   }
 

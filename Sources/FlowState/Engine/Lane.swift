@@ -49,7 +49,7 @@ final class Lane {
   /// Starts step after step until one waits or none is left, or until the conductor has mail: a chain that never waits
   /// must not keep a cancellation from being heard. Returns whether it has stopped for that reason and wants to go on.
   func move() -> Bool {
-    run.conductor.current = run
+    run.conductor.enter(self)
     if let setback {
       self.setback = nil
       _ = fail(with: setback, of: nil)
@@ -70,12 +70,15 @@ final class Lane {
   /// Starts a step; returns the one after it if it completes on the spot.
   private func start(_ step: AnyFlowStep) -> AnyFlowStep? {
     visit = run.nextVisitNumber()
-    if let link = step.link {
-      link.retire()
+    let served = step.link
+    if let served {
+      served.reopen(for: visit)
       step.link = nil
     }
     if run.isObserved { run.report(.stepBegan, step: step.identifier, at: place) }
-    switch step.work(step, self) {
+    let progress = step.work(step, self)
+    served?.endReopening()
+    switch progress {
     case .completed:
       return step.next
     case .failed(let error):

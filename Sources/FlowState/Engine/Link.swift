@@ -21,6 +21,9 @@ class Link: Message {
   @exclusivity(unchecked) final var completed: AnyFlowStepHandler?
   /// Set when the handler is gone: nothing may be handed over to its owner any more.
   @usableFromInline final let isOrphaned = Atomic<Bool>(false)
+  /// The number of the visit by which the step is being started again, else 0: the intent may return this very handler, and
+  /// the work may report before it has returned.
+  @usableFromInline final let reopening = Atomic<Int>(0)
   /// Whether the handler's death has to be told although it has completed.
   final let wantsFarewell = Atomic<Bool>(false)
 
@@ -44,6 +47,17 @@ class Link: Message {
     }
     owner = step
     step.link = self
+  }
+
+  /// The step is started again: nothing is waited for here any more, but the start may return the same handler.
+  final func reopen(for visit: Int) {
+    retire()
+    reopening.store(visit, ordering: .releasing)
+  }
+
+  /// The intent of the new start has returned.
+  final func endReopening() {
+    reopening.store(0, ordering: .releasing)
   }
 
   /// A later start of the step has a handler of its own.

@@ -27,7 +27,7 @@ final class Pause: Message {
     guard let lane, let step, lane.pause === self else { return }
     lane.pause = nil
     end()
-    lane.run.conductor.current = lane.run
+    lane.run.conductor.enter(lane)
     lane.state.goOn()
     lane.comeTo(step)
   }

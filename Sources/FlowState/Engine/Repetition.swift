@@ -1,20 +1,26 @@
 /// The message that a handler which has settled has reported again.
 ///
-/// An open run at rest takes it and moves on; in any other state it is reported as an extra completion.
+/// If the step was being started again and has the same handler, it is that start's early report. Else an open run at rest
+/// takes it and moves on; in any other state it is reported as an extra completion.
 @usableFromInline
 class Repetition: Message {
-  final let link: Link
+  private let handler: AnyFlowStepHandler
+  private let link: Link
+  /// The visit by which the step was being started again, else 0.
+  private let visit: Int
   private let failure: (any Error)?
 
   @usableFromInline
-  init(_ link: Link, failure: (any Error)?) {
+  init(_ handler: AnyFlowStepHandler, _ link: Link, during visit: Int, failure: (any Error)?) {
+    self.handler = handler
     self.link = link
+    self.visit = visit
     self.failure = failure
   }
 
   @usableFromInline
   final override func deliver() {
-    link.lane?.receiveAgain(link, failure: failure) { finish($0) }
+    link.lane?.receiveAgain(handler, link, during: visit, failure: failure) { finish($0) }
   }
 
   /// Calls the step's completion closure.
@@ -27,9 +33,9 @@ final class ResultRepetition<Content, Result>: Repetition {
   private var result: Result?
 
   @usableFromInline
-  init(_ link: Link, _ result: Result?) {
+  init(_ handler: AnyFlowStepHandler, _ link: Link, during visit: Int, _ result: Result?) {
     self.result = result
-    super.init(link, failure: nil)
+    super.init(handler, link, during: visit, failure: nil)
   }
 
   override func finish(_ step: AnyFlowStep) {

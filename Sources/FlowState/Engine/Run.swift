@@ -51,8 +51,13 @@ final class Run {
     conductor.postLater(Errand(tell))
   }
 
-  /// Where the run stands.
-  var place: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
+  /// Where the run stands: in the lane whose closure is executing, else in its first.
+  var place: FlowPlace {
+    if let lane = conductor.lane, lane.run === self { return lane.place }
+    return rootPlace
+  }
+
+  private var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
 
   // MARK: Beginning
 
@@ -150,7 +155,7 @@ final class Run {
   }
 
   private func settle(_ ending: FlowEvent.Ending) {
-    let place = place
+    let place = rootPlace
     root = nil
     guard let conclude else { return }
     self.conclude = nil

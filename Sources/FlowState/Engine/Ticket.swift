@@ -161,6 +161,14 @@ struct Ticket: Equatable, Sendable {
     return count
   }
 
+  /// Before the queue delivers a report that did not go through the ticket; false if another one has won meanwhile.
+  @inlinable
+  mutating func settleWaiting() -> Bool {
+    guard phase == .waiting else { return false }
+    phase = .settled
+    return true
+  }
+
   /// After the queue has been told of an extra completion.
   @inlinable
   mutating func reported() {

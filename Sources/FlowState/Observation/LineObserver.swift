@@ -29,18 +29,18 @@ public struct LineObserver: FlowObserver {
   /// - Returns: The line, without a line break.
   public static func line(for event: FlowEvent) -> String {
     let lane = event.place.lane == 0 ? "" : " lane \(event.place.lane)"
-    return "\(seconds(event.time)) \(event.run)\(lane) \(phrase(for: event))"
+    return "\(seconds(event.time)) \(oneLine(event.run.description))\(lane) \(phrase(for: event))"
   }
 
   private static func phrase(for event: FlowEvent) -> String {
     let step = event.step.map(quoted) ?? ""
     return switch event.kind {
     case .runBegan(nil): "▸ run began"
-    case .runBegan(let parent?): "▸ run began, nested at \(parent)"
+    case .runBegan(let parent?): "▸ run began, nested at \(oneLine(parent.description))"
     case .stepBegan: "  \(step) began"
     case .contentSet: "  \(step) content set"
     case .stepCompleted: "  \(step) completed"
-    case .stepFailed(let error): "  \(step) failed: \(reason(of: error))"
+    case .stepFailed(let error): "  \(step) failed: \(oneLine(reason(of: error)))"
     case .stepAbandoned: "  \(step) abandoned"
     case .stepCancelled: "  \(step) cancelled"
     case .extraCompletionIgnored: "  \(step) extra completion ignored"
@@ -61,7 +61,23 @@ public struct LineObserver: FlowObserver {
 
   private static func quoted(_ identifier: String) -> String {
     let isPlain = !identifier.isEmpty && identifier.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
-    return isPlain ? identifier : "'\(identifier)'"
+    return isPlain
+      ? identifier
+      : "'\(oneLine(identifier).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'"))'"
+  }
+
+  /// The text without anything that would end the line or steer a terminal.
+  private static func oneLine(_ text: String) -> String {
+    var line = ""
+    for scalar in text.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator, .format:
+        line += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default:
+        line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
   }
 
   private static func seconds(_ time: Duration) -> String {

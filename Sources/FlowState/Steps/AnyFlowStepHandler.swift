@@ -47,8 +47,8 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     report { handler in
       handler.clearResult()
       handler.failure = error
-    } again: { link in
-      link.conductor.post(Repetition(link, failure: error))
+    } again: { link, visit in
+      link.conductor.post(Repetition(self, link, during: visit, failure: error))
     }
   }
 
@@ -89,7 +89,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
 
   /// Reports once: `store` puts the report into the handler, `again` tells the queue of one that came too late.
   @inlinable
-  final func report(_ store: (AnyFlowStepHandler) -> Void, again: (Link) -> Void) {
+  final func report(_ store: (AnyFlowStepHandler) -> Void, again: (_ link: Link, _ visit: Int) -> Void) {
     while true {
       switch transition({ $0.complete() }) {
       case .store:
@@ -103,9 +103,11 @@ public class AnyFlowStepHandler: @unchecked Sendable {
       case .ignore:
         return
       case .report:
+        // Both are read before the ticket is given back: until then the queue does not attach the handler anew.
         let link = link
+        let visit = link?.reopening.load(ordering: .acquiring) ?? 0
         transition { $0.reported() }
-        if let link { again(link) }
+        if let link { again(link, visit) }
         return
       case .again:
         continue

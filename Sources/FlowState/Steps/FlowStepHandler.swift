@@ -51,8 +51,8 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
       handler.clearResult()
       handler.store(result)
       handler.failure = nil
-    } again: { link in
-      link.conductor.post(ResultRepetition<Content, Result>(link, result))
+    } again: { link, visit in
+      link.conductor.post(ResultRepetition<Content, Result>(self, link, during: visit, result))
     }
   }
 

@@ -1,7 +1,8 @@
 /// Something that can be started and knows what comes after it: a link of a flow.
 ///
 /// ``FlowStep``, ``ConcurrentFlowStep`` and ``NavigationFlowCoordinator`` are the ones that flows are made of. A type of
-/// your own may conform too, to fit into a chain on the main actor: when its work is done it starts its `nextStep`.
+/// your own may conform too, to fit into a chain on the main actor: when its work is done it starts its `nextStep`, which it
+/// must not replace while it works.
 ///
 /// ```swift
 /// @MainActor final class Chime: @MainActor Startable {

@@ -1,0 +1,76 @@
+import Dispatch
+import FlowState
+import Testing
+
+/// Laws 2 and 3 for a screen that outlives its visits: its handler is returned by one start after the other.
+@Suite(.timeLimit(.minutes(2)))
+struct ReusedHandlerTests {
+  typealias Handler = FlowStepHandler<Any, Int>
+  let trace = Trace()
+
+  @Test("a report inside the intent that returns the handler again is that start's early completion")
+  func insideIntent() {
+    let queue = ManualQueue()
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      let handler = Handler()
+      var turns = 0
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+        turns += 1
+        handler.complete(turns)
+        return handler
+      }
+      step.setCompletion { step, turn in step.nextStep = turn == 3 ? nil : step }
+      return step
+    }
+    flow.on(queue).observed(by: trace).start()
+    queue.play()
+    #expect(trace.lines.filter { $0 == "a completed" }.count == 3)
+    #expect(!trace.lines.contains("a extra"))
+    #expect(trace.lines.last == "F#1 completed")
+  }
+
+  @Test("a report to the old handler while the step is started with another one is extra")
+  func otherHandler() {
+    let queue = ManualQueue()
+    let kept = Shelf<Handler>()
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+        let handler = Handler()
+        kept.all.last?.complete(7)
+        kept.all.last?.complete(8)
+        kept.put(handler)
+        return handler
+      }
+      step.setCompletion { step, turn in step.nextStep = turn == 1 ? step : nil }
+      return step
+    }
+    flow.on(queue).observed(by: trace).start()
+    queue.play()
+    kept[0].complete(1)
+    queue.play()
+    #expect(trace.lines.filter { $0 == "a extra" }.count == 2)
+    kept[1].complete(2)
+    queue.play()
+    #expect(trace.lines.last == "F#1 completed")
+  }
+
+  @Test("no report of another thread is lost, however it races the intent's return")
+  func racing() async throws {
+    let turns = trials(20_000, sanitized: 2_000)
+    let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+      let handler = Handler()
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+        DispatchQueue.global().async { handler.complete(1) }
+        return handler
+      }
+      var done = 0
+      step.setCompletion { step, _ in
+        done += 1
+        scope.result = done
+        step.nextStep = done < turns ? step : nil
+      }
+      return step
+    }
+    #expect(try await flow.run() == turns)
+  }
+}
