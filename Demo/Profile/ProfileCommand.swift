@@ -27,9 +27,13 @@ struct ProfileCommand: Sendable {
     if address != nil, options.value("store") != nil { throw UsageError.exclusive("server", "store") }
     let trace = try options.value("trace").map(TraceFile.open)
     let server = address == nil ? makeServer() : nil
-    let progress = ProgressIndicator(terminal: terminal)
-    let interruption = Interruption {
+    // A trace on standard error would land on the spinner's line.
+    let sharesErrors = options.value("trace") == "-"
+    let progress = ProgressIndicator(terminal: sharesErrors ? Terminal(terminals: [], environment: [:]) : terminal)
+    let interruption = Interruption { [terminal, errors] in
       progress.stop()
+      // The shell's prompt shall not stand behind the echo of Ctrl-C.
+      if terminal.isTerminal(.input), terminal.isTerminal(.error) { try? errors.writeLine() }
       server?.stop()
     }
     defer {

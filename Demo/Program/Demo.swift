@@ -38,7 +38,7 @@ struct Demo {
     let cause = (error as? FlowError)?.cause ?? error
     switch cause {
     // Whoever read the output has seen enough.
-    case let failure as OutputFailure where failure.isClosed: return .ok
+    case let failure as OutputFailure where failure.code == EPIPE: return .ok
     case let usage as UsageError:
       say("\(usage)\nSee 'Demo --help'.")
       return .usage

@@ -5,10 +5,18 @@ package import Dispatch
 /// Without a queue of the caller's it makes a serial one on the global pool: a serial queue without a target would land
 /// on Dispatch's overcommitting pool, where a hop between two queues costs a thread switch.
 package final class DispatchFlowQueue: FlowQueue {
-  /// What a queue that carries runs is marked with. Queues inherit the marks of their targets, so the answer to "am I on
-  /// this queue?" is right for whole hierarchies.
-  private final class Mark: Sendable {}
+  /// What a queue that carries runs is marked with. Its key is its own, so that the answer to "am I on this queue?" is right
+  /// for a whole hierarchy: a queue inherits the marks of its targets, and its own do not hide them.
+  private final class Mark: Sendable {
+    let key = DispatchSpecificKey<Bool>()
 
+    init(on queue: DispatchQueue) {
+      queue.setSpecific(key: key, value: true)
+      queue.setSpecific(key: DispatchFlowQueue.key, value: self)
+    }
+  }
+
+  /// Under which a queue's mark is found.
   private static let key = DispatchSpecificKey<Mark>()
   private static let marking = DispatchQueue(label: "FlowState.marking")
 
@@ -26,17 +34,14 @@ package final class DispatchFlowQueue: FlowQueue {
     // Two flows on one queue must find the same mark, also when they are made at the same moment.
     mark = DispatchFlowQueue.marking.sync {
       if let mark = queue.getSpecific(key: DispatchFlowQueue.key) { return mark }
-      let mark = Mark()
-      queue.setSpecific(key: DispatchFlowQueue.key, value: mark)
-      return mark
+      return Mark(on: queue)
     }
   }
 
   /// Runs on a serial queue of its own.
   package init() {
     queue = DispatchQueue(label: "FlowState.run", target: DispatchQueue.global())
-    mark = Mark()
-    queue.setSpecific(key: DispatchFlowQueue.key, value: mark)
+    mark = Mark(on: queue)
   }
 
   /// The identity of the queue that executes the caller, if it is one that carries runs.
@@ -51,7 +56,7 @@ package final class DispatchFlowQueue: FlowQueue {
   }
 
   package var isCurrent: Bool {
-    DispatchQueue.getSpecific(key: DispatchFlowQueue.key) === mark
+    DispatchQueue.getSpecific(key: mark.key) ?? false
   }
 
   package func preconditionIsCurrent() {

@@ -4,6 +4,9 @@
 /// onto something else, for instance a queue that a test plays by hand:
 ///
 /// ```swift
+/// import FlowState
+/// import Synchronization
+///
 /// final class ManualQueue: FlowQueue {
 ///   private let turns = Mutex<[FlowTurn]>([])
 ///
@@ -11,6 +14,7 @@
 ///     turns.withLock { $0.append(turn) }
 ///   }
 ///
+///   // Nothing is ever delivered on the spot: each completion takes a turn.
 ///   var isCurrent: Bool { false }
 ///
 ///   func playAll() {
@@ -34,7 +38,7 @@ public protocol FlowQueue: AnyObject, Sendable {
   /// Traps if the caller is not being executed by this queue; called in debug builds before a run's closures execute.
   func preconditionIsCurrent()
 
-  /// Two queues that never execute at the same time as each other have the same identity.
+  /// Tells queues apart. Two queues may have the same identity only if they never execute at the same time.
   var identity: ObjectIdentifier { get }
 }
 

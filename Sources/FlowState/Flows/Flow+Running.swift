@@ -49,7 +49,7 @@ extension Flow {
   /// Runs the flow and blocks the calling thread until it has ended: for scripts.
   ///
   /// Works on the main thread too, for a flow that runs on another queue. Must not be called on the flow's own queue, which
-  /// it would block for ever; it traps there.
+  /// it would block for ever; it traps there. A queue that is played by hand has to be played by another thread meanwhile.
   ///
   /// - Parameter content: What the run is started with.
   /// - Returns: The result that the flow's scope held when the run came to rest.

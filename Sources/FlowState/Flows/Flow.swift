@@ -36,9 +36,11 @@ public struct Flow<Content, Result>: Sendable {
 
   /// Makes a flow.
   ///
+  /// The builder does not belong to any actor. For one that uses main-actor code, use the initialiser with `onMainActor:`.
+  ///
   /// - Parameters:
   ///   - content: The type of what a run is started with; `Any.self` for nothing.
-  ///   - result: The type of what a run yields.
+  ///   - result: The type of what a run yields; `Void.self` for nothing.
   ///   - identifier: The name of the flow in errors and traces.
   ///   - queue: The serial queue on which every run executes. Without one each run has its own, on the global pool.
   ///   - build: Makes the steps of one run and returns the first. Called on the run's queue.

@@ -11,8 +11,8 @@
 /// ```swift
 /// do {
 ///   try output.writeLine("Name: Bo")
-/// } catch where error.isClosed {
-///   exit(0)  // Nobody reads on, as in `Demo | head -1`: no reason to complain.
+/// } catch {
+///   if error.isClosed { exit(0) }  // Nobody reads on, as in `Demo | head -1`: no reason to complain.
 /// }
 /// ```
 public struct OutputFailure: Error, Sendable, Equatable, CustomStringConvertible {

@@ -17,7 +17,7 @@ struct DemoProcess {
   let errors: String
 
   /// The executable, beside the test bundle.
-  private static var executable: URL {
+  static var executable: URL {
     URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().appending(path: "Demo")
   }
 

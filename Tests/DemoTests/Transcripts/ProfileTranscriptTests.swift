@@ -137,6 +137,21 @@ struct ProfileTranscriptTests {
     #expect(running.process.terminationStatus == 0)
   }
 
+  @Test("an output that is closed from the start is an error that says so, and nothing is read or lost")
+  func noOutput() throws {
+    let process = Process()
+    let errors = Pipe()
+    process.executableURL = URL(filePath: "/bin/sh")
+    process.arguments = ["-c", "exec \"$0\" --store \"$1\" >&-", DemoProcess.executable.path, store]
+    process.standardInput = FileHandle(forReadingAtPath: "/dev/null")
+    process.standardError = errors
+    try process.run()
+    let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    #expect(text.contains("could not be written"))
+    #expect(process.terminationStatus == 70)
+  }
+
   @Test(
     "what the command line says wrongly is named, with exit code 64",
     arguments: [

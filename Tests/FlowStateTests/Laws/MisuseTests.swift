@@ -24,6 +24,24 @@ struct MisuseTests {
       "runAndWait was called on the queue that flow 'Load' runs on, where it would wait for itself. Use run or start.")
   }
 
+  @Test("runAndWait on a queue that targets the flow's, and that carries a run itself")
+  func waitingOnTargetingQueue() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let base = DispatchQueue(label: "base")
+      let inner = Flow(Any.self, Any.self, identifier: "Inner", on: base) { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      }
+      let outer = Flow(Any.self, Any.self, identifier: "Outer", on: DispatchQueue(label: "top", target: base)) { _ in
+        FlowStep(Any.self, Any.self, identifier: "b") { _ in
+          _ = try? inner.runAndWait()
+          return nil
+        }
+      }
+      _ = try? outer.runAndWait()
+    }
+    said(result, "runAndWait was called on the queue that flow 'Inner' runs on")
+  }
+
   @Test("runAndWait on the main thread, for a flow that runs there")
   func waitingOnMain() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
