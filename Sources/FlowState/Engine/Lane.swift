@@ -16,12 +16,19 @@ final class Lane {
   /// Whether this is the chain that the run began with.
   let isRoot: Bool
 
+  /// Where the lane stands. Guard, as for all fields below: the conductor.
   @exclusivity(unchecked) var state: LaneState
+  /// The step that starts next. Guard: the conductor.
   @exclusivity(unchecked) var upcoming: AnyFlowStep?
+  /// The step that the lane waits for. Guard: the conductor.
   @exclusivity(unchecked) var current: AnyFlowStep?
+  /// The link of the handler that the lane waits for. Guard: the conductor.
   @exclusivity(unchecked) var waitingOn: Link?
+  /// A failure that waits for the conductor to come by. Guard: the conductor.
   @exclusivity(unchecked) var setback: FlowError?
+  /// The time that passes before a step is tried again. Guard: the conductor.
   @exclusivity(unchecked) var pause: Pause?
+  /// The number of the step in the run that was started last. Guard: the conductor.
   @exclusivity(unchecked) var visit = 0
 
   init(in run: Run, isOpen: Bool, ended: ((Lane, Ending) -> Void)? = nil) {

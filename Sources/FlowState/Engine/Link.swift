@@ -115,6 +115,7 @@ class Link: Message {
 /// A link that can hand over content.
 @usableFromInline
 final class ContentLink<Content>: Link {
+  /// Tells the handler's owner of new content. Guard: the queue.
   @usableFromInline @exclusivity(unchecked) var update: ((Content?) -> Void)?
 
   @inlinable

@@ -1,8 +1,11 @@
 /// The time that a lane lets pass before it starts a step: a message that the run's clock posts.
 final class Pause: Message {
   private let conductor: Conductor
+  /// The lane that pauses, until the pause is over. Guard: the conductor.
   @exclusivity(unchecked) private var lane: Lane?
+  /// The step that it is to start. Guard: the conductor.
   @exclusivity(unchecked) private var step: AnyFlowStep?
+  /// What calls the clock off. Guard: the conductor.
   @exclusivity(unchecked) private var alarm: FlowAlarm?
 
   init(_ lane: Lane, before step: AnyFlowStep, _ delay: Duration) {

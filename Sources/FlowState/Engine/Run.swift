@@ -17,9 +17,13 @@ final class Run {
   /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
   private let isCancelled = Atomic<Bool>(false)
 
+  /// The first lane, while it moves or waits. Guard, as for the counters: the conductor.
   @exclusivity(unchecked) private var root: Lane?
+  /// How many steps have been started. Guard: the conductor.
   @exclusivity(unchecked) private var visits = 0
+  /// How many lanes have been opened. Guard: the conductor.
   @exclusivity(unchecked) private var lanes = 0
+  /// How many events have been told. Guard: the conductor.
   @exclusivity(unchecked) private var events = 0
   private var steps = RunSteps()
 

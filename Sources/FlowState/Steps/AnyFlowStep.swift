@@ -32,6 +32,7 @@ open class AnyFlowStep: Startable {
   /// Takes the handler's result and calls the completion closure.
   @usableFromInline final let finish: (AnyFlowStep, AnyFlowStepHandler) -> Void
 
+  /// The successor as the engine sees it. Guard, as for the fields below: the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
   /// The link of the handler that the latest start has returned.
   @usableFromInline @exclusivity(unchecked) final var link: Link?

@@ -15,7 +15,9 @@ public import Synchronization
 /// when the ticket says that nobody else looks. The rest is confined to the queue that attaches the handler.
 public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline final let ticket = Atomic<UInt32>(0)
+  /// What the run shares, once attached. Guard: the queue writes it while the ticket lets no other thread look.
   @usableFromInline @exclusivity(unchecked) final var link: Link?
+  /// The error that was reported. Guard: the ticket; the thread that it lets store, then the queue.
   @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
   /// Ends the work if its step is cancelled, until the handler is attached; then its link has it.
   @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?

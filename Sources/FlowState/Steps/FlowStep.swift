@@ -18,6 +18,7 @@
 /// Source: `FlowStep` of the original FlowState.
 public final class FlowStep<Content, Result>: AnyFlowStep {
   @usableFromInline @exclusivity(unchecked) var intent: ((FlowStep) -> FlowStepHandler<Content, Result>?)?
+  /// Routes the result and chooses what comes next. Guard, as for all fields here: the run's queue.
   @usableFromInline @exclusivity(unchecked) var completion: ((FlowStep, Result?) -> Void)?
   /// Takes note of results for a join that waits for them.
   @usableFromInline @exclusivity(unchecked) var collector: ((Result?) -> Void)?
