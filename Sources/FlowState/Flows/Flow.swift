@@ -36,7 +36,8 @@ public struct Flow<Content, Result>: Sendable {
 
   /// Makes a flow.
   ///
-  /// The builder does not belong to any actor. For one that uses main-actor code, use the initialiser with `onMainActor:`.
+  /// The builder does not belong to any actor. For one that uses main-actor code, use the initialiser with `onMainActor:`, or
+  /// mark the trailing closure `@MainActor`.
   ///
   /// - Parameters:
   ///   - content: The type of what a run is started with; `Any.self` for nothing.

@@ -223,4 +223,19 @@ struct FlowRunningTests {
     #expect(try await flow.run(true) == .some(.none))
     #expect(try await flow.run(false) == .none)
   }
+
+  @Test("a trailing closure that is marked @MainActor makes a main-actor flow")
+  @MainActor func trailingMainActorBuilder() async throws {
+    let seen = Kept<String>()
+    let flow = Flow(Any.self, Int.self, identifier: "Main") { @MainActor scope in
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+        MainActor.preconditionIsolated()
+        seen.all.append("intent")
+        return nil
+      }
+      step.setCompletion { _, _ in scope.result = seen.all.count }
+      return step
+    }
+    #expect(try await flow.run() == 1)
+  }
 }

@@ -87,4 +87,31 @@ struct LineObserverTests {
         "0.250 Profile#1   at rest", "0.250 Profile#1 ◂ run completed",
       ])
   }
+
+  @Test("whatever names and errors hold, a line stays one line and steers no terminal")
+  func hostileNames() {
+    let place = FlowPlace(run: FlowRunID(flow: "F\nG", number: 1), lane: 0, visit: 1)
+    let error = FlowError(step: "a", place: place, reason: .failed(Mishap("no\r\nnet\u{1B}[2J")))
+    let event = FlowEvent(
+      sequence: 1, time: .zero, step: "a\nb's\u{202E}", place: place, kind: .stepFailed(error))
+    #expect(
+      LineObserver.line(for: event)
+        == #"0.000 F\u{A}G#1   'a\u{A}b\'s\u{202E}' failed: no\u{D}\u{A}net\u{1B}[2J"#)
+  }
+
+  @Test("what happens in a lane is told at the lane's place")
+  func places() {
+    let queue = ManualQueue()
+    let trace = Trace()
+    let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
+      let child = FlowStep(Any.self, Any.self, identifier: "child") { step in
+        step.content = 1
+        return nil
+      }
+      return ConcurrentFlowStep(identifier: "group", steps: [child])
+    }
+    flow.on(queue).observed(by: LineObserver { trace.note(String($0.drop { $0 != "F" })) }).start()
+    queue.play()
+    #expect(trace.lines.contains("F#1 lane 1   child content set"))
+  }
 }
