@@ -16,22 +16,20 @@ final class Conductor: @unchecked Sendable {
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
   @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
-  /// The run whose closure is executing, or whose builder is.
-  @usableFromInline @exclusivity(unchecked) var current: Run?
-  /// The lane whose closure is executing.
+  /// The lane whose closure is executing; the first of its run while the builder is.
   @exclusivity(unchecked) private(set) var lane: Lane?
 
   init(queue: any FlowQueue) {
     self.queue = queue
   }
 
-  /// A conductor for a bare run: the one that is at work, if it is on the main queue, so that a run which is started by
-  /// another's closure waits until that has returned.
-  static func onMainQueue() -> Conductor {
-    if let conductor = Ambient.conductor, conductor.queue.identity == DispatchFlowQueue.main.identity {
-      return conductor
-    }
-    return Conductor(queue: DispatchFlowQueue.main)
+  /// A conductor for a bare run: of the preferred one and the one that is at work the first that is on the main queue, so
+  /// that a run which is started by another's closure waits until that has returned; else a new one.
+  static func onMainQueue(preferring preferred: Conductor?) -> Conductor {
+    let main = DispatchFlowQueue.main
+    if let preferred, preferred.queue.identity == main.identity { return preferred }
+    if let ambient = Ambient.conductor, ambient.queue.identity == main.identity { return ambient }
+    return Conductor(queue: main)
   }
 
   // MARK: From any thread
@@ -95,10 +93,14 @@ final class Conductor: @unchecked Sendable {
     if !ready.isEmpty || !mailbox.leave() { queue.enqueue(FlowTurn(self)) }
   }
 
-  /// From now on closures of this lane execute.
-  func enter(_ lane: Lane) {
-    current = lane.run
-    self.lane = lane
+  /// The run whose closure is executing, or whose builder is.
+  var current: Run? { lane?.run }
+
+  /// From now on closures of this lane execute; nil for none. Returns the lane whose closures did.
+  @discardableResult
+  func enter(_ lane: Lane?) -> Lane? {
+    defer { self.lane = lane }
+    return self.lane
   }
 
   /// Makes a lane move as soon as the closure that is executing has returned.
@@ -108,7 +110,7 @@ final class Conductor: @unchecked Sendable {
 
   /// Makes a lane move soon, also if another run on the same queue asks for it.
   func wakeFromOutside(_ lane: Lane) {
-    if Ambient.conductor === self { wake(lane) } else { post(Wake(lane)) }
+    if Ambient.conductor === self { wake(lane) } else { post(Errand { lane.run.conductor.wake(lane) }) }
   }
 
   /// Calls `body` when the engine holds nothing of a finished run on its stack.
@@ -125,25 +127,11 @@ final class Conductor: @unchecked Sendable {
           break
         }
       }
-      current = nil
       lane = nil
       let bodies = afterwards
       if bodies.isEmpty { return }
       afterwards = []
       for body in bodies { body() }
     } while true
-  }
-}
-
-/// The message that a lane has something to do.
-private final class Wake: Message {
-  private let lane: Lane
-
-  init(_ lane: Lane) {
-    self.lane = lane
-  }
-
-  override func deliver() {
-    lane.run.conductor.wake(lane)
   }
 }

@@ -32,7 +32,7 @@ extension Lane {
       waitingOn = link
       return false
     case .take:
-      reportSurplus(handler.transition { $0.deliver() }, link)
+      reportSurplus(handler.transition { $0.deliver() }, link.identifier)
       return true
     }
   }
@@ -40,23 +40,12 @@ extension Lane {
   /// Receives the completion of an attached handler.
   func receive(_ handler: AnyFlowStepHandler, _ link: Link) {
     let surplus = handler.transition { $0.deliver() }
-    guard state.receive(isAwaited: waitingOn === link) == .accept, let step = current else {
-      reportSurplus(surplus + 1, link)
+    guard state.receive(isAwaited: waitingOn === link) == .accept, let step = takeAwaited(link) else {
+      reportSurplus(surplus + 1, link.identifier)
       return
     }
-    waitingOn = nil
-    link.interruption = nil
-    // It has settled: if its completion closure closes the lane, it is not cancelled as well.
-    current = nil
-    run.conductor.enter(self)
-    reportSurplus(surplus, link)
-    if let failure = handler.takeFailure() {
-      goOn(with: fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)), of: step))
-      return
-    }
-    reportCompletion(of: step)
-    step.finish(step, handler)
-    comeTo(step.next)
+    reportSurplus(surplus, link.identifier)
+    conclude(step, failure: handler.takeFailure()) { step.finish($0, handler) }
   }
 
   /// Receives what a handler reports after it has completed. `finish` calls the step's completion closure.
@@ -64,7 +53,35 @@ extension Lane {
     _ handler: AnyFlowStepHandler, _ link: Link, during visit: Int, failure: (any Error)?,
     finish: (AnyFlowStep) -> Void
   ) {
-    guard let step = accept(handler, link, during: visit) else { return reportSurplus(1, link) }
+    guard let step = accept(handler, link, during: visit) else { return reportSurplus(1, link.identifier) }
+    conclude(step, failure: failure, finish)
+  }
+
+  /// Decides on a repeated report; returns the step that it completes, nil if it is extra.
+  private func accept(_ handler: AnyFlowStepHandler, _ link: Link, during visit: Int) -> AnyFlowStep? {
+    if visit != 0, visit == self.visit, waitingOn === link, current != nil,
+      handler.transition({ $0.settleWaiting() }), state.receive(isAwaited: true) == .accept
+    {
+      return takeAwaited(link)
+    }
+    guard let step = link.step, state.receiveAgain(isLatest: step.link === link) == .accept else { return nil }
+    run.conductor.enter(self)
+    run.moves(self)
+    self.visit = run.nextVisitNumber()
+    return step
+  }
+
+  /// Takes the step that the lane waits on, whose report has been accepted.
+  private func takeAwaited(_ link: Link) -> AnyFlowStep? {
+    waitingOn = nil
+    link.interruption = nil
+    run.conductor.enter(self)
+    // It has settled: if its completion closure closes the lane, it is not cancelled as well.
+    return current.take()
+  }
+
+  /// Settles a step with an accepted report, and lets the chain go on. `finish` calls the step's completion closure.
+  private func conclude(_ step: AnyFlowStep, failure: (any Error)?, _ finish: (AnyFlowStep) -> Void) {
     if let failure {
       goOn(with: fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)), of: step))
       return
@@ -72,24 +89,6 @@ extension Lane {
     reportCompletion(of: step)
     finish(step)
     comeTo(step.next)
-  }
-
-  /// Decides on a repeated report; returns the step that it completes, nil if it is extra.
-  private func accept(_ handler: AnyFlowStepHandler, _ link: Link, during visit: Int) -> AnyFlowStep? {
-    if visit != 0, visit == self.visit, waitingOn === link, let step = current,
-      handler.transition({ $0.settleWaiting() }), state.receive(isAwaited: true) == .accept
-    {
-      waitingOn = nil
-      link.interruption = nil
-      current = nil
-      run.conductor.enter(self)
-      return step
-    }
-    guard let step = link.step, state.receiveAgain(isLatest: step.link === link) == .accept else { return nil }
-    run.conductor.enter(self)
-    run.moves(self)
-    self.visit = run.nextVisitNumber()
-    return step
   }
 
   /// Lets the next step start soon, or the chain come to rest if there is none.
@@ -128,15 +127,11 @@ extension Lane {
   /// Reports what came to a handler that was settled without a link.
   @usableFromInline
   func reportUnseen(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
-    let surplus = handler.transition { $0.deliver() }
-    guard run.isObserved else { return }
-    for _ in 0..<surplus { run.report(.extraCompletionIgnored, step: step.identifier, at: place) }
+    reportSurplus(handler.transition { $0.deliver() }, step.identifier)
   }
 
-  func reportSurplus(_ count: UInt32, _ link: Link) {
+  private func reportSurplus(_ count: UInt32, _ identifier: String) {
     guard count > 0, run.isObserved else { return }
-    for _ in 0..<count {
-      run.report(.extraCompletionIgnored, step: link.identifier, at: place)
-    }
+    for _ in 0..<count { run.report(.extraCompletionIgnored, step: identifier, at: place) }
   }
 }

@@ -27,24 +27,17 @@ final class Run {
   @exclusivity(unchecked) private var events = 0
   private var steps = RunSteps()
 
-  /// A run of a flow.
-  init(id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock) {
+  /// A run of a flow, or, if `isOpen`, of a bare start.
+  init(
+    id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock = MonotonicClock(),
+    isOpen: Bool = false
+  ) {
     self.id = id
     self.conductor = conductor
     self.observer = observer
     self.clock = clock
+    self.isOpen = isOpen
     isObserved = observer != nil
-    isOpen = false
-  }
-
-  /// A run of a bare start.
-  init(id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?) {
-    self.id = id
-    self.conductor = conductor
-    self.observer = observer
-    clock = MonotonicClock()
-    isObserved = observer != nil
-    isOpen = true
   }
 
   deinit {
@@ -87,12 +80,11 @@ final class Run {
     let lane = Lane(in: self, isOpen: isOpen)
     root = lane
     if isObserved { report(.runBegan(parent: parent), step: nil, at: lane.place) }
-    let outer = conductor.current
-    conductor.current = self
+    let outer = conductor.enter(lane)
     steps.isBuilding = !isOpen
     let first = build()
     steps.isBuilding = false
-    conductor.current = outer
+    conductor.enter(outer)
     lane.begin(first)
   }
 
@@ -170,18 +162,5 @@ final class Run {
       steps.dismantle()
       tell()
     }
-  }
-}
-
-/// A message that is a closure.
-final class Errand: Message {
-  private let body: () -> Void
-
-  init(_ body: @escaping () -> Void) {
-    self.body = body
-  }
-
-  override func deliver() {
-    body()
   }
 }

@@ -97,11 +97,9 @@ open class AnyFlowStep: Startable {
   @MainActor public final func start(observer: (any FlowObserver)?) {
     bareStarts += 1
     // A screen that waits for the earlier start can serve the new one only in the same conductor.
-    let earlier = link?.conductor
-    let isOnMain = earlier?.queue.identity == DispatchFlowQueue.main.identity
-    let conductor = isOnMain ? earlier ?? Conductor.onMainQueue() : Conductor.onMainQueue()
-    let run = Run(id: FlowRunID(flow: identifier, number: bareStarts), conductor: conductor, observer: observer)
-    run.beginOpen(with: self)
+    let conductor = Conductor.onMainQueue(preferring: link?.conductor)
+    let id = FlowRunID(flow: identifier, number: bareStarts)
+    Run(id: id, conductor: conductor, observer: observer, isOpen: true).beginOpen(with: self)
   }
 
   /// Tells the observer of the run under way, or else of the run that the step waits in, of new content.

@@ -1,0 +1,12 @@
+/// A message that is a closure.
+final class Errand: Message {
+  private let body: () -> Void
+
+  init(_ body: @escaping () -> Void) {
+    self.body = body
+  }
+
+  override func deliver() {
+    body()
+  }
+}
