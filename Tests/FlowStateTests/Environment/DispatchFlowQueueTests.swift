@@ -11,8 +11,11 @@ struct DispatchFlowQueueTests {
     let first = DispatchFlowQueue(queue)
     let second = DispatchFlowQueue(queue)
     #expect(first.identity == second.identity)
-    #expect(first.identity != DispatchFlowQueue(DispatchQueue(label: "one")).identity)
-    #expect(DispatchFlowQueue().identity != DispatchFlowQueue().identity)
+    // All alive at once: an identity is that of an object, and a dead one's may be given again.
+    let others = [DispatchFlowQueue(DispatchQueue(label: "one")), DispatchFlowQueue(), DispatchFlowQueue()]
+    withExtendedLifetime(others) {
+      #expect(Set([first.identity] + others.map(\.identity)).count == 4)
+    }
   }
 
   @Test("wrappers that many threads make of one queue at once are the same place")
