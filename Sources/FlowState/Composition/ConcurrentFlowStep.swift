@@ -39,10 +39,13 @@ public final class ConcurrentFlowStep: AnyFlowStep {
 
   private func begin(in lane: Lane) -> Progress {
     let handler = FlowStepHandler(Any.self, Void.self)
-    let group = LaneGroup()
+    let group = LaneGroup(.all)
     handler.interruption = { group.close() }
-    group.begin(steps, in: lane.run) { failure in
-      if let failure { handler.fail(failure) } else { handler.complete(()) }
+    group.begin(steps, in: lane.run) { ending in
+      switch ending {
+      case .completed: handler.complete(())
+      case .failed(let errors): errors.first.map { handler.fail($0) }
+      }
     }
     return attach(handler, in: lane)
   }

@@ -26,10 +26,13 @@ extension FlowStep {
   fileprivate static func nest(
     _ flow: Flow<Content, Result>, _ content: Content?, in run: Run
   ) -> FlowStepHandler<Content, Result> {
-    let handler = FlowStepHandler<Content, Result>()
-    let nested = flow.nest(content, in: run) { handler.settle($0) }
-    handler.interruption = { [weak nested] in nested?.cancel() }
-    return handler
+    let hosting = Hosting(FlowStepHandler<Content, Result>(), in: run)
+    let nested = flow.nest(content, in: run) { hosting.settle($0) }
+    hosting.handler.interruption = { [weak nested] in
+      hosting.isOver = true
+      nested?.cancel()
+    }
+    return hosting.handler
   }
 }
 
@@ -49,22 +52,46 @@ extension FlowStep where Content: Sendable, Result: Sendable {
       guard let queue = flow.queue, queue.identity != run.conductor.queue.identity else {
         return FlowStep.nest(flow, step.content, in: run)
       }
-      let handler = FlowStepHandler<Content, Result>()
-      let nested = flow.makeRun(on: queue, parent: run)
-      flow.begin(nested, step.content, parent: run.place) { handler.settle($0) }
-      handler.interruption = { [weak nested] in nested?.cancelFromOutside() }
-      return handler
+      let hosting = Transfer(Hosting(FlowStepHandler<Content, Result>(), in: run))
+      let nested = flow.makeRun(on: queue, host: run)
+      run.hold()
+      flow.begin(nested, step.content, parent: run.place) { outcome in
+        let outcome = Transfer(outcome)
+        run.conductor.post(
+          Errand {
+            hosting.value.settle(outcome.value)
+            run.letGo()
+          })
+      }
+      hosting.value.handler.interruption = { [weak nested] in
+        hosting.value.isOver = true
+        nested?.cancelFromOutside()
+      }
+      return hosting.value.handler
     }
   }
 }
 
-extension FlowStepHandler {
-  /// Reports what a nested run has come to. Only the step's own end cancels a nested run, and that needs no report.
+/// A step that runs a flow, while that is under way. Confined to the queue of the step's run.
+private final class Hosting<Content, Result> {
+  let handler: FlowStepHandler<Content, Result>
+  /// Whether the step has ended, so that nobody waits for the nested run any more.
+  var isOver = false
+  private let run: Run
+
+  init(_ handler: FlowStepHandler<Content, Result>, in run: Run) {
+    self.handler = handler
+    self.run = run
+  }
+
+  /// Reports what the nested run has come to.
   func settle(_ outcome: FlowOutcome<Result>) {
     switch outcome {
-    case .completed(let result): complete(Transfer(result).value)
-    case .failed(let error): fail(error)
-    case .cancelled: break
+    case .completed(let result): handler.complete(Transfer(result).value)
+    case .failed(let error): handler.fail(error)
+    case .cancelled:
+      // It has gone back past its first step, unless it was this step's end that has cancelled it.
+      if !isOver { run.leaveBackwards() }
     }
   }
 }

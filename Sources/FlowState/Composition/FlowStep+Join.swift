@@ -15,7 +15,7 @@ extension FlowStep where Content == Any {
   public convenience init<Input, Element>(identifier: String, joining steps: [FlowStep<Input, Element>])
   where Result == [Element?] {
     self.init(identifier: identifier) { _ in
-      let collected = steps.map { collecting($0) }
+      let collected = steps.map { Latest(of: $0) }
       return joined(steps) { collected.map { $0.take() } }
     }
   }
@@ -38,7 +38,7 @@ extension FlowStep where Content == Any {
     identifier: String, joining steps: repeat FlowStep<each Input, each Element>
   ) where Result == (repeat (each Element)?) {
     self.init(identifier: identifier) { _ in
-      let collected = (repeat collecting(each steps))
+      let collected = (repeat Latest(of: each steps))
       var all: [AnyFlowStep] = []
       repeat all.append(each steps)
       return joined(all) { (repeat (each collected).take()) }
@@ -46,27 +46,17 @@ extension FlowStep where Content == Any {
   }
 }
 
-/// The latest result of a step, while a join waits for it.
-private final class Collected<Element> {
-  var element: Element?
-
-  func take() -> Element? { element.take() }
-}
-
-private func collecting<Input, Element>(_ step: FlowStep<Input, Element>) -> Collected<Element> {
-  let collected = Collected<Element>()
-  step.collector = { collected.element = $0 }
-  return collected
-}
-
 /// Starts lanes for the steps of a join and makes the handler that reports when all have ended.
 private func joined<Joined>(_ steps: [AnyFlowStep], results: @escaping () -> Joined) -> FlowStepHandler<Any, Joined>? {
   guard let run = Ambient.conductor?.current else { return nil }
   let handler = FlowStepHandler(Any.self, Joined.self)
-  let group = LaneGroup()
+  let group = LaneGroup(.all)
   handler.interruption = { group.close() }
-  group.begin(steps, in: run) { failure in
-    if let failure { handler.fail(failure) } else { handler.complete(Transfer(results()).value) }
+  group.begin(steps, in: run) { ending in
+    switch ending {
+    case .completed: handler.complete(Transfer(results()).value)
+    case .failed(let errors): errors.first.map { handler.fail($0) }
+    }
   }
   return handler
 }

@@ -1,10 +1,32 @@
-/// Children of one step under way: a lane for each, and the count of those that have not ended.
+/// Children of one step under way: a lane for each, and what has become of those that have ended.
 ///
 /// Confined to the queue of the run.
 final class LaneGroup {
+  /// When the group is done.
+  enum Rule {
+    /// When every chain has come to rest; the first failure ends the others.
+    case all
+    /// When the first chain has come to rest, or the last has failed.
+    case first
+  }
+
+  /// What has become of the group.
+  enum Ending {
+    /// Of `first`: the chain that came to rest.
+    case completed(winner: Int?)
+    /// Of `all`: the failure that came first. Of `first`: every failure, in the order of the children.
+    case failed([FlowError])
+  }
+
+  private let rule: Rule
   private var lanes: [Lane] = []
+  private var failures: [FlowError?] = []
   private var open = 0
-  private var settle: ((FlowError?) -> Void)?
+  private var settle: ((Ending) -> Void)?
+
+  init(_ rule: Rule) {
+    self.rule = rule
+  }
 
   /// Starts a lane for each of the chains that begin with `steps`, in order: what the first can do at once it does before
   /// the second starts.
@@ -12,28 +34,37 @@ final class LaneGroup {
   /// - Parameters:
   ///   - steps: The first step of each chain.
   ///   - run: The run that the lanes are part of.
-  ///   - settle: Called once, when every chain has ended, or with the failure of the first that failed.
-  func begin(_ steps: [AnyFlowStep], in run: Run, settle: @escaping (FlowError?) -> Void) {
-    guard !steps.isEmpty else { return settle(nil) }
+  ///   - settle: Called once, when the group is done; those that are still under way have been cancelled.
+  func begin(_ steps: [AnyFlowStep], in run: Run, settle: @escaping (Ending) -> Void) {
+    guard !steps.isEmpty else {
+      return settle(rule == .all ? .completed(winner: nil) : .failed([]))
+    }
     self.settle = settle
     open = steps.count
-    lanes = steps.map { _ in Lane(in: run, isOpen: false) { [self] _, ending in childEnded(ending) } }
+    failures = steps.map { _ in nil }
+    lanes = steps.indices.map { index in
+      Lane(in: run, isOpen: false) { [self] _, ending in childEnded(index, ending) }
+    }
     // The conductor moves the lane that was woken last first.
     for (lane, step) in zip(lanes, steps).reversed() { lane.begin(step) }
   }
 
-  private func childEnded(_ ending: Lane.Ending) {
+  private func childEnded(_ index: Int, _ ending: Lane.Ending) {
     open -= 1
-    switch ending {
-    case .failed(let error): end(error)
-    case .rested: if open == 0 { end(nil) }
+    switch (rule, ending) {
+    case (.all, .failed(let error)): end(.failed([error]))
+    case (.all, .rested): if open == 0 { end(.completed(winner: nil)) }
+    case (.first, .rested): end(.completed(winner: index))
+    case (.first, .failed(let error)):
+      failures[index] = error
+      if open == 0 { end(.failed(failures.compactMap(\.self))) }
     }
   }
 
-  private func end(_ failure: FlowError?) {
+  private func end(_ ending: Ending) {
     let settle = settle.take()
     close()
-    settle?(failure)
+    settle?(ending)
   }
 
   /// Ends the children that are under way; nothing is told any more.

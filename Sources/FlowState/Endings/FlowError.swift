@@ -12,6 +12,8 @@ public struct FlowError: Error, CustomStringConvertible {
   public enum Reason: Sendable {
     /// The step's work reported this error by ``AnyFlowStepHandler/fail(_:)``.
     case failed(any Error)
+    /// The step had not ended after this time, which its ``FlowStep/timeout(_:)`` allows.
+    case timedOut(after: Duration)
     /// The last owner of the step's handler let go of it without completing it.
     case abandoned
     /// The step was started again while it waited, or its handler was returned by another start.
@@ -24,6 +26,8 @@ public struct FlowError: Error, CustomStringConvertible {
   public let place: FlowPlace
   /// What happened.
   public let reason: Reason
+  /// Whether the step that fails with this error got it from another, which has told of it.
+  private(set) var isPassedOn = false
 
   /// Makes an error.
   ///
@@ -37,6 +41,17 @@ public struct FlowError: Error, CustomStringConvertible {
     self.reason = reason
   }
 
+  /// Makes the error of a step whose work has reported a failure.
+  init(of step: AnyFlowStep, at place: FlowPlace, because failure: any Error) {
+    guard let passedOn = failure as? PassedOn else {
+      self.init(step: step.identifier, place: place, reason: .failed(failure))
+      return
+    }
+    // It says already which step has failed.
+    self = passedOn.error
+    isPassedOn = !passedOn.isOwn
+  }
+
   /// The error that the step reported, if it reported one.
   public var cause: (any Error)? {
     if case .failed(let cause) = reason { cause } else { nil }
@@ -47,10 +62,19 @@ public struct FlowError: Error, CustomStringConvertible {
     switch reason {
     case .failed(let cause):
       "Step '\(step)' failed (\(place)): \(cause)"
+    case .timedOut(let limit):
+      "Step '\(step)' timed out (\(place)): it had not ended after \(limit)."
     case .abandoned:
       "Step '\(step)' was abandoned (\(place)): the last owner of its handler let go of it without completing it."
     case .superseded:
       "Step '\(step)' was superseded (\(place)): it was started again, or its handler was returned again, while it waited."
     }
   }
+}
+
+/// A failure that an operator did not turn into anything else: the operator's step fails with the very same error.
+struct PassedOn: Error {
+  let error: FlowError
+  /// Whether it is the operator itself that has brought the failure about.
+  var isOwn = false
 }

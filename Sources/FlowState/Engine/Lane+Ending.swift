@@ -13,31 +13,21 @@ extension Lane {
     if let ended = ended.take() { ended(self, ending) } else { run.end(ending) }
   }
 
-  /// The step's own intent has closed the lane, and then started work.
-  func cutOff(_ identifier: String) {
-    let link = waitingOn
-    waitingOn = nil
-    current = nil
-    link?.interrupt()
-    if run.isObserved { run.report(.stepCancelled, step: identifier, at: place) }
-  }
-
   /// A step has failed: its failure route decides; without one the chain ends.
   ///
   /// Returns the step that the route leads to at once, nil if there is none.
-  func fail(with error: FlowError, of step: AnyFlowStep?) -> AnyFlowStep? {
+  func fail(with error: FlowError, of step: AnyFlowStep?, isRouted: Bool = true) -> AnyFlowStep? {
     current = nil
     upcoming = nil
     let link = waitingOn
     waitingOn = nil
-    if run.isObserved {
-      let isAbandoned = if case .abandoned = error.reason { true } else { false }
-      run.report(isAbandoned ? .stepAbandoned(error) : .stepFailed(error), step: error.step, at: place)
-    }
+    state.goOn()
+    if run.isObserved { run.report(error.event, step: step?.identifier ?? error.step, at: place) }
     link?.interrupt()
-    guard state.phase != .ended else { return nil }
-    if let step, let route = step.failureRoute, let next = follow(route(error), from: step) { return next }
-    guard state.phase != .ended, pause == nil else { return nil }
+    tell(step, .failed(error))
+    guard state.phase == .moving else { return nil }
+    if isRouted, let step, let route = step.failureRoute, let next = follow(route(error), from: step) { return next }
+    guard state.phase == .moving else { return nil }
     if state.isOpen, run.isOpen {
       comeToRest()
     } else if state.end() {
@@ -49,30 +39,57 @@ extension Lane {
   private func follow(_ route: FailureRoute, from step: AnyFlowStep) -> AnyFlowStep? {
     switch route {
     case .goTo(let next):
-      state.goOn()
       return AnyFlowStep.of(next)
     case .retry(let delay) where delay == .zero:
-      state.goOn()
       return step
     case .retry(let delay):
       precondition(delay > .zero, "Step '\(step.identifier)' is to be retried after \(delay), which is negative.")
-      state.pause()
-      pause = Pause(self, before: step, delay)
+      guard state.pause() else { return nil }
+      if run.isObserved { run.report(.stepDelayed(by: delay), step: step.identifier, at: place) }
+      pause = Pause(in: run, delay) { [self] in resume(step) }
       return nil
     case .fail:
       return nil
     }
   }
 
+  /// The pause before a step is over.
+  private func resume(_ step: AnyFlowStep) {
+    pause = nil
+    run.conductor.enter(self)
+    state.goOn()
+    comeTo(step)
+  }
+
+  /// The step's own intent has closed the lane, or gone back, and then started work.
+  func cutOff(_ step: AnyFlowStep) {
+    let link = waitingOn
+    waitingOn = nil
+    current = nil
+    link?.interrupt()
+    settleAsCancelled(step, step.identifier, at: place)
+  }
+
   /// Ends the lane from outside: its step, and whatever that step has started, is cancelled.
   func close() {
-    let place = place
-    // A step that is starting settles when its intent has returned.
-    let step = state.phase == .waiting && pause == nil ? waitingOn?.identifier : nil
+    let wasWaiting = state.phase == .waiting
     let wasAtWork = state.end()
     ended = nil
-    guard wasAtWork else { return }
+    if wasAtWork { stop(wasWaiting) }
+  }
+
+  /// Leaves the step that is under way, because the run goes back.
+  func leaveStep() {
+    let wasWaiting = state.phase == .waiting
+    if state.goBack() { stop(wasWaiting) }
+  }
+
+  /// Cancels the step that the lane waits on. A step that is starting settles when its intent has returned.
+  private func stop(_ wasWaiting: Bool) {
+    let place = place
     let link = waitingOn
+    let step = current
+    let identifier = wasWaiting && pause == nil ? link?.identifier : nil
     waitingOn = nil
     current = nil
     upcoming = nil
@@ -80,6 +97,30 @@ extension Lane {
     pause?.end()
     pause = nil
     link?.interrupt()
-    if run.isObserved, let step { run.report(.stepCancelled, step: step, at: place) }
+    if let identifier { settleAsCancelled(step, identifier, at: place) }
+  }
+
+  private func settleAsCancelled(_ step: AnyFlowStep?, _ identifier: String, at place: FlowPlace) {
+    if run.isObserved { run.report(.stepCancelled, step: identifier, at: place) }
+    tell(step, .cancelled)
+  }
+
+  /// Tells a step that wants to know that it has ended without completing.
+  private func tell(_ step: AnyFlowStep?, _ ending: FlowOutcome<Never>) {
+    guard let ended = step?.endedOtherwise else { return }
+    let outer = run.conductor.enter(self)
+    ended(ending)
+    run.conductor.enter(outer)
+  }
+}
+
+extension FlowError {
+  /// The event that tells of the error.
+  fileprivate var event: FlowEvent.Kind {
+    switch reason {
+    case .abandoned where !isPassedOn: .stepAbandoned(self)
+    case .timedOut where !isPassedOn: .stepTimedOut(self)
+    default: .stepFailed(self)
+    }
   }
 }

@@ -32,6 +32,7 @@ extension Lane {
       waitingOn = link
       return false
     case .take:
+      link.interruption = nil
       reportSurplus(handler.transition { $0.deliver() }, link.identifier)
       return true
     }
@@ -83,7 +84,7 @@ extension Lane {
   /// Settles a step with an accepted report, and lets the chain go on. `finish` calls the step's completion closure.
   private func conclude(_ step: AnyFlowStep, failure: (any Error)?, _ finish: (AnyFlowStep) -> Void) {
     if let failure {
-      goOn(with: fail(with: FlowError(step: step.identifier, place: place, reason: .failed(failure)), of: step))
+      goOn(with: fail(with: FlowError(of: step, at: place, because: failure), of: step))
       return
     }
     reportCompletion(of: step)

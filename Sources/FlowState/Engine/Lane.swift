@@ -26,16 +26,17 @@ final class Lane {
   @exclusivity(unchecked) var waitingOn: Link?
   /// A failure that waits for the conductor to come by. Guard: the conductor.
   @exclusivity(unchecked) var setback: FlowError?
-  /// The time that passes before a step is tried again. Guard: the conductor.
+  /// The time that passes before the failed step is tried again. Guard: the conductor.
   @exclusivity(unchecked) var pause: Pause?
   /// The number of the step in the run that was started last. Guard: the conductor.
   @exclusivity(unchecked) var visit = 0
 
-  init(in run: Run, isOpen: Bool, ended: ((Lane, Ending) -> Void)? = nil) {
+  /// - Parameter number: That of an earlier lane which this one goes on for; nil for a new one.
+  init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((Lane, Ending) -> Void)? = nil) {
     self.run = run
     self.ended = ended
     isRoot = ended == nil
-    number = run.nextLaneNumber()
+    self.number = number ?? run.nextLaneNumber()
     state = LaneState(isOpen: isOpen)
   }
 
@@ -59,7 +60,7 @@ final class Lane {
     run.conductor.enter(self)
     if let setback {
       self.setback = nil
-      _ = fail(with: setback, of: nil)
+      _ = fail(with: setback, of: current, isRouted: false)
       return false
     }
     var next = upcoming.take()
@@ -82,6 +83,7 @@ final class Lane {
       served.reopen(for: visit)
       step.link = nil
     }
+    if let history = run.history { history.begin(step, at: place) }
     if run.isObserved { run.report(.stepBegan, step: step.identifier, at: place) }
     let progress = step.work(step, self)
     served?.endReopening()
@@ -89,22 +91,26 @@ final class Lane {
     case .completed:
       return step.next
     case .failed(let error):
-      return fail(with: FlowError(step: step.identifier, place: place, reason: .failed(error)), of: step)
+      return fail(with: FlowError(of: step, at: place, because: error), of: step)
     case .waiting:
       current = step
-      state.wait()
-      if state.phase == .ended { cutOff(step.identifier) }
+      waitOrCutOff(step)
     case .hosting:
       // The step holds the lane until it completes, not the other way round.
-      state.wait()
-      if state.phase == .ended { cutOff(step.identifier) }
+      waitOrCutOff(step)
     }
     return nil
+  }
+
+  private func waitOrCutOff(_ step: AnyFlowStep) {
+    state.wait()
+    if state.phase != .waiting { cutOff(step) }
   }
 
   /// Reports that the step which is starting has completed on the spot; called before its completion closure.
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
+    step.visit?.isCompleted = true
     if run.isObserved { run.report(.stepCompleted, step: step.identifier, at: place) }
   }
 

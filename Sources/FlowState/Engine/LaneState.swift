@@ -8,6 +8,8 @@ struct LaneState: Equatable, Sendable {
     case moving
     /// The work of a step is under way.
     case waiting
+    /// A closure of the step that is under way has asked to go back; nothing starts until the run has done so.
+    case returning
     /// The chain has come to its end, and may go on.
     case resting
     /// The chain has come to its end for good.
@@ -46,15 +48,32 @@ struct LaneState: Equatable, Sendable {
     return .accept
   }
 
-  /// A step has failed, and its failure route says where to go on.
+  /// The step that was under way has settled without a report that the lane took.
   mutating func goOn() {
-    if phase != .ended { phase = .moving }
+    if phase == .waiting { phase = .moving }
   }
 
-  /// The step that has failed is to be started again later.
-  mutating func pause() {
-    if phase != .ended { phase = .waiting }
+  /// The step that has failed is to be started again later; returns whether it is.
+  mutating func pause() -> Bool {
+    guard phase == .moving else { return false }
+    phase = .waiting
+    return true
   }
+
+  /// A closure asks to go back; what waits already is stopped when the run does so.
+  mutating func turnBack() {
+    if phase == .moving { phase = .returning }
+  }
+
+  /// The run goes back: another step than the one under way is about to start. Returns whether the lane is at work.
+  mutating func goBack() -> Bool {
+    guard isAtWork else { return false }
+    phase = .moving
+    return true
+  }
+
+  /// Whether a step is starting, under way, or about to start.
+  var isAtWork: Bool { phase == .moving || phase == .waiting || phase == .returning }
 
   /// The chain has come to its end; returns whether for good.
   mutating func rest() -> Bool {
@@ -65,7 +84,7 @@ struct LaneState: Equatable, Sendable {
 
   /// The lane is closed from outside or has failed for good; returns whether it was at work.
   mutating func end() -> Bool {
-    let wasAtWork = phase == .moving || phase == .waiting
+    let wasAtWork = isAtWork
     phase = .ended
     return wasAtWork
   }

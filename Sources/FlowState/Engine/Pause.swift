@@ -1,38 +1,31 @@
-/// The time that a lane lets pass before it starts a step: a message that the run's clock posts.
+/// Time that passes on a run's clock before something is done: a message that the clock posts.
 final class Pause: Message {
   private let conductor: Conductor
-  /// The lane that pauses, until the pause is over. Guard: the conductor.
-  @exclusivity(unchecked) private var lane: Lane?
-  /// The step that it is to start. Guard: the conductor.
-  @exclusivity(unchecked) private var step: AnyFlowStep?
+  /// What is to be done, until it is done or the pause is ended. Guard: the conductor.
+  @exclusivity(unchecked) private var body: (() -> Void)?
   /// What calls the clock off. Guard: the conductor.
   @exclusivity(unchecked) private var alarm: FlowAlarm?
 
-  init(_ lane: Lane, before step: AnyFlowStep, _ delay: Duration) {
-    conductor = lane.run.conductor
-    self.lane = lane
-    self.step = step
+  /// Asks the run's clock to have `body` called on the run's queue. Until then the clock holds the pause.
+  init(in run: Run, _ delay: Duration, _ body: @escaping () -> Void) {
+    conductor = run.conductor
+    self.body = body
     super.init()
-    // The clock holds the pause, and so the run, until it rings.
     let pause = Transfer(self)
-    alarm = lane.run.clock.schedule(after: delay) { pause.value.ring() }
+    alarm = run.clock.schedule(after: delay) { pause.value.ring() }
   }
 
-  /// Ends the pause without starting the step. On the queue.
+  /// Ends the pause; `body` is not called any more. On the queue.
   func end() {
     alarm?.cancel()
-    lane = nil
-    step = nil
     alarm = nil
+    body = nil
   }
 
   override func deliver() {
-    guard let lane, let step, lane.pause === self else { return }
-    lane.pause = nil
-    end()
-    lane.run.conductor.enter(lane)
-    lane.state.goOn()
-    lane.comeTo(step)
+    guard let body = body.take() else { return }
+    alarm = nil
+    body()
   }
 
   private func ring() {

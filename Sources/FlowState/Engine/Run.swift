@@ -9,14 +9,22 @@ final class Run {
   @usableFromInline let conductor: Conductor
   /// Whether the run stays alive at rest: a bare start's does, a flow's ends.
   let isOpen: Bool
-  @usableFromInline let isObserved: Bool
-  let observer: (any FlowObserver)?
+  /// Whether steps that are made while the run executes are taken apart when it ends.
+  private let ownsSteps: Bool
   let clock: any FlowClock
+  /// Where the run was, for runs that can go back.
+  @usableFromInline let history: History?
+  /// The run that this one is nested in, if it shares its conductor.
+  private let parent: Run?
   /// Takes the ending and returns what tells it to whoever waits; set from the beginning of the run to its end.
   private var conclude: ((FlowEvent.Ending) -> () -> Void)?
   /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
   private let isCancelled = Atomic<Bool>(false)
 
+  /// Who is told of the run's events. Guard: the conductor, once the run has begun.
+  @exclusivity(unchecked) private(set) var observer: (any FlowObserver)?
+  /// Whether there is an observer. Guard: as for the observer.
+  @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
   /// The first lane, while it moves or waits. Guard, as for the counters: the conductor.
   @exclusivity(unchecked) private var root: Lane?
   /// How many steps have been started. Guard: the conductor.
@@ -25,18 +33,40 @@ final class Run {
   @exclusivity(unchecked) private var lanes = 0
   /// How many events have been told. Guard: the conductor.
   @exclusivity(unchecked) private var events = 0
+  /// How many tasks and runs on other queues still work for this run. Guard: the conductor.
+  @exclusivity(unchecked) private var dependents = 0
+  /// Whether the end of the run has been told. Guard: the conductor.
+  @exclusivity(unchecked) private var hasEnded = false
+  /// What ends the run when the last of them has ended. Guard: the conductor.
+  @exclusivity(unchecked) private var departure: (() -> Void)?
   private var steps = RunSteps()
 
-  /// A run of a flow, or, if `isOpen`, of a bare start.
+  /// A run of a flow.
   init(
-    id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock = MonotonicClock(),
-    isOpen: Bool = false
+    id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock,
+    visitsKept: Int? = nil, parent: Run? = nil
   ) {
     self.id = id
     self.conductor = conductor
     self.observer = observer
     self.clock = clock
+    self.parent = parent
+    history = visitsKept.map { History(limit: $0) }
+    isOpen = false
+    ownsSteps = true
+    isObserved = observer != nil
+  }
+
+  /// A run of steps that were made outside of it. If it is open, it stays alive at rest.
+  init(ofStepsFromOutside id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, isOpen: Bool) {
+    self.id = id
+    self.conductor = conductor
+    self.observer = observer
     self.isOpen = isOpen
+    clock = MonotonicClock()
+    parent = nil
+    history = nil
+    ownsSteps = false
     isObserved = observer != nil
   }
 
@@ -44,8 +74,14 @@ final class Run {
     // Nobody is left who could move the run, and somebody may be waiting for it.
     guard let conclude else { return }
     let place = FlowPlace(run: id, lane: 0, visit: visits)
-    let tell = conclude(.failed(FlowError(step: id.flow, place: place, reason: .abandoned)))
-    conductor.postLater(Errand(tell))
+    let error = FlowError(step: id.flow, place: place, reason: .abandoned)
+    let tell = conclude(.failed(error))
+    conductor.postLater(
+      Errand { [observer, clock, events] in
+        observer?.receive(
+          FlowEvent(sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error))))
+        tell()
+      })
   }
 
   /// Where the run stands: in the lane whose closure is executing, else in its first.
@@ -66,6 +102,18 @@ final class Run {
       })
   }
 
+  /// Begins a run of one step's chain, which ends at rest.
+  func beginOnce(with first: AnyFlowStep, conclude: @escaping (FlowEvent.Ending) -> Void) {
+    conductor.post(
+      Errand { [self] in
+        begin(parent: nil) { ending in
+          { conclude(ending) }
+        } build: {
+          first
+        }
+      })
+  }
+
   /// Begins a flow's run, unless it was cancelled before. On the queue.
   func begin(
     parent: FlowPlace?, conclude: @escaping (FlowEvent.Ending) -> () -> Void, build: () -> AnyFlowStep
@@ -81,7 +129,7 @@ final class Run {
     root = lane
     if isObserved { report(.runBegan(parent: parent), step: nil, at: lane.place) }
     let outer = conductor.enter(lane)
-    steps.isBuilding = !isOpen
+    steps.isBuilding = ownsSteps
     let first = build()
     steps.isBuilding = false
     conductor.enter(outer)
@@ -90,7 +138,7 @@ final class Run {
 
   /// Takes charge of a step that was made by one of the run's closures.
   func adopt(_ step: AnyFlowStep) {
-    if !isOpen { steps.adopt(step) }
+    if ownsSteps { steps.adopt(step) }
   }
 
   func nextVisitNumber() -> Int {
@@ -109,6 +157,17 @@ final class Run {
   func report(_ kind: FlowEvent.Kind, step: String?, at place: FlowPlace) {
     events += 1
     observer?.receive(FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind))
+  }
+
+  /// Tells one more observer from now on.
+  func addObserver(_ newcomer: any FlowObserver) {
+    observer = observer.map { ObserverPair(first: $0, second: newcomer) } ?? newcomer
+    isObserved = true
+  }
+
+  /// Tells somebody who awaits events what happens from now on; nothing if the run has ended.
+  func addFeed(_ feed: EventFeed) {
+    if hasEnded { feed.end() } else { addObserver(feed) }
   }
 
   @usableFromInline
@@ -155,12 +214,50 @@ final class Run {
     root = nil
     guard let conclude else { return }
     self.conclude = nil
-    if isObserved { report(.runEnded(ending), step: nil, at: place) }
     let tell = conclude(ending)
-    conductor.afterward { [self] in
-      // Whoever hears of the end finds nothing of the run alive.
-      steps.dismantle()
-      tell()
+    depart { [self] in
+      hasEnded = true
+      if isObserved { report(.runEnded(ending), step: nil, at: place) }
+      conductor.afterward { [self] in
+        // Whoever hears of the end finds nothing of the run alive.
+        history?.clear()
+        steps.dismantle()
+        tell()
+      }
     }
+  }
+
+  // MARK: What outlives a step
+
+  /// Something has begun to work for this run that takes its time to end even when it is cancelled: the run will not end
+  /// before it has.
+  func hold() {
+    dependents += 1
+    parent?.hold()
+  }
+
+  /// The opposite of ``hold()``.
+  func letGo() {
+    dependents -= 1
+    parent?.letGo()
+    if dependents == 0, let departure = departure.take() { departure() }
+  }
+
+  private func depart(_ body: @escaping () -> Void) {
+    if dependents == 0 { body() } else { departure = body }
+  }
+
+  // MARK: Going back
+
+  /// The first lane, if a step of it is starting, under way, or about to start.
+  var laneAtWork: Lane? {
+    guard conclude != nil, let root, root.state.isAtWork else { return nil }
+    return root
+  }
+
+  /// The run has gone back past its first step.
+  func backOut() {
+    root?.close()
+    settle(.cancelled)
   }
 }

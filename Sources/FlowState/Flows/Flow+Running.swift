@@ -32,18 +32,25 @@ extension Flow {
   ///
   /// - Parameters:
   ///   - content: What the run is started with.
+  ///   - keepingEvents: Whether ``FlowRun/events`` is to begin with the first event.
   ///   - completion: Receives the outcome, once, on the run's queue. No step, handler or closure of the run is alive then.
   /// - Returns: The run, by which it can be cancelled.
   @discardableResult
   public func start(
-    _ content: sending Content? = nil,
+    _ content: sending Content? = nil, keepingEvents: Bool = false,
     completion: @escaping @Sendable (_ outcome: sending FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
     let run = makeRun(on: queue ?? DispatchFlowQueue())
+    var kept: AsyncStream<FlowEvent>?
+    if keepingEvents {
+      let (feed, events) = EventFeed.make(for: run.id)
+      run.addObserver(feed)
+      kept = events
+    }
     begin(run, content) { outcome in
       completion(Transfer(outcome).value)
     }
-    return FlowRun(run)
+    return FlowRun(run, keptEvents: kept)
   }
 
   /// Runs the flow and blocks the calling thread until it has ended: for scripts.

@@ -31,6 +31,8 @@ public struct Flow<Content, Result>: Sendable {
   private let template: Template
   private var clock: any FlowClock = MonotonicClock()
   private var observer: (any FlowObserver)?
+  /// How many visits a run keeps to go back to; nil for none.
+  private var visitsKept: Int?
   /// Where the runs execute; nil for a queue of each run's own.
   private(set) var queue: (any FlowQueue)?
 
@@ -115,11 +117,29 @@ public struct Flow<Content, Result>: Sendable {
     on(DispatchFlowQueue(queue))
   }
 
+  /// The same flow, whose runs remember where they have been and can go back: see ``FlowScope/goBack()``.
+  ///
+  /// A visit keeps its step and the content and result that it had.
+  ///
+  /// - Parameter visits: How many earlier steps a run remembers; without a number all of them. Going back further than that
+  ///   ends the run as cancelled. Must not be negative.
+  /// - Returns: The flow.
+  public func reversible(visits: Int = .max) -> Flow {
+    precondition(visits >= 0, "Flow '\(identifier)' is to remember \(visits) visits; that number must not be negative.")
+    var flow = self
+    flow.visitsKept = min(visits, .max - 1)
+    return flow
+  }
+
   // MARK: Running
 
   /// Makes a run on a conductor of its own; ``begin(_:_:parent:conclude:)`` begins it by a turn of its queue.
-  func makeRun(on queue: any FlowQueue, parent: Run? = nil) -> Run {
-    makeRun(conductor: Conductor(queue: queue), parent: parent)
+  ///
+  /// - Parameters:
+  ///   - queue: Where the run executes.
+  ///   - host: The run that waits for this one on another queue, if one does.
+  func makeRun(on queue: any FlowQueue, host: Run? = nil) -> Run {
+    makeRun(conductor: Conductor(queue: queue), host: host)
   }
 
   /// Begins a run by a turn of its queue.
@@ -132,22 +152,24 @@ public struct Flow<Content, Result>: Sendable {
 
   /// Begins a run inside the run whose closure is executing, on the same conductor.
   func nest(_ content: Content?, in parent: Run, conclude: @escaping (FlowOutcome<Result>) -> Void) -> Run {
-    let run = makeRun(conductor: parent.conductor, parent: parent)
+    let run = makeRun(conductor: parent.conductor, host: parent)
     begin(run, FlowScope(content), parent: parent.place, conclude: conclude)
     return run
   }
 
-  private func makeRun(conductor: Conductor, parent: Run?) -> Run {
+  private func makeRun(conductor: Conductor, host: Run?) -> Run {
     let number = template.runs.add(1, ordering: .relaxed).newValue
     return Run(
       id: FlowRunID(flow: template.identifier, number: number), conductor: conductor,
-      observer: observer ?? parent?.observer, clock: parent?.clock ?? clock)
+      observer: observer ?? host?.observer, clock: host?.clock ?? clock, visitsKept: visitsKept,
+      parent: host?.conductor === conductor ? host : nil)
   }
 
   private func begin(
     _ run: Run, _ scope: FlowScope<Content, Result>, parent: FlowPlace?,
     conclude: @escaping (FlowOutcome<Result>) -> Void
   ) {
+    scope.run = run
     run.begin(parent: parent) { ending in
       let outcome: FlowOutcome<Result> =
         switch ending {

@@ -9,10 +9,12 @@
 ///
 /// Guard of `@unchecked Sendable`: the run is only handed to its own conductor.
 public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
-  private let run: Run
+  let run: Run
+  let keptEvents: KeptEvents
 
-  init(_ run: Run) {
+  init(_ run: Run, keptEvents: AsyncStream<FlowEvent>? = nil) {
     self.run = run
+    self.keptEvents = KeptEvents(keptEvents)
   }
 
   /// The name of the run in errors and traces.
@@ -28,5 +30,28 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   /// effect on the run's queue, between two closures: called from one of them, after that has returned.
   public func cancel() {
     run.cancelFromOutside()
+  }
+
+  /// Takes the run back to the step before; see ``FlowScope/goBack()``.
+  ///
+  /// May be called from any thread. It takes effect on the run's queue, between two closures. A run that has ended, or not
+  /// begun, stays as it is. It traps if the flow is not ``Flow/reversible(visits:)``.
+  public func goBack() {
+    run.preconditionReversible()
+    run.conductor.post(Errand { [run] in _ = run.goBack(to: nil) })
+  }
+
+  /// Takes the run back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
+  ///
+  /// May be called from any thread. Returns when the run has gone back.
+  ///
+  /// - Parameter identifier: The name of the step.
+  /// - Throws: A ``FlowHistoryError`` if the run has not come past such a step, or has ended.
+  public func goBack(to identifier: String) async throws(FlowHistoryError) {
+    run.preconditionReversible()
+    let refusal = await withCheckedContinuation { continuation in
+      run.conductor.post(Errand { [run] in continuation.resume(returning: run.goBack(to: identifier)) })
+    }
+    if let refusal { throw refusal }
   }
 }

@@ -16,7 +16,38 @@ public final class FlowScope<Content, Result> {
   /// What the run yields when it comes to rest; the closures of the steps set it.
   public var result: Result?
 
+  /// The run, as long as it lives.
+  weak var run: Run?
+
   init(_ content: Content?) {
     self.content = content
+  }
+
+  /// Goes back to the step before, as soon as the closure that calls this has returned: a `nextStep` that it has chosen
+  /// does not start.
+  ///
+  /// The step before is the one that the run's own chain started before the one where it stands. Work that is under way is
+  /// cancelled, children and nested flows included, and what it reports later is ignored. Visits that completed are undone,
+  /// the latest first (see ``FlowStep/setUndo(_:)``); then the step gets the content back that it had in that visit, and
+  /// starts. Going back from the first step ends the run as cancelled. A flow that is nested in a reversible one then takes
+  /// that one back too; nested in another one, it cancels that.
+  ///
+  /// Call it in a closure of the run. After the run has come to its end it does nothing. It traps if the flow is not
+  /// ``Flow/reversible(visits:)``.
+  public func goBack() {
+    guard let run else { return }
+    run.preconditionReversible()
+    run.goBackSoon(to: nil)
+  }
+
+  /// Goes back to the latest earlier visit of a step, as ``goBack()`` does to the step before.
+  ///
+  /// - Parameter identifier: The name of the step.
+  /// - Throws: A ``FlowHistoryError`` if the run has not come past such a step, or has ended.
+  public func goBack(to identifier: String) throws(FlowHistoryError) {
+    guard let run else { return }
+    run.preconditionReversible()
+    if let refusal = run.refusal(to: identifier) { throw refusal }
+    run.goBackSoon(to: identifier)
   }
 }

@@ -20,10 +20,18 @@ public struct FlowEvent: Sendable {
     case stepCompleted
     /// A step failed.
     case stepFailed(FlowError)
+    /// A step did not end in the time that its timeout allows.
+    case stepTimedOut(FlowError)
     /// The last owner of a step's handler let go of it without completing it.
     case stepAbandoned(FlowError)
     /// A step was waiting when its run, or the part of it that the step was in, ended.
     case stepCancelled
+    /// A step waits for this time to pass: before its work starts, or before it is tried again.
+    case stepDelayed(by: Duration)
+    /// A step's `undo` was called, because the run goes back past it.
+    case stepUndone
+    /// The run went back to the step, which starts again.
+    case wentBack
     /// A handler reported although its step had settled; the report was ignored.
     case extraCompletionIgnored
     /// The chain came to its end: a step completed without a next one.

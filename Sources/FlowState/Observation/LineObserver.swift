@@ -41,6 +41,10 @@ public struct LineObserver: FlowObserver {
     case .contentSet: "  \(step) content set"
     case .stepCompleted: "  \(step) completed"
     case .stepFailed(let error): "  \(step) failed: \(oneLine(reason(of: error)))"
+    case .stepTimedOut(let error): "  \(step) \(reason(of: error))"
+    case .stepDelayed(let delay): "  \(step) waits \(seconds(delay)) s"
+    case .stepUndone: "  \(step) undone"
+    case .wentBack: "◂ back to \(step)"
     case .stepAbandoned: "  \(step) abandoned"
     case .stepCancelled: "  \(step) cancelled"
     case .extraCompletionIgnored: "  \(step) extra completion ignored"
@@ -54,6 +58,7 @@ public struct LineObserver: FlowObserver {
   private static func reason(of error: FlowError) -> String {
     switch error.reason {
     case .failed(let cause): "\(cause)"
+    case .timedOut(let limit): "timed out after \(seconds(limit)) s"
     case .abandoned: "abandoned"
     case .superseded: "started again while it waited"
     }

@@ -38,6 +38,10 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var link: Link?
   /// Decides where the run goes when the step has failed.
   @exclusivity(unchecked) final var failureRoute: ((FlowError) -> FailureRoute)?
+  /// Hears that a start of the step has ended without completing.
+  @usableFromInline @exclusivity(unchecked) final var endedOtherwise: ((FlowOutcome<Never>) -> Void)?
+  /// What its reversible run keeps of the latest start.
+  @usableFromInline @exclusivity(unchecked) final var visit: StepVisit?
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
   /// How often the step was started by ``start()``.
@@ -95,11 +99,16 @@ open class AnyFlowStep: Startable {
   ///
   /// - Parameter observer: Receives the run's events, on the main queue.
   @MainActor public final func start(observer: (any FlowObserver)?) {
+    makeBareRun(observer: observer, isOpen: true).beginOpen(with: self)
+  }
+
+  /// Makes a run on the main queue that is to begin with this step. If it is open, it stays alive at rest.
+  final func makeBareRun(observer: (any FlowObserver)?, isOpen: Bool) -> Run {
     bareStarts += 1
     // A screen that waits for the earlier start can serve the new one only in the same conductor.
     let conductor = Conductor.onMainQueue(preferring: link?.conductor)
     let id = FlowRunID(flow: identifier, number: bareStarts)
-    Run(id: id, conductor: conductor, observer: observer, isOpen: true).beginOpen(with: self)
+    return Run(ofStepsFromOutside: id, conductor: conductor, observer: observer, isOpen: isOpen)
   }
 
   /// Tells the observer of the run under way, or else of the run that the step waits in, of new content.
@@ -143,5 +152,10 @@ open class AnyFlowStep: Startable {
     link = nil
     next = nil
     failureRoute = nil
+    endedOtherwise = nil
+    visit = nil
   }
+
+  /// Takes down what the step is about to be started with.
+  func makeVisit() -> StepVisit { StepVisit() }
 }

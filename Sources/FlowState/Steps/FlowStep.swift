@@ -20,7 +20,9 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   @usableFromInline @exclusivity(unchecked) var intent: ((FlowStep) -> FlowStepHandler<Content, Result>?)?
   /// Routes the result and chooses what comes next. Guard, as for all fields here: the run's queue.
   @usableFromInline @exclusivity(unchecked) var completion: ((FlowStep, Result?) -> Void)?
-  /// Takes note of results for a join that waits for them.
+  /// Takes back what a visit has done.
+  @exclusivity(unchecked) var undo: ((FlowStep, Result?) -> Void)?
+  /// Takes note of results for a step that waits for them.
   @usableFromInline @exclusivity(unchecked) var collector: ((Result?) -> Void)?
   @usableFromInline @exclusivity(unchecked) var currentContent: Content?
 
@@ -82,7 +84,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       next = nil
       letGo()
     } keeping: {
-      (next, intent, completion, collector, currentContent)
+      (next, intent, completion, (undo, endedOtherwise, failureRoute), collector, currentContent)
     }
   }
 
@@ -105,6 +107,36 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   @inlinable
   public func setCompletion(_ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     self.completion = completion
+    endedOtherwise = nil
+  }
+
+  /// Sets the completion closure that hears of every ending. It takes the place of the one set by ``setCompletion(_:)``.
+  ///
+  /// It is called once for each start of the step, when that has ended. Where the chain goes on after a failure is not
+  /// decided here but by the route that ``AnyFlowStep/setFailure(_:)`` sets, which is asked afterwards: so no failure gets
+  /// lost because somebody only wanted to know of it.
+  ///
+  /// ```swift
+  /// download.setOutcome { step, outcome in
+  ///   switch outcome {
+  ///   case .completed(let picture): show(picture)
+  ///   case .failed(let error): log(error)  // a FlowError; timed out and abandoned are among its reasons
+  ///   case .cancelled: hideProgress()
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameter completion: Receives the step and how it ended. It runs on the run's queue; if the step has completed, it
+  ///   may set `nextStep`, as the other form.
+  public func setOutcome(_ completion: @escaping (_ step: FlowStep, _ outcome: FlowOutcome<Result>) -> Void) {
+    self.completion = { step, result in completion(step, .completed(result)) }
+    endedOtherwise = { [unowned self] ending in
+      switch ending {
+      case .completed: break
+      case .failed(let error): completion(self, .failed(error))
+      case .cancelled: completion(self, .cancelled)
+      }
+    }
   }
 
   // MARK: Starting
@@ -151,9 +183,17 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   @inlinable
   func conclude(with result: Result?) {
+    if visit != nil { note(result) }
     collector?(result)
     completion?(self, result)
   }
+
+  @usableFromInline
+  func note(_ result: Result?) {
+    (visit as? FlowStepVisit<Content, Result>)?.complete(result)
+  }
+
+  override func makeVisit() -> StepVisit { FlowStepVisit<Content, Result>(currentContent) }
 
   override func dismantle() {
     super.dismantle()
@@ -163,6 +203,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   private func letGo() {
     intent = nil
     completion = nil
+    undo = nil
     collector = nil
     currentContent = nil
   }

@@ -12,6 +12,7 @@ struct LaneStateTests {
     switch phase {
     case .moving: break
     case .waiting: state.wait()
+    case .returning: state.turnBack()
     case .resting: _ = state.rest()
     case .ended: _ = state.end()
     }
@@ -25,7 +26,11 @@ struct LaneStateTests {
   }
 
   @Test(
-    "waiting", arguments: [(Phase.moving, Phase.waiting), (.waiting, .waiting), (.resting, .resting), (.ended, .ended)])
+    "waiting",
+    arguments: [
+      (Phase.moving, Phase.waiting), (.waiting, .waiting), (.returning, .returning), (.resting, .resting),
+      (.ended, .ended),
+    ])
   func wait(before: Phase, after: Phase) {
     var state = lane(before, isOpen: true)
     state.wait()
@@ -33,7 +38,8 @@ struct LaneStateTests {
   }
 
   @Test(
-    "only the step that the lane waits on may complete", arguments: [Phase.moving, .waiting, .resting, .ended],
+    "only the step that the lane waits on may complete",
+    arguments: [Phase.moving, .waiting, .returning, .resting, .ended],
     [false, true])
   func receive(phase: Phase, isAwaited: Bool) {
     var state = lane(phase, isOpen: true)
@@ -45,7 +51,7 @@ struct LaneStateTests {
 
   @Test(
     "only at rest may the latest handler of a step report again",
-    arguments: [Phase.moving, .waiting, .resting, .ended],
+    arguments: [Phase.moving, .waiting, .returning, .resting, .ended],
     [false, true])
   func receiveAgain(phase: Phase, isLatest: Bool) {
     var state = lane(phase, isOpen: true)
@@ -73,11 +79,39 @@ struct LaneStateTests {
 
   @Test(
     "ending tells whether the lane was at work",
-    arguments: [(Phase.moving, true), (.waiting, true), (.resting, false), (.ended, false)])
+    arguments: [(Phase.moving, true), (.waiting, true), (.returning, true), (.resting, false), (.ended, false)])
   func end(before: Phase, wasAtWork: Bool) {
     var state = lane(before, isOpen: true)
     let answer = state.end()
     #expect(answer == wasAtWork)
     #expect(state.phase == .ended)
+  }
+
+  @Test(
+    "only a step that is being started or settled can ask to go back",
+    arguments: [Phase.moving, .waiting, .resting, .ended])
+  func turnBack(phase: Phase) {
+    var state = lane(phase, isOpen: true)
+    state.turnBack()
+    #expect(state.phase == (phase == .moving ? .returning : phase))
+  }
+
+  @Test(
+    "what is at work can go back", arguments: [Phase.moving, .waiting, .returning, .resting, .ended])
+  func goBack(phase: Phase) {
+    var state = lane(phase, isOpen: true)
+    let isAtWork = [.moving, .waiting, .returning].contains(phase)
+    let answer = state.goBack()
+    #expect(answer == isAtWork)
+    #expect(state.phase == (isAtWork ? .moving : phase))
+  }
+
+  @Test("while a lane turns back, no failure route lets it go on or pause")
+  func routesWhileReturning() {
+    var state = lane(.returning, isOpen: false)
+    state.goOn()
+    let pauses = state.pause()
+    #expect(!pauses)
+    #expect(state.phase == .returning)
   }
 }

@@ -103,8 +103,9 @@ struct ReattachmentTests {
         if waiting != event.place.visit { faults.append("visit \(event.place.visit) settled twice") }
         waiting = nil
       case .extraCompletionIgnored: extra += 1
-      case .stepFailed, .stepAbandoned, .stepCancelled: faults.append("\(event.kind)")
-      case .runBegan, .contentSet, .rested, .runEnded: break
+      case .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled, .stepUndone, .wentBack:
+        faults.append("\(event.kind)")
+      case .stepDelayed, .runBegan, .contentSet, .rested, .runEnded: break
       }
     }
   }

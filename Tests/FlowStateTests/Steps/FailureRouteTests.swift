@@ -91,13 +91,13 @@ struct FailureRouteTests {
       a.setFailure { _ in .retry(after: .seconds(3)) }
       return a
     }
-    #expect(trace.take() == ["F#1 run began", "a began", "a failed: 1 left"])
+    #expect(trace.take() == ["F#1 run began", "a began", "a failed: 1 left", "a waits 3.0 seconds"])
     clock.advance(by: .seconds(2))
     queue.play()
     #expect(trace.take() == [])
     clock.advance(by: .seconds(1))
     queue.play()
-    #expect(trace.take() == ["a began", "a failed: 0 left"])
+    #expect(trace.take() == ["a began", "a failed: 0 left", "a waits 3.0 seconds"])
     clock.advance(by: .seconds(3))
     queue.play()
     #expect(trace.take() == ["a began", "a completed", "rest", "F#1 completed", "told: completed"])

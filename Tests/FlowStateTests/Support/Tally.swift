@@ -12,11 +12,11 @@ final class Tally: FlowObserver {
   func receive(_ event: FlowEvent) {
     switch event.kind {
     case .stepCompleted: completed.add(1, ordering: .relaxed)
-    case .stepFailed: failed.add(1, ordering: .relaxed)
+    case .stepFailed, .stepTimedOut: failed.add(1, ordering: .relaxed)
     case .stepAbandoned: abandoned.add(1, ordering: .relaxed)
     case .stepCancelled: cancelled.add(1, ordering: .relaxed)
     case .extraCompletionIgnored: extra.add(1, ordering: .relaxed)
-    case .runBegan, .stepBegan, .contentSet, .rested, .runEnded: break
+    case .runBegan, .stepBegan, .contentSet, .rested, .runEnded, .stepDelayed, .stepUndone, .wentBack: break
     }
   }
 

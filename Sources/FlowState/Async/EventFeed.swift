@@ -1,0 +1,20 @@
+/// Hands the events of one run, and of the runs nested in it, to somebody who awaits them.
+struct EventFeed: FlowObserver {
+  private let run: FlowRunID
+  private let continuation: AsyncStream<FlowEvent>.Continuation
+
+  /// Makes a feed and the stream of what it is told.
+  static func make(for run: FlowRunID) -> (feed: EventFeed, events: AsyncStream<FlowEvent>) {
+    let (events, continuation) = AsyncStream.makeStream(of: FlowEvent.self)
+    return (EventFeed(run: run, continuation: continuation), events)
+  }
+
+  func receive(_ event: FlowEvent) {
+    continuation.yield(event)
+    if case .runEnded = event.kind, event.run == run { end() }
+  }
+
+  func end() {
+    continuation.finish()
+  }
+}

@@ -1,0 +1,85 @@
+/// The visits of a reversible run, in the order in which they began.
+///
+/// Confined to the queue of the run. Only the visits of the run's first lane are places to go back to; those of the lanes
+/// that a step has opened are taken back together with that step.
+@usableFromInline
+final class History {
+  struct Entry {
+    let step: AnyFlowStep
+    let visit: StepVisit
+    let place: FlowPlace
+
+    var isPlaceToReturn: Bool { place.lane == 0 }
+  }
+
+  /// Where a way back leads.
+  enum Way {
+    /// To the last visit of these; all of them are taken back, the first one first.
+    case to(taken: [Entry])
+    /// Past the first visit; all of these are taken back.
+    case pastTheFirst(taken: [Entry])
+  }
+
+  private var entries: [Entry] = []
+  private var returnPlaces = 0
+  /// How many places to go back to are kept, the one where the run stands not counted.
+  private let limit: Int
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  /// Takes note of the start of a step.
+  func begin(_ step: AnyFlowStep, at place: FlowPlace) {
+    let entry = Entry(step: step, visit: step.makeVisit(), place: place)
+    if let last = entries.last, last.step === step, last.place.lane == place.lane, !last.visit.isCompleted {
+      // The step is tried again; that is no other place.
+      entries[entries.count - 1] = entry
+    } else {
+      entries.append(entry)
+      if entry.isPlaceToReturn { returnPlaces += 1 }
+    }
+    step.visit = entry.visit
+    if returnPlaces / 2 > limit { forget() }
+  }
+
+  /// The names of the steps that the run can go back to, the latest first.
+  var names: [String] { places.dropFirst().map { entries[$0].step.identifier } }
+
+  /// Leaves the visit where the run stands, and those before it back to the one that is asked for.
+  ///
+  /// - Parameter identifier: The step to go back to, one of ``names``; nil for the one before.
+  func goBack(to identifier: String?) -> Way {
+    let earlier = places.dropFirst()
+    guard let index = earlier.first(where: { identifier == nil || entries[$0].step.identifier == identifier }) else {
+      return .pastTheFirst(taken: take(from: 0))
+    }
+    return .to(taken: take(from: index))
+  }
+
+  /// Lets go of everything.
+  func clear() {
+    _ = take(from: 0)
+  }
+
+  /// The places where the run stands and has been, the latest first.
+  private var places: some Sequence<Int> {
+    entries.indices.reversed().lazy.filter { [entries] in entries[$0].isPlaceToReturn }.prefix(limit + 1)
+  }
+
+  private func take(from index: Int) -> [Entry] {
+    let taken = Array(entries[index...].reversed())
+    entries.removeSubrange(index...)
+    returnPlaces -= taken.count { $0.isPlaceToReturn }
+    for entry in taken where entry.step.visit === entry.visit { entry.step.visit = nil }
+    return taken
+  }
+
+  /// Drops the visits that are too old to be gone back to.
+  private func forget() {
+    guard let oldest = Array(places).last else { return }
+    for entry in entries[..<oldest] where entry.step.visit === entry.visit { entry.step.visit = nil }
+    entries.removeSubrange(..<oldest)
+    returnPlaces = limit + 1
+  }
+}

@@ -1,0 +1,58 @@
+/// How a run goes back.
+extension Run {
+  /// Goes back as soon as the closure that is executing has returned. On the queue, in one of the run's closures.
+  ///
+  /// Until then nothing more starts.
+  func goBackSoon(to identifier: String?) {
+    laneAtWork?.state.turnBack()
+    conductor.postLater(Errand { [self] in _ = goBack(to: identifier) })
+  }
+
+  /// Goes back now: between two closures, on the queue.
+  ///
+  /// - Parameter identifier: The step to go back to; nil for the one before.
+  /// - Returns: What kept the run from it, nil if it has gone back or has ended as cancelled.
+  func goBack(to identifier: String?) -> FlowHistoryError? {
+    guard let history, let lane = laneAtWork else { return .runEnded(id) }
+    if let unknown = refusal(to: identifier) { return unknown }
+    lane.leaveStep()
+    conductor.enter(lane)
+    switch history.goBack(to: identifier) {
+    case .to(let taken):
+      takeBack(taken)
+      guard let target = taken.last else { return nil }
+      if isObserved { report(.wentBack, step: target.step.identifier, at: lane.place) }
+      target.visit.restore(target.step)
+      lane.comeTo(target.step)
+    case .pastTheFirst(let taken):
+      takeBack(taken)
+      backOut()
+    }
+    return nil
+  }
+
+  /// Why the run cannot go back to a step; nil if it can.
+  func refusal(to identifier: String?) -> FlowHistoryError? {
+    guard let history, laneAtWork != nil else { return .runEnded(id) }
+    guard let identifier, !history.names.contains(identifier) else { return nil }
+    return .unknownStep(identifier, run: id, known: history.names)
+  }
+
+  /// Traps if the run keeps no history.
+  func preconditionReversible() {
+    precondition(
+      history != nil,
+      "Flow '\(id.flow)' keeps no history, so its runs cannot go back. Make the flow reversible().")
+  }
+
+  /// The step that hosts a run which has gone back past its first step is left in the same direction.
+  func leaveBackwards() {
+    if history != nil { goBackSoon(to: nil) } else { cancelFromOutside() }
+  }
+
+  private func takeBack(_ taken: [History.Entry]) {
+    for entry in taken where entry.visit.isCompleted && entry.visit.undo(entry.step) {
+      if isObserved { report(.stepUndone, step: entry.step.identifier, at: entry.place) }
+    }
+  }
+}

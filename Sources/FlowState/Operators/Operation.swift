@@ -1,0 +1,142 @@
+/// One start of a step that an operator has made: it runs the steps that the operator is about, waits, and reports.
+///
+/// The steps run in a lane of their own. Confined to the queue of the run.
+final class Operation<Content, Result> {
+  /// How a step that was started here has ended.
+  enum Ending<Value> {
+    case completed(Value?)
+    case failed(FlowError)
+  }
+
+  let handler = FlowStepHandler<Content, Result>()
+  /// Called when the operator's step is cancelled, after what it has under way was.
+  var cancelled: (() -> Void)?
+
+  /// The operator's own step, which holds whatever makes operations.
+  unowned let step: FlowStep<Content, Result>
+  private let run: Run
+  /// Where the operator's own step is.
+  private let place: FlowPlace
+  private var lane: Lane?
+  private var laneNumber: Int?
+  private var pauses: [Pause] = []
+
+  init(of step: FlowStep<Content, Result>, in run: Run) {
+    self.step = step
+    self.run = run
+    place = run.place
+    handler.interruption = { [self] in
+      stop()
+      cancelled.take()?()
+    }
+  }
+
+  /// Hands the content of the operator's step on, once before anything starts and then at each change.
+  func forward(_ receive: @escaping (Content) -> Void) {
+    handler.pendingUpdate = { content in
+      if let content { receive(content) }
+    }
+  }
+
+  /// Starts a step's chain, and tells how it has ended: with the result of the step itself, its latest one.
+  func start<Input, Value>(_ inner: FlowStep<Input, Value>, ended: @escaping (Ending<Value>) -> Void) {
+    let latest = Latest(of: inner)
+    let lane = Lane(in: run, isOpen: false, number: laneNumber) { [self] _, ending in
+      self.lane = nil
+      switch ending {
+      case .rested: ended(.completed(latest.take()))
+      case .failed(let error): ended(.failed(error))
+      }
+    }
+    laneNumber = lane.number
+    self.lane = lane
+    lane.begin(inner)
+  }
+
+  /// Lets time pass before `body` is called, unless the operation has ended by then.
+  func wait(_ delay: Duration, _ body: @escaping () -> Void) {
+    guard delay > .zero else { return body() }
+    if run.isObserved { run.report(.stepDelayed(by: delay), step: step.identifier, at: place) }
+    schedule(after: delay, body)
+  }
+
+  /// Fails with a timeout of `inner` when the time has passed and the operation has not ended.
+  func limit(_ inner: AnyFlowStep, to limit: Duration) {
+    schedule(after: limit) { [self] in
+      let error = FlowError(step: inner.identifier, place: lane?.place ?? place, reason: .timedOut(after: limit))
+      stop()
+      handler.fail(PassedOn(error: error, isOwn: true))
+    }
+  }
+
+  // MARK: Ending
+
+  /// Ends as a step has that was started here.
+  func end(as ending: Ending<Result>) {
+    switch ending {
+    case .completed(let result): complete(result)
+    case .failed(let error): fail(error)
+    }
+  }
+
+  func complete(_ result: Result?) {
+    stop()
+    handler.complete(Transfer(result).value)
+  }
+
+  /// Fails; with the very same error if it tells already which step has failed.
+  func fail(_ error: any Error) {
+    stop()
+    handler.fail((error as? FlowError).map { PassedOn(error: $0) } ?? error)
+  }
+
+  /// Completes with what `body` returns, or fails with what it throws.
+  func complete(_ body: () throws -> Result?) {
+    do {
+      complete(try body())
+    } catch {
+      fail(error)
+    }
+  }
+
+  /// Cancels what is under way.
+  private func stop() {
+    for pause in pauses { pause.end() }
+    pauses = []
+    lane.take()?.close()
+  }
+
+  private func schedule(after delay: Duration, _ body: @escaping () -> Void) {
+    pauses.append(Pause(in: run, delay, body))
+  }
+}
+
+extension FlowStep {
+  /// Makes the step of an operator.
+  ///
+  /// - Parameters:
+  ///   - name: What the operator does; it follows the name of the step in traces.
+  ///   - step: The step that it is about.
+  ///   - begin: Begins the work of one start.
+  convenience init(
+    operator name: String, over step: AnyFlowStep, _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
+  ) {
+    self.init(identifier: "\(step.identifier).\(name)") { step in
+      guard let run = Ambient.conductor?.current else { return nil }
+      let operation = Operation(of: step, in: run)
+      begin(operation)
+      return operation.handler
+    }
+  }
+
+  /// Makes the step of an operator that leaves the types as they are, and hands its content on.
+  convenience init(
+    operator name: String, on inner: FlowStep<Content, Result>,
+    _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
+  ) {
+    self.init(operator: name, over: inner) { operation in
+      operation.forward { inner.content = $0 }
+      begin(operation)
+    }
+  }
+}
