@@ -48,7 +48,7 @@ final class History {
 
   /// Leaves the visit where the run stands, and those before it back to the one that is asked for.
   ///
-  /// - Parameter identifier: The step to go back to, one of ``names``; nil for the one before.
+  /// Leads to the step of this name, which must be one of ``names``, or without one to the step before.
   func goBack(to identifier: String?) -> Way {
     let earlier = places.dropFirst()
     guard let index = earlier.first(where: { identifier == nil || entries[$0].step.identifier == identifier }) else {

@@ -31,7 +31,7 @@ final class Lane {
   /// The number of the step in the run that was started last. Guard: the conductor.
   @exclusivity(unchecked) var visit = 0
 
-  /// - Parameter number: That of an earlier lane which this one goes on for; nil for a new one.
+  /// Makes a lane. One that goes on for an earlier lane has its `number`.
   init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((Lane, Ending) -> Void)? = nil) {
     self.run = run
     self.ended = ended

@@ -137,7 +137,8 @@ public struct Flow<Content, Result>: Sendable {
   ///
   /// - Parameters:
   ///   - queue: Where the run executes.
-  ///   - host: The run that waits for this one on another queue, if one does.
+  ///   - host: The run that waits for this one, on this queue or another, if one does.
+  /// - Returns: The run.
   func makeRun(on queue: any FlowQueue, host: Run? = nil) -> Run {
     makeRun(conductor: Conductor(queue: queue), host: host)
   }
