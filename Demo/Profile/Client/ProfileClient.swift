@@ -13,14 +13,15 @@ import Foundation
 final class ProfileClient: Sendable {
   /// The server's address.
   let server: URL
-  /// How long a whole request may take, so that a server which sends a byte now and then cannot hold it.
+  /// How long a whole request may take, so that a server which sends a byte now and then cannot hold it. Who asks has
+  /// mostly less patience, and cancels.
   let timeout: Duration
 
   /// Where the answers are made ready, one at a time.
   private let queue = DispatchQueue(label: "flowstate.demo.profile-client", target: .global())
 
   /// A client of the server at an address, to which the paths are appended.
-  init(server: URL, timeout: Duration = .seconds(2)) {
+  init(server: URL, timeout: Duration = .seconds(30)) {
     self.server = server
     self.timeout = timeout
   }

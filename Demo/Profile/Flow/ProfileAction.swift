@@ -12,6 +12,8 @@ enum ProfileAction: Sendable, Equatable {
 enum NameAnswer: Sendable, Equatable {
   /// Nothing was typed: the old name stays.
   case keep
+  /// Go back to where the question came from.
+  case back
   /// A new name.
   case change(ProfileName)
 }

@@ -3,9 +3,6 @@ import FlowTerminal
 
 /// The profile flow: display ⇄ download, display → edit → update → display.
 struct ProfileFlow: Sendable {
-  /// What the server answers: a profile, or why there is none.
-  typealias ServerReply = Result<UserProfile, ProfileClientError>
-
   let client: ProfileClient
   let prompter: Prompter
   let screen: ProfileScreen
@@ -15,10 +12,11 @@ struct ProfileFlow: Sendable {
   /// The flow as a template; its result is the profile that was shown last.
   var flow: Flow<Any, UserProfile> {
     Flow(Any.self, UserProfile.self, identifier: "Profile") { scope in
+      let requests = ProfileRequests(client: client, screen: screen)
       let display = makeDisplay()
-      let download = makeDownload()
+      let download = requests.makeDownload()
       let edit = makeEdit()
-      let update = makeUpdate()
+      let update = requests.makeUpdate()
 
       display.setCompletion { [unowned display] step, action in
         scope.result = display.content
@@ -30,8 +28,6 @@ struct ProfileFlow: Sendable {
         case .quit, nil: step.nextStep = nil
         }
       }
-      download.setCompletion { _, reply in receive(reply, for: display) }
-      download.nextStep = display
       edit.setCompletion { step, answer in
         switch answer {
         case .change(let name):
@@ -40,13 +36,30 @@ struct ProfileFlow: Sendable {
         case .keep:
           screen.tell("The name stays as it is.")
           step.nextStep = display
+        case .back: scope.goBack()
         case nil: step.nextStep = nil
         }
       }
-      update.setCompletion { _, reply in receive(reply, for: display) }
-      update.nextStep = display
+      show(download, on: display)
+      show(update, on: display)
       // The display would have nothing to show yet.
       return download
+    }
+    .reversible(visits: 100)
+  }
+
+  /// Shows what a request yields on the display step; if that is nothing, the old profile stays, and the reason is told.
+  private func show<Content>(
+    _ request: FlowStep<Content, UserProfile>, on display: FlowStep<UserProfile, ProfileAction>
+  ) {
+    request.nextStep = display
+    request.setOutcome { _, outcome in
+      screen.endWaiting()
+      if case .completed(let profile?) = outcome { display.content = profile }
+    }
+    request.setFailure { error in
+      screen.warn(ProfileRequests.sentence(for: error))
+      return .goTo(display)
     }
   }
 
@@ -57,47 +70,18 @@ struct ProfileFlow: Sendable {
     }
   }
 
-  private func makeDownload() -> FlowStep<Any, ServerReply> {
-    FlowStep(Any.self, ServerReply.self, identifier: "Download") { _ in
-      let handler = FlowStepHandler(Any.self, ServerReply.self)
-      screen.beginWaiting("Loading…")
-      let request = client.fetch { reply in handler.complete(reply) }
-      handler.onCancel { request.cancel() }
-      return handler
-    }
-  }
-
   private func makeEdit() -> FlowStep<String, NameAnswer> {
     FlowStep(String.self, NameAnswer.self, identifier: "Edit") { step in
       let old = step.content.map { " [\($0.printable)]" } ?? ""
-      return prompter.ask("New name\(old): ", read: Self.readName)
-    }
-  }
-
-  private func makeUpdate() -> FlowStep<String, ServerReply> {
-    FlowStep(String.self, ServerReply.self, identifier: "Update") { step in
-      let handler = FlowStepHandler(String.self, ServerReply.self)
-      screen.beginWaiting("Saving…")
-      let request = client.updateName(step.content ?? "") { reply in handler.complete(reply) }
-      handler.onCancel { request.cancel() }
-      return handler
-    }
-  }
-
-  /// Shows the new profile on the display step; if the server gave none, the old one stays.
-  private func receive(_ reply: ServerReply?, for display: FlowStep<UserProfile, ProfileAction>) {
-    screen.endWaiting()
-    switch reply {
-    case .success(let profile): display.content = profile
-    case .failure(let error): screen.warn(error.description)
-    case nil: break
+      return prompter.ask("New name\(old), or back: ", read: Self.readName)
     }
   }
 
   /// Makes an answer of what was typed for a name.
   static func readName(_ line: String) -> Reply<NameAnswer> {
     do {
-      return .accepted(.change(try ProfileName(line)))
+      let name = try ProfileName(line)
+      return .accepted(name.text.lowercased() == "back" ? .back : .change(name))
     } catch .empty {
       return .accepted(.keep)
     } catch {

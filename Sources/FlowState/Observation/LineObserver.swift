@@ -65,7 +65,7 @@ public struct LineObserver: FlowObserver {
   }
 
   private static func quoted(_ identifier: String) -> String {
-    let isPlain = !identifier.isEmpty && identifier.allSatisfy { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" }
+    let isPlain = !identifier.isEmpty && identifier.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
     return isPlain
       ? identifier
       : "'\(oneLine(identifier).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'"))'"

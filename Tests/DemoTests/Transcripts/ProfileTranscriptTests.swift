@@ -21,7 +21,7 @@ struct ProfileTranscriptTests {
   func editing() throws {
     let first = try DemoProcess.run(["--store", store], input: .text("download\nedit\nBo\nquit\n"))
     #expect(
-      first.output == profile("Al") + menu + "download\n" + profile("Al") + menu + "edit\nNew name [Al]: Bo\n"
+      first.output == profile("Al") + menu + "download\n" + profile("Al") + menu + "edit\nNew name [Al], or back: Bo\n"
         + profile("Bo") + menu + "quit\n")
     #expect(first.errors == "Loading…\nLoading…\nSaving…\n")
     #expect(first.status == 0)
@@ -37,7 +37,7 @@ struct ProfileTranscriptTests {
     let script = folder.path + "/script"
     try "E\nZoë\nQ".write(toFile: script, atomically: false, encoding: .utf8)
     let run = try DemoProcess.run(["--store", store], input: .file(script))
-    #expect(run.output == profile("Al") + menu + "E\nNew name [Al]: Zoë\n" + profile("Zoë") + menu + "Q\n")
+    #expect(run.output == profile("Al") + menu + "E\nNew name [Al], or back: Zoë\n" + profile("Zoë") + menu + "Q\n")
     #expect(run.status == 0)
   }
 
@@ -69,8 +69,18 @@ struct ProfileTranscriptTests {
   func emptyName() throws {
     let run = try DemoProcess.run(["--store", store], input: .text("edit\n   \nquit\n"))
     #expect(
-      run.output == profile("Al") + menu + "edit\nNew name [Al]:    \nThe name stays as it is.\n" + profile("Al") + menu
+      run.output == profile("Al") + menu + "edit\nNew name [Al], or back:    \nThe name stays as it is.\n"
+        + profile("Al") + menu
         + "quit\n")
+  }
+
+  @Test("back leads from the name to the display, and leaves the profile as it is", arguments: ["back", " Back "])
+  func back(answer: String) throws {
+    let run = try DemoProcess.run(["--store", store], input: .text("edit\n\(answer)\nedit\nBo\nquit\n"))
+    #expect(
+      run.output == profile("Al") + menu + "edit\nNew name [Al], or back: \(answer)\n" + profile("Al") + menu
+        + "edit\nNew name [Al], or back: Bo\n" + profile("Bo") + menu + "quit\n")
+    #expect(run.errors == "Loading…\nSaving…\n")
   }
 
   @Test("a name that is too long or holds control characters is refused with the reason")
@@ -78,11 +88,11 @@ struct ProfileTranscriptTests {
     let long = String(repeating: "x", count: 201)
     let run = try DemoProcess.run(["--store", store], input: .text("edit\n\(long)\na\u{1B}[2Jb\nBo\nquit\n"))
     #expect(
-      run.output == profile("Al") + menu + "edit\nNew name [Al]: \(long)\n"
+      run.output == profile("Al") + menu + "edit\nNew name [Al], or back: \(long)\n"
         + "The name is too long: expected at most 200 characters, found 201.\n"
-        + "New name [Al]: a\\u{1B}[2Jb\n"
+        + "New name [Al], or back: a\\u{1B}[2Jb\n"
         + "The name holds a character that is not allowed: expected visible characters, found U+001B.\n"
-        + "New name [Al]: Bo\n" + profile("Bo") + menu + "quit\n")
+        + "New name [Al], or back: Bo\n" + profile("Bo") + menu + "quit\n")
   }
 
   @Test("invalid UTF-8 is refused, and the next line read")
@@ -90,8 +100,9 @@ struct ProfileTranscriptTests {
     let run = try DemoProcess.run(
       ["--store", store], input: .bytes(Array("edit\nB".utf8) + [0xFF] + Array("\nBo\nq\n".utf8)))
     #expect(
-      run.output == profile("Al") + menu + "edit\nNew name [Al]: \nThe line is not UTF-8 text: byte 2 is wrong.\n"
-        + "New name [Al]: Bo\n" + profile("Bo") + menu + "q\n")
+      run.output == profile("Al") + menu
+        + "edit\nNew name [Al], or back: \nThe line is not UTF-8 text: byte 2 is wrong.\n"
+        + "New name [Al], or back: Bo\n" + profile("Bo") + menu + "q\n")
     #expect(run.status == 0)
   }
 
@@ -112,7 +123,7 @@ struct ProfileTranscriptTests {
     let run = try DemoProcess.run(["--server", address], input: .text("edit\nBo\nquit\n"))
     let sentence = "The server cannot be reached: "
     #expect(run.output.hasPrefix(sentence))
-    #expect(run.output.contains("No profile yet.\n" + menu + "edit\nNew name: Bo\n" + sentence))
+    #expect(run.output.contains("No profile yet.\n" + menu + "edit\nNew name, or back: Bo\n" + sentence))
     #expect(run.output.hasSuffix("No profile yet.\n" + menu + "quit\n"))
     #expect(run.status == 0)
   }
@@ -193,7 +204,10 @@ struct ProfileTranscriptTests {
     }
     #expect(
       lines == [
-        "Profile#1 ▸ run began", "Profile#1   Download began", "Profile#1   Download completed",
+        "Profile#1 ▸ run began", "Profile#1   Download.timeout.retry began",
+        "Profile#1 lane 1   Download.timeout began",
+        "Profile#1 lane 2   Download began", "Profile#1 lane 2   Download completed",
+        "Profile#1 lane 1   Download.timeout completed", "Profile#1   Download.timeout.retry completed",
         "Profile#1   Display content set", "Profile#1   Display began", "Profile#1   Display completed",
         "Profile#1   at rest", "Profile#1 ◂ run completed",
       ])

@@ -35,6 +35,7 @@ struct ServerTroubleTranscriptTests {
       "a head that is cut off", [.readHead, .send("HTTP/1.1 200 OK\r\nConte")],
       "The server cannot be reached: the connection ended before the answer was complete."
     ),
+    // Such a request is made three times.
     ("no answer within two seconds", [.readHead, .awaitClose], "The server did not answer within 2 seconds."),
   ]
 
@@ -52,11 +53,14 @@ struct ServerTroubleTranscriptTests {
   @Test(arguments: troubles.indices)
   func `an update in trouble says so, keeps the profile and goes back to display`(index: Int) throws {
     let trouble = Self.troubles[index]
-    let server = try ScriptedServer(scripts: [good, trouble.script, good])
+    let isSilence = index == Self.troubles.count - 1
+    let troubleScripts = Array(repeating: trouble.script, count: isSilence ? 3 : 1)
+    let server = try ScriptedServer(scripts: [good] + troubleScripts + [good])
     let run = try DemoProcess.run(
       ["--server", server.url.absoluteString], input: .text("edit\nBo\ndownload\nquit\n"))
     #expect(
-      run.output == profile + menu + "edit\nNew name [Al]: Bo\n\(trouble.message)\n" + profile + menu + "download\n"
+      run.output == profile + menu + "edit\nNew name [Al], or back: Bo\n\(trouble.message)\n" + profile + menu
+        + "download\n"
         + profile + menu + "quit\n", "\(trouble.name)")
     #expect(run.errors == "Loading…\nSaving…\nLoading…\n")
     #expect(run.status == 0)
@@ -69,5 +73,21 @@ struct ServerTroubleTranscriptTests {
       #expect(run.output == "\(trouble.message)\nNo profile yet.\n\(menu)quit\n", "\(trouble.name)")
       #expect(run.status == 0)
     }
+  }
+
+  @Test func `a request that is not answered in time is made twice more, less and less soon`() throws {
+    let server = try ScriptedServer(.readHead, .awaitClose)
+    let run = try DemoProcess.run(["--server", server.url.absoluteString, "--trace", "-"], input: .text("quit\n"))
+    #expect(run.output == "The server did not answer within 2 seconds.\nNo profile yet.\n\(menu)quit\n")
+    let lines = run.errors.split(separator: "\n").compactMap { line in
+      line.split(separator: " ", maxSplits: 1).last.map(String.init)
+    }
+    #expect(lines.count { $0.hasSuffix(" Download began") } == 3)
+    #expect(
+      lines.filter { $0.contains("retry") } == [
+        "Profile#1   Download.timeout.retry began", "Profile#1   Download.timeout.retry waits 0.500 s",
+        "Profile#1   Download.timeout.retry waits 1.000 s",
+        "Profile#1   Download.timeout.retry failed: timed out after 2.000 s",
+      ])
   }
 }
