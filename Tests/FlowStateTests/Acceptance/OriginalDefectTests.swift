@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// What the original FlowState did wrong, by the numbers of the specification's list; each test fails on its behaviour.

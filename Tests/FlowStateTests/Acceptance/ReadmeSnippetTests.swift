@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// FS-19: the seed README's profile flow on plain screens, compiled in Swift 6 mode, started bare and as a `Flow`.

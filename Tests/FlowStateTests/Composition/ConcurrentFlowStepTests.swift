@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// A concurrent step: its children's chains, their failures, and what it may be put into.
@@ -38,7 +39,7 @@ struct ConcurrentFlowStepTests {
 
   @Test("a hundred children may complete in any order; the last one completes the group")
   func hundred() {
-    var generator = SplitMix64(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     stage.start { _ in group("all", (0..<100).map { stage.waiting("\($0)") }) }
     let order = (0..<100).shuffled(using: &generator)
     for number in order.dropLast() { stage.complete("\(number)") }

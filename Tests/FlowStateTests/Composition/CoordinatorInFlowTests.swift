@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// A coordinator inside a flow: screens that rest and report again, until it is completed or something fails.

@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// A flow as a step of another flow.

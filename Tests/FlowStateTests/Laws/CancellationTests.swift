@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Law 9: cancelling reaches the work in flight, inside out, in every state of a run.

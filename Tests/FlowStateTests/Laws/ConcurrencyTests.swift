@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Laws 2 and 3 under contention: whoever comes first, one completion counts, none is lost, the others are told of.
@@ -75,7 +76,7 @@ struct ConcurrencyTests {
   func releaseRacesCompletion() {
     let count = trials(5_000, sanitized: 500)
     // Whether the second thread completes is drawn for each trial.
-    var generator = SplitMix64(seed: 11)
+    var generator = SeededGenerator(seed: 11)
     let completes = (0..<count).map { _ in Bool.random(using: &generator) }
     let outcomes = ConcurrencyTests.race(count, threads: 2) { thread, trial, handlers in
       if thread == 1, completes[trial], let handler = handlers.all.first { handler.complete(1) }
@@ -92,7 +93,7 @@ struct ConcurrencyTests {
     let flow = Flow(Any.self, Int.self, identifier: "Race") { scope in
       var turns = 0
       var sum = 0
-      var generator = SplitMix64(seed: 5)
+      var generator = SeededGenerator(seed: 5)
       let step = FlowStep(Any.self, Int.self, identifier: "step") { _ in
         let handler = Handler()
         DispatchQueue.global().async { handler.complete(1) }

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Synchronization
 import Testing
 

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Law 4: while a run moves only the step that it waits on may complete; at rest an open run goes on, a flow has ended.

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Law 3: content, attachment, completion closure, next step; and arrival order is delivery order.
@@ -72,7 +73,7 @@ struct OrderTests {
     flow.on(queue).start()
     queue.play()
     _ = trace.take()
-    var generator = SplitMix64(seed: 3)
+    var generator = SeededGenerator(seed: 3)
     let order = (0..<count).shuffled(using: &generator)
     for (position, index) in order.enumerated() {
       // What comes on the queue must not overtake what came from outside.

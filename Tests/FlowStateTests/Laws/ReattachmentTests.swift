@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Laws 2 and 5 where one handler serves every turn of a loop, and a late report of one turn meets the start of the next.
@@ -40,7 +41,7 @@ struct ReattachmentTests {
     Flow(Any.self, Turns.self, identifier: "Loop", on: trial.queue) { scope in
       let handler = Handler()
       var turns = Turns()
-      var generator = SplitMix64(seed: seed)
+      var generator = SeededGenerator(seed: seed)
       var sum = 0
       /// Passes as much time as the other thread needs, more or less.
       func linger() {

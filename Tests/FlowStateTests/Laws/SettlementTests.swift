@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Law 2: a step that was started settles exactly once; what comes on top is reported.

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// What an observer is told, whole: numbers, places and lanes.

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// The lines of a trace, word for word.

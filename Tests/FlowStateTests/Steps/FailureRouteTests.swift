@@ -1,10 +1,11 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Where a run goes when a step has failed.
 struct FailureRouteTests {
   let queue = ManualQueue()
-  let clock = HandClock()
+  let clock = ManualClock()
   let trace = Trace()
   let kept = Shelf<FlowStepHandler<Any, String>>()
 
@@ -115,10 +116,10 @@ struct FailureRouteTests {
       }
       return a
     }
-    #expect(clock.waiting == 1)
+    #expect(clock.timerCount == 1)
     run.cancel()
     queue.play()
-    #expect(clock.waiting == 0)
+    #expect(clock.timerCount == 0)
     #expect(census.living == 0)
     #expect(trace.lines.suffix(2) == ["F#1 cancelled", "told: cancelled"])
   }

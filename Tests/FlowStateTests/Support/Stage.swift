@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 
 /// Steps that a test completes by name, in a main-actor flow that it plays by hand.
 @MainActor

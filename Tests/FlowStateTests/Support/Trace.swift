@@ -1,50 +1,27 @@
 import FlowState
-import Foundation
+import FlowStateTesting
 
-/// A log that closures of several threads write to; also an observer that writes a short line per event.
-final class Trace: FlowObserver, @unchecked Sendable {
-  // Guard: `lock`.
-  private let lock = NSLock()
-  private var stored: [String] = []
+/// A log that closures of several threads write to; also an observer that writes a short line per event, without its place.
+struct Trace: FlowObserver {
+  private let recorder = FlowRecorder([])
 
-  var lines: [String] { lock.withLock { stored } }
+  var lines: [String] { recorder.lines }
 
   func note(_ line: String) {
-    lock.withLock { stored.append(line) }
+    recorder.note(line)
   }
 
   /// The lines noted so far; the log is empty afterwards.
   func take() -> [String] {
-    lock.withLock {
-      defer { stored = [] }
-      return stored
-    }
+    recorder.take()
   }
 
   func receive(_ event: FlowEvent) {
-    note(Trace.line(for: event))
+    recorder.receive(event)
   }
 
   static func line(for event: FlowEvent) -> String {
-    let subject = event.step ?? event.run.description
-    return switch event.kind {
-    case .runBegan: "\(subject) run began"
-    case .stepBegan: "\(subject) began"
-    case .contentSet: "\(subject) content"
-    case .stepCompleted: "\(subject) completed"
-    case .stepFailed(let error): "\(subject) failed: \(error.cause.map { "\($0)" } ?? "\(error.reason)")"
-    case .stepTimedOut: "\(subject) timed out"
-    case .stepDelayed(let delay): "\(subject) waits \(delay)"
-    case .stepUndone: "\(subject) undone"
-    case .wentBack: "back to \(subject)"
-    case .stepAbandoned: "\(subject) abandoned"
-    case .stepCancelled: "\(subject) cancelled"
-    case .extraCompletionIgnored: "\(subject) extra"
-    case .rested: "rest"
-    case .runEnded(.completed): "\(subject) completed"
-    case .runEnded(.failed): "\(subject) failed"
-    case .runEnded(.cancelled): "\(subject) cancelled"
-    }
+    FlowRecorder.line(for: event)
   }
 }
 

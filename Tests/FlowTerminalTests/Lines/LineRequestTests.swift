@@ -1,4 +1,5 @@
 import Dispatch
+import FlowStateTesting
 import Synchronization
 import Testing
 
@@ -56,7 +57,7 @@ struct LineRequestTests {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
     let writer = DispatchQueue(label: "writer")
-    var numbers = SeededNumbers(seed: 2026)
+    var numbers = SeededGenerator(seed: 2026)
     var faults: [String] = []
     var withdrawals = 0
     for trial in 0..<10_000 {

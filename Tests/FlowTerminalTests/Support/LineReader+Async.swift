@@ -34,19 +34,3 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     group.notify(queue: .global()) { continuation.resume() }
   }
 }
-
-/// Numbers that look random and are the same in every run.
-struct SeededNumbers: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  mutating func next() -> UInt64 {
-    // A Weyl sequence whose terms are scrambled by multiplication and shifts.
-    state &+= 0x9E37_79B9_7F4A_7C15
-    let mixed = (state ^ (state >> 31)) &* 0xD6E8_FEB8_6659_FD93
-    return mixed ^ (mixed >> 32)
-  }
-}

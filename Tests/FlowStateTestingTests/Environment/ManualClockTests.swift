@@ -1,0 +1,155 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+struct ManualClockTests {
+  let clock = ManualClock()
+  let log = FlowRecorder()
+
+  /// Asks for a call that notes its name and the time.
+  @discardableResult
+  func schedule(_ name: String, after delay: Duration, then: @escaping @Sendable () -> Void = {}) -> FlowAlarm {
+    clock.schedule(after: delay) { [clock, log] in
+      log.note("\(name) at \(clock.now)")
+      then()
+    }
+  }
+
+  @Test("time stands still until it is advanced")
+  func standsStill() {
+    #expect(clock.now == .zero)
+    clock.advance(by: .milliseconds(1_500))
+    clock.advance(by: .zero)
+    #expect(clock.now == .milliseconds(1_500))
+  }
+
+  @Test("timers are called in the order of their times, then of asking, each at its time")
+  func order() {
+    schedule("late", after: .seconds(3))
+    schedule("first", after: .seconds(1))
+    schedule("second", after: .seconds(1))
+    schedule("between", after: .seconds(2))
+    #expect(clock.timerCount == 4)
+    #expect(clock.nextTimer == .seconds(1))
+    clock.advance(by: .milliseconds(2_999))
+    #expect(log.take() == ["first at 1.0 seconds", "second at 1.0 seconds", "between at 2.0 seconds"])
+    #expect(clock.now == .milliseconds(2_999))
+    clock.advance(by: .milliseconds(1))
+    #expect(log.take() == ["late at 3.0 seconds"])
+    #expect(clock.timerCount == 0)
+    #expect(clock.nextTimer == nil)
+  }
+
+  @Test("seeded sets of timers: called as a sorted list says", arguments: 0..<20 as Range<UInt64>)
+  func seeded(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    var expected: [(due: Int, number: Int)] = []
+    for number in 0..<100 {
+      let due = Int.random(in: 1...20, using: &generator)
+      expected.append((due, number))
+      schedule("\(number)", after: .seconds(due))
+    }
+    expected.sort { $0 < $1 }
+    clock.advance(by: .seconds(20))
+    #expect(log.lines == expected.map { "\($0.number) at \(Duration.seconds($0.due))" })
+  }
+
+  @Test("a timer that a call asks for is called in the same advance if it falls due")
+  func askedForByACall() {
+    schedule("other", after: .seconds(2))
+    schedule("a", after: .seconds(1)) { [self] in
+      schedule("a+1", after: .seconds(1)) { [self] in schedule("a+1+5", after: .seconds(5)) }
+      schedule("a+0.5", after: .milliseconds(500))
+    }
+    clock.advance(by: .seconds(3))
+    #expect(
+      log.lines == ["a at 1.0 seconds", "a+0.5 at 1.5 seconds", "other at 2.0 seconds", "a+1 at 2.0 seconds"])
+    #expect(clock.nextTimer == .seconds(7))
+  }
+
+  @Test("a call that advances: the inner advance goes first, and the outer one does not go back")
+  func advancedByACall() {
+    schedule("a", after: .seconds(1)) { [clock, log] in
+      clock.advance(by: .seconds(2))
+      log.note("inner done at \(clock.now)")
+    }
+    schedule("b", after: .seconds(2))
+    schedule("c", after: .seconds(4))
+    clock.advance(by: .seconds(2))
+    #expect(log.take() == ["a at 1.0 seconds", "b at 2.0 seconds", "inner done at 3.0 seconds"])
+    #expect(clock.now == .seconds(3))
+    clock.advance(by: .seconds(1))
+    #expect(log.take() == ["c at 4.0 seconds"])
+  }
+
+  @Test("a short inner advance leaves the rest to the outer one")
+  func shortInner() {
+    schedule("a", after: .seconds(1)) { [clock] in clock.advance(by: .milliseconds(10)) }
+    schedule("b", after: .seconds(3))
+    clock.advance(by: .seconds(5))
+    #expect(log.lines == ["a at 1.0 seconds", "b at 3.0 seconds"])
+    #expect(clock.now == .seconds(5))
+  }
+
+  @Test("what was called off is not called, also when an earlier timer of the same time has done it")
+  func calledOff() {
+    schedule("never", after: .seconds(1)).cancel()
+    let last = schedule("last", after: .seconds(1))
+    _ = last
+    let offs = [schedule("x", after: .seconds(2)), schedule("y", after: .seconds(3))]
+    schedule("a", after: .milliseconds(500)) { for off in offs { off.cancel() } }
+    clock.advance(by: .seconds(9))
+    #expect(log.lines == ["a at 0.5 seconds", "last at 1.0 seconds"])
+    for off in offs { off.cancel() }
+    #expect(clock.timerCount == 0)
+  }
+
+  @Test("an alarm that is called off by its own call, or after it, changes nothing")
+  func calledOffTooLate() {
+    let alarm = schedule("a", after: .seconds(1))
+    schedule("b", after: .seconds(1)) { alarm.cancel() }
+    clock.advance(by: .seconds(1))
+    #expect(log.lines == ["a at 1.0 seconds", "b at 1.0 seconds"])
+  }
+
+  @Test("to the next timer: all of its time are called, and the way there is returned")
+  func toTheNext() {
+    #expect(clock.advanceToNextTimer() == nil)
+    clock.advance(by: .seconds(1))
+    schedule("a", after: .seconds(2))
+    schedule("b", after: .seconds(2))
+    schedule("c", after: .seconds(3))
+    #expect(clock.advanceToNextTimer() == .seconds(2))
+    #expect(log.take() == ["a at 3.0 seconds", "b at 3.0 seconds"])
+    #expect(clock.advanceToNextTimer() == .seconds(1))
+    #expect(log.take() == ["c at 4.0 seconds"])
+    #expect(clock.advanceToNextTimer() == nil)
+    #expect(clock.now == .seconds(4))
+  }
+
+  @Test("a far timer, and a far advance")
+  func far() {
+    schedule("far", after: .seconds(Int64.max))
+    #expect(clock.advanceToNextTimer() == .seconds(Int64.max))
+    clock.advance(by: .seconds(Int64.max))
+    #expect(clock.now == .seconds(Int64.max) * 2)
+    #expect(log.lines.count == 1)
+  }
+
+  @Test("a clock lets go of what it has called and of what was called off")
+  func lifetime() {
+    final class Live: Sendable {}
+    weak var called: Live?
+    weak var off: Live?
+    do {
+      let (first, second) = (Live(), Live())
+      (called, off) = (first, second)
+      _ = clock.schedule(after: .seconds(1)) { _ = first }
+      clock.schedule(after: .seconds(1)) { _ = second }.cancel()
+    }
+    #expect(called != nil)
+    #expect(off == nil)
+    clock.advance(by: .seconds(1))
+    #expect(called == nil)
+  }
+}

@@ -1,0 +1,129 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+struct FlowRecorderTests {
+  let stage = Stage()
+
+  @Test("a run's events, a line each, with the test's own lines among them")
+  func chain() {
+    stage.start(
+      stage.flow { [stage] scope in
+        let b = stage.waiting("b")
+        let a = stage.waiting("a", then: b)
+        a.setCompletion { _, result in
+          stage.recorder.note("closure of a")
+          b.content = 1
+          scope.result = result
+        }
+        return a
+      })
+    stage.complete("a", "r")
+    stage.complete("a")
+    stage.complete("b")
+    #expect(
+      stage.recorder.text == """
+        F#1 run began
+        a began
+        a completed
+        closure of a
+        b content
+        b began
+        a extra
+        b completed
+        rest
+        F#1 completed
+        = r
+        """)
+    #expect(stage.recorder.events.count == 9)
+  }
+
+  @Test("failures, with their cause in one line")
+  func failures() {
+    stage.start(stage.flow { [stage] _ in stage.waiting("a") })
+    stage.fail("a", Mishap(description: "two\nlines\r\nand a third"))
+    stage.start(stage.flow { [stage] _ in stage.waiting("b") })
+    stage.letGo()
+    #expect(
+      stage.recorder.lines == [
+        "F#1 run began", "a began", "a failed: two\\nlines\\nand a third", "F#1 failed",  //
+        "F#1 run began", "b began", "b abandoned", "F#1 failed",
+      ])
+  }
+
+  @Test("another run and another lane say so; a run's first lane and the first run do not")
+  func places() {
+    let inner = stage.flow("Inner") { [stage] _ in
+      ConcurrentFlowStep(identifier: "both", steps: [stage.waiting("x"), stage.waiting("y")])
+    }
+    let run = stage.start(
+      stage.flow { [stage] _ in
+        ConcurrentFlowStep(identifier: "all", steps: [FlowStep(inner, identifier: "nested"), stage.waiting("a")])
+      })
+    #expect(
+      stage.recorder.take() == [
+        "F#1 run began", "all began", "lane 1: nested began", "Inner#1 run began", "Inner#1: both began",
+        "Inner#1 lane 1: x began", "Inner#1 lane 2: y began", "lane 2: a began",
+      ])
+    stage.complete("x")
+    run.cancel()
+    stage.queue.play()
+    #expect(
+      stage.recorder.take() == [
+        "Inner#1 lane 1: x completed", "lane 2: a cancelled", "Inner#1 lane 2: y cancelled", "Inner#1: both cancelled",
+        "Inner#1 cancelled", "lane 1: nested cancelled", "all cancelled", "F#1 cancelled",
+      ])
+  }
+
+  @Test("the first run stays the first when the recorder was emptied")
+  func firstRun() {
+    let flow = stage.flow { [stage] _ in stage.waiting("a") }
+    stage.start(flow)
+    #expect(stage.recorder.take() == ["F#1 run began", "a began"])
+    stage.complete("a")
+    stage.recorder.take()
+    stage.start(flow)
+    #expect(stage.recorder.take() == ["F#2 run began", "F#2: a began"])
+    #expect(stage.recorder.lines == [])
+    #expect(stage.recorder.text == "")
+    #expect(stage.recorder.events.isEmpty)
+  }
+
+  @Test("with times, and without places")
+  func times() {
+    let recorder = FlowRecorder(.times)
+    let flow = stage.flow { [stage] _ in ConcurrentFlowStep(identifier: "all", steps: [stage.waiting("a")]) }
+    stage.start(flow.observed(by: recorder))
+    stage.clock.advance(by: .milliseconds(61_007))
+    stage.complete("a")
+    #expect(
+      recorder.lines == [
+        "0.000 F#1 run began", "0.000 all began", "0.000 a began", "61.007 a completed", "61.007 all completed",
+        "61.007 rest", "61.007 F#1 completed",
+      ])
+  }
+
+  @Test("each kind of event has its line")
+  func kinds() {
+    let place = FlowPlace(run: FlowRunID(flow: "F", number: 1), lane: 0, visit: 1)
+    func line(_ kind: FlowEvent.Kind, of step: String?) -> String {
+      FlowRecorder.line(for: FlowEvent(sequence: 1, time: .zero, step: step, place: place, kind: kind))
+    }
+    func error(_ reason: FlowError.Reason) -> FlowError { FlowError(step: "a", place: place, reason: reason) }
+    let lines = [
+      line(.runBegan(parent: place), of: nil), line(.stepBegan, of: "a"), line(.contentSet, of: "a"),
+      line(.stepCompleted, of: "a"), line(.stepFailed(error(.failed(Mishap()))), of: "a"),
+      line(.stepFailed(error(.superseded)), of: "a"), line(.stepTimedOut(error(.timedOut(after: .seconds(2)))), of: "a"),
+      line(.stepDelayed(by: .seconds(2)), of: "a"), line(.stepUndone, of: "a"), line(.wentBack, of: "a"),
+      line(.stepAbandoned(error(.abandoned)), of: "a"),
+      line(.stepCancelled, of: "a\nb"), line(.extraCompletionIgnored, of: "a"), line(.rested, of: nil),
+      line(.runEnded(.completed), of: nil), line(.runEnded(.failed(Mishap())), of: nil),
+      line(.runEnded(.cancelled), of: nil),
+    ]
+    #expect(
+      lines == [
+        "F#1 run began", "a began", "a content", "a completed", "a failed: mishap", "a failed: superseded",
+        "a timed out", "a waits 2.0 seconds", "a undone", "back to a", "a abandoned", "a\\nb cancelled", "a extra", "rest", "F#1 completed", "F#1 failed", "F#1 cancelled",
+      ])
+  }
+}
