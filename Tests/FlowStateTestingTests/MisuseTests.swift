@@ -36,4 +36,53 @@ struct MisuseTests {
       result,
       "A ManualQueue was played by a closure that it executes; a serial queue executes no closure inside another.")
   }
+
+  @Test("a result of another type")
+  func wrongResult() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
+        FlowStep(Any.self, [String].self, identifier: "Load") { _ in nil }
+      }
+      _ = try flow.scripted(by: ["Load": [.result(1)]]).runAndWait()
+    }
+    said(
+      result,
+      "A script answers step 'Load' with a result of type Int; the step's results are of type Array<String>.")
+  }
+
+  @Test("a result for a step that has none")
+  func resultOfGroup() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let flow = Flow(Any.self, Any.self, identifier: "F") { _ in ConcurrentFlowStep(identifier: "Load", steps: []) }
+      _ = try flow.scripted(by: ["Load": [.result("text")]]).runAndWait()
+    }
+    said(
+      result,
+      "A script answers step 'Load' with a result of type String; a step of type ConcurrentFlowStep completes without a "
+        + "result.")
+  }
+
+  @Test("no answer")
+  func noAnswer() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FlowScript(["Load": []])
+    }
+    said(result, "A script names step 'Load' without an answer; it needs at least one.")
+  }
+
+  @Test("an answer before now")
+  func negativeDelay() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FlowScript.Answer.after(.milliseconds(-5), .noResult)
+    }
+    said(result, "A script answers after -0.005 seconds; a delay must not be negative.")
+  }
+
+  @Test("own work after a delay")
+  func lateOwnWork() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FlowScript.Answer.after(.seconds(1), .ownWork)
+    }
+    said(result, "A script lets a step do its own work after a delay; own work begins at once.")
+  }
 }

@@ -6,6 +6,7 @@ extension Lane {
   @usableFromInline
   func prepare(_ handler: AnyFlowStepHandler, for step: AnyFlowStep) -> Link? {
     handler.moveHome(to: run.conductor, for: step)
+    if let hooks = run.hooks { hooks.watch?.attached(handler, to: step) }
     while true {
       switch handler.transition({ $0.renew() }) {
       case .free:

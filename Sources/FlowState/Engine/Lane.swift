@@ -85,7 +85,7 @@ final class Lane {
     }
     if let history = run.history { history.begin(step, at: place) }
     if run.isObserved { run.report(.stepBegan, step: step.identifier, at: place) }
-    let progress = step.work(step, self)
+    let progress = run.hooks == nil ? step.work(step, self) : beginHooked(step)
     served?.endReopening()
     switch progress {
     case .completed:

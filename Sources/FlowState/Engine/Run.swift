@@ -40,6 +40,8 @@ final class Run {
   /// What ends the run when the last of them has ended. Guard: the conductor.
   @exclusivity(unchecked) private var departure: (() -> Void)?
   private var steps = RunSteps()
+  /// What a test has attached; set before the run begins.
+  @exclusivity(unchecked) var hooks: RunHooks?
 
   /// A run of a flow.
   init(
@@ -139,6 +141,7 @@ final class Run {
   /// Takes charge of a step that was made by one of the run's closures.
   func adopt(_ step: AnyFlowStep) {
     if ownsSteps { steps.adopt(step) }
+    if let hooks { hooks.watch?.made(step) }
   }
 
   func nextVisitNumber() -> Int {

@@ -33,6 +33,8 @@ public struct Flow<Content, Result>: Sendable {
   private var observer: (any FlowObserver)?
   /// How many visits a run keeps to go back to; nil for none.
   private var visitsKept: Int?
+  /// What a test has attached to every run.
+  package var hooks: RunHooks?
   /// Where the runs execute; nil for a queue of each run's own.
   private(set) var queue: (any FlowQueue)?
 
@@ -160,10 +162,12 @@ public struct Flow<Content, Result>: Sendable {
 
   private func makeRun(conductor: Conductor, host: Run?) -> Run {
     let number = template.runs.add(1, ordering: .relaxed).newValue
-    return Run(
+    let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), conductor: conductor,
       observer: observer ?? host?.observer, clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.conductor === conductor ? host : nil)
+    run.hooks = RunHooks.merged(hooks, under: host?.hooks)
+    return run
   }
 
   private func begin(

@@ -113,7 +113,8 @@ struct FlowRecorderTests {
     let lines = [
       line(.runBegan(parent: place), of: nil), line(.stepBegan, of: "a"), line(.contentSet, of: "a"),
       line(.stepCompleted, of: "a"), line(.stepFailed(error(.failed(Mishap()))), of: "a"),
-      line(.stepFailed(error(.superseded)), of: "a"), line(.stepTimedOut(error(.timedOut(after: .seconds(2)))), of: "a"),
+      line(.stepFailed(error(.superseded)), of: "a"),
+      line(.stepTimedOut(error(.timedOut(after: .seconds(2)))), of: "a"),
       line(.stepDelayed(by: .seconds(2)), of: "a"), line(.stepUndone, of: "a"), line(.wentBack, of: "a"),
       line(.stepAbandoned(error(.abandoned)), of: "a"),
       line(.stepCancelled, of: "a\nb"), line(.extraCompletionIgnored, of: "a"), line(.rested, of: nil),
@@ -123,7 +124,8 @@ struct FlowRecorderTests {
     #expect(
       lines == [
         "F#1 run began", "a began", "a content", "a completed", "a failed: mishap", "a failed: superseded",
-        "a timed out", "a waits 2.0 seconds", "a undone", "back to a", "a abandoned", "a\\nb cancelled", "a extra", "rest", "F#1 completed", "F#1 failed", "F#1 cancelled",
+        "a timed out", "a waits 2.0 seconds", "a undone", "back to a", "a abandoned", "a\\nb cancelled", "a extra",
+        "rest", "F#1 completed", "F#1 failed", "F#1 cancelled",
       ])
   }
 }

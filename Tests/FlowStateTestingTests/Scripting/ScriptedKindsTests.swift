@@ -1,0 +1,129 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// Each kind of step can be answered, and a script reaches wherever the run goes.
+struct ScriptedKindsTests {
+  let stage = Stage()
+
+  /// Runs a flow that begins with a step, by a script.
+  func run(_ script: FlowScript, _ first: @escaping @Sendable () -> any Startable) -> [String] {
+    stage.start(stage.flow { _ in first() }.scripted(by: script))
+    stage.queue.play()
+    return stage.recorder.take()
+  }
+
+  @Test("a concurrent step as a whole, and its children")
+  func concurrent() {
+    let group: @Sendable () -> any Startable = { [stage] in
+      let group = ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a"), stage.waiting("b")])
+      group.nextStep = FlowStep(Any.self, Any.self, identifier: "n") { _ in nil }
+      return group
+    }
+    #expect(
+      run(["group": [.noResult]], group) == [
+        "F#1 run began", "group began", "group completed", "n began", "n completed", "rest", "F#1 completed", "= nil",
+      ])
+    #expect(run(["group": [.result(())]], group).last == "= nil")
+    #expect(run(["group": [.failure(Mishap())]], group).contains("group failed: mishap"))
+    #expect(
+      run(["a": [.result("A")], "b": [.failure(Mishap())]], group) == [
+        "F#1 run began", "group began", "lane 1: a began", "lane 1: a completed", "lane 2: b began",
+        "lane 2: b failed: mishap", "group failed: Step 'b' failed (visit 3 of run F#1, lane 2): mishap", "F#1 failed",
+      ])
+  }
+
+  @Test("a join's elements, and a join as a whole")
+  func joined() {
+    let recorder = stage.recorder
+    let join: @Sendable () -> any Startable = {
+      let numbers = [1, 2].map { FlowStep(Any.self, Int.self, identifier: "\($0)") { _ in nil } }
+      let all = FlowStep(identifier: "all", joining: numbers)
+      all.setCompletion { _, result in recorder.note("\(result ?? [])") }
+      return all
+    }
+    #expect(run(["1": [.result(10)], "2": [.result(20)]], join).contains("[Optional(10), Optional(20)]"))
+    #expect(run(["all": [.result([5, nil] as [Optional<Int>])]], join).contains("[Optional(5), nil]"))
+  }
+
+  @Test("a coordinator that is answered shows no screen")
+  func coordinator() {
+    let made: @Sendable () -> any Startable = { [stage] in
+      let coordinator = NavigationFlowCoordinator(
+        navigationController: 0, identifier: "screens", firstStep: stage.waiting("a"))
+      coordinator.nextStep = FlowStep(Any.self, Any.self, identifier: "n") { _ in nil }
+      return coordinator
+    }
+    #expect(
+      run(["screens": [.noResult]], made) == [
+        "F#1 run began", "screens began", "screens completed", "n began", "n completed", "rest", "F#1 completed",
+        "= nil",
+      ])
+    stage.start(stage.flow { _ in made() }.scripted(by: ["screens": [.after(.seconds(1), .noResult)]]))
+    stage.clock.advanceToNextTimer()
+    #expect(stage.recorder.lines.last == "= nil")
+  }
+
+  @Test("a step of the user's own type is not started, and its successor is")
+  func foreign() {
+    final class Chime: Startable {
+      let identifier = "chime"
+      var nextStep: (any Startable)?
+      @MainActor func start() { Issue.record("it was started") }
+    }
+    let chime: @Sendable () -> any Startable = {
+      let chime = Chime()
+      chime.nextStep = FlowStep(Any.self, Any.self, identifier: "n") { _ in nil }
+      return chime
+    }
+    #expect(
+      run(["chime": [.noResult]], chime) == [
+        "F#1 run began", "chime began", "chime completed", "n began", "n completed", "rest", "F#1 completed", "= nil",
+      ])
+  }
+
+  /// A flow that yields what its one step does.
+  func inner(_ script: FlowScript? = nil) -> Flow<Int, String> {
+    let flow = Flow(Int.self, String.self, identifier: "Inner") { [recorder = stage.recorder] scope in
+      let step = FlowStep(Any.self, String.self, identifier: "deep") { _ in nil }
+      step.setCompletion { _, result in
+        recorder.note("deep(\(result ?? "nil"))")
+        scope.result = result
+      }
+      return step
+    }
+    return script.map(flow.scripted(by:)) ?? flow
+  }
+
+  @Test("a nested flow is answered by the script around it, by its own, or as one step")
+  func nested() {
+    let (plain, own) = (inner(), inner(["deep": [.result("own")]]))
+    let outer: FlowScript = ["deep": [.result("outer")]]
+    #expect(run(outer) { FlowStep(plain) }.contains("deep(outer)"))
+    #expect(run(outer) { FlowStep(own) }.contains("deep(own)"))
+    #expect(!run(["Inner": [.result("whole")]]) { FlowStep(plain) }.joined().contains("deep"))
+  }
+
+  @Test("a nested flow on another queue is answered too")
+  func nestedElsewhere() {
+    let other = ManualQueue()
+    let there = inner().on(other)
+    _ = run(["deep": [.result("outer")]]) { FlowStep(there) }
+    other.play()
+    stage.queue.play()
+    #expect(stage.recorder.lines.contains("deep(outer)"))
+  }
+
+  @Test("without a script of its own, a nested flow's own leak check stays")
+  func merged() {
+    let (outer, own) = (LeakCheck(), LeakCheck())
+    let nested = inner().watched(by: own)
+    let flow = stage.flow { _ in FlowStep(nested) }.scripted(by: ["deep": [.never]]).watched(by: outer)
+    let run = stage.start(flow)
+    #expect(own.survivors == ["handler of step 'deep'", "step 'deep'"])
+    #expect(outer.survivors == ["handler of step 'Inner'", "step 'Inner'"])
+    run.cancel()
+    stage.queue.play()
+    #expect(own.survivors + outer.survivors == [])
+  }
+}
