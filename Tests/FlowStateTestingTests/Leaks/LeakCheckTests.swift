@@ -1,0 +1,125 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+struct LeakCheckTests {
+  let stage = Stage()
+  let leaks = LeakCheck()
+
+  @Test("nothing is alive of a run that has ended, cycles and strong captures included")
+  func nothing() throws {
+    stage.start(
+      stage.flow { [stage] _ in
+        let (a, b) = (stage.waiting("a"), stage.waiting("b"))
+        a.setCompletion { _, _ in b.content = a.content }
+        b.setCompletion { _, _ in a.content = b.content }
+        (a.nextStep, b.nextStep) = (b, nil)
+        return a
+      }
+      .watched(by: leaks))
+    #expect(leaks.survivors == ["handler of step 'a'", "step 'a'", "step 'b'"])
+    stage.complete("a")
+    stage.complete("b")
+    // Those that the test holds itself.
+    #expect(leaks.survivors == ["handler of step 'a'", "handler of step 'b'"])
+    stage.letGo()
+    try leaks.requireNothingAlive()
+  }
+
+  @Test("a step that somebody keeps is named, however the run ends", arguments: ["rest", "failure", "cancellation"])
+  func keptStep(ending: String) {
+    let kept = Kept<[AnyFlowStep]>()
+    let run = stage.start(
+      stage.flow { [stage] _ in
+        let (a, b) = (stage.waiting("a"), stage.waiting("b"))
+        kept.value = [b, b]
+        return a
+      }
+      .watched(by: leaks))
+    switch ending {
+    case "rest": stage.complete("a")
+    case "failure": stage.fail("a", Mishap())
+    default: run.cancel()
+    }
+    stage.queue.play()
+    stage.letGo()
+    #expect(leaks.survivors == ["step 'b'"])
+    kept.value = nil
+    #expect(leaks.survivors == [])
+  }
+
+  @Test("steps that are made along the way, and those of nested runs, are noted too")
+  func alongTheWay() {
+    let kept = Kept<[AnyFlowStep]>()
+    kept.value = []
+    let step: @Sendable (String) -> FlowStep<Any, String> = { name in
+      let step = FlowStep(Any.self, String.self, identifier: name) { _ in nil }
+      kept.value?.append(step)
+      return step
+    }
+    let inner = Flow(Any.self, String.self, identifier: "Inner") { _ in step("inner") }
+    stage.start(
+      stage.flow { _ in
+        let first = step("first")
+        first.setCompletion { first, _ in
+          let made = step("made")
+          made.nextStep = FlowStep(inner, identifier: "nested")
+          first.nextStep = made
+        }
+        return first
+      }
+      .watched(by: leaks))
+    #expect(leaks.survivors == ["step 'first'", "step 'inner'", "step 'made'"])
+  }
+
+  @Test("objects of the test's own")
+  func ownObjects() {
+    final class Screen {}
+    var screen: Screen? = Screen()
+    if let screen {
+      leaks.note(screen, as: "screen")
+      leaks.note(screen, as: "the screen")
+    }
+    #expect(leaks.survivors == ["the screen"])
+    screen = nil
+    #expect(leaks.survivors == [])
+  }
+
+  @Test("the error lists what is alive")
+  func error() throws {
+    let kept = Kept<[AnyFlowStep]>()
+    kept.value = []
+    let flow = stage.flow { _ in
+      let step = FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
+      kept.value?.append(step)
+      return step
+    }
+    .watched(by: leaks)
+    stage.start(flow)
+    #expect(throws: LeakError(survivors: ["step 'a'"])) { try leaks.requireNothingAlive() }
+    stage.start(flow)
+    let error = #expect(throws: LeakError.self) { try leaks.requireNothingAlive() }
+    #expect(error?.description == "2 objects outlive their run: step 'a', step 'a'.")
+    #expect(LeakError(survivors: ["step 'a'"]).description == "1 object outlives its run: step 'a'.")
+  }
+
+  @Test("runs on many queues at once share one check")
+  func manyRuns() async throws {
+    let flow = Flow(Any.self, String.self, identifier: "F") { _ in
+      let a = FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
+      a.nextStep = FlowStep(Any.self, String.self, identifier: "b") { _ in nil }
+      return a
+    }
+    .watched(by: leaks)
+    try await withThrowingTaskGroup(of: Void.self) { [leaks] group in
+      for _ in 0..<50 {
+        group.addTask {
+          _ = try await flow.run()
+          _ = leaks.survivors
+        }
+      }
+      try await group.waitForAll()
+    }
+    try leaks.requireNothingAlive()
+  }
+}
