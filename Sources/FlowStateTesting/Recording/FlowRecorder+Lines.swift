@@ -1,29 +1,41 @@
 public import FlowState
 
 extension FlowRecorder {
-  /// The line for an event by itself: the step, or else the run, and what happened to it.
+  /// The line for an event by itself: the step, or else the run under its own number, and what happened to it.
   ///
   /// - Parameter event: What happened.
   /// - Returns: The line, without a line break.
   public static func line(for event: FlowEvent) -> String {
-    oneLine(phrase(for: event.kind, subject: event.step ?? event.run.description))
+    let phrase = phrase(for: event.kind, of: event.step ?? event.run.description) { error in
+      error.cause.map { "\($0)" } ?? "\(error.reason)"
+    }
+    return oneLine(phrase)
   }
 
-  /// The line for an event among those of a recording that began with `firstRun`.
-  static func line(for event: FlowEvent, _ details: Details, firstRun: FlowRunID?) -> String {
+  /// The line for an event among those of a recording.
+  ///
+  /// - Parameters:
+  ///   - event: What happened.
+  ///   - run: The run that it happened in, under the recording's number.
+  ///   - firstRun: The run that the recording began with.
+  ///   - details: What the line tells besides the event.
+  /// - Returns: The line, without a line break.
+  static func line(for event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?, _ details: Details) -> String {
     let time = details.contains(.times) ? "\(seconds(event.time)) " : ""
-    let place = details.contains(.places) ? place(of: event, firstRun) : ""
-    return time + oneLine(place) + line(for: event)
+    let place = details.contains(.places) ? place(of: event, in: run, after: firstRun) : ""
+    return oneLine(time + place + phrase(for: event.kind, of: event.step ?? run.description, because: reason))
   }
 
   /// What happened to whom, in words. The one place that knows the kinds of events.
-  private static func phrase(for kind: FlowEvent.Kind, subject: String) -> String {
+  private static func phrase(
+    for kind: FlowEvent.Kind, of subject: String, because reason: (FlowError) -> String
+  ) -> String {
     switch kind {
     case .runBegan: "\(subject) run began"
     case .stepBegan: "\(subject) began"
     case .contentSet: "\(subject) content"
     case .stepCompleted: "\(subject) completed"
-    case .stepFailed(let error): "\(subject) failed: \(reason(of: error))"
+    case .stepFailed(let error): "\(subject) failed: \(reason(error))"
     case .stepTimedOut: "\(subject) timed out"
     case .stepAbandoned: "\(subject) abandoned"
     case .stepCancelled: "\(subject) cancelled"
@@ -38,13 +50,30 @@ extension FlowRecorder {
     }
   }
 
+  /// Why a step failed. An error that tells of another step is told as that step's own line would, because its own words
+  /// hold the number of the run.
   private static func reason(of error: FlowError) -> String {
-    error.cause.map { "\($0)" } ?? "\(error.reason)"
+    switch error.reason {
+    case .failed(let cause as FlowError): "\(cause.step) \(ending(of: cause))"
+    case .failed(let cause): "\(cause)"
+    case .timedOut: "timed out"
+    case .abandoned: "abandoned"
+    case .superseded: "superseded"
+    }
+  }
+
+  private static func ending(of error: FlowError) -> String {
+    if case .failed = error.reason { "failed: \(reason(of: error))" } else { reason(of: error) }
   }
 
   /// Which run and lane, unless it is the first of both; an event that names its run needs no other hint.
-  private static func place(of event: FlowEvent, _ firstRun: FlowRunID?) -> String {
-    let run = event.run == firstRun || event.kind.isOfRun ? nil : event.run.description
+  private static func place(of event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?) -> String {
+    let isNamed =
+      switch event.kind {
+      case .runBegan, .runEnded: true
+      default: false
+      }
+    let run = run == firstRun || isNamed ? nil : run.description
     let lane = event.place.lane == 0 ? nil : "lane \(event.place.lane)"
     let parts = [run, lane].compactMap(\.self)
     return parts.isEmpty ? "" : parts.joined(separator: " ") + ": "
@@ -60,15 +89,5 @@ extension FlowRecorder {
     let (seconds, attoseconds) = time.components
     let milliseconds = String(attoseconds / 1_000_000_000_000_000)
     return "\(seconds)." + String(repeating: "0", count: max(0, 3 - milliseconds.count)) + milliseconds
-  }
-}
-
-extension FlowEvent.Kind {
-  /// Whether it happened to a run as a whole.
-  fileprivate var isOfRun: Bool {
-    switch self {
-    case .runBegan, .runEnded: true
-    default: false
-    }
   }
 }

@@ -15,9 +15,10 @@ import Foundation
 /// // Profile#1 failed
 /// ```
 ///
-/// The text is the same in each run of a test: it has no times and no addresses. Events of the first run that the recorder
-/// hears of stand as they are; those of another run, of a nested one for instance, and those of a child's lane say so in
-/// front, as in `Inner#1: Ask began` or `lane 2: Fetch began`.
+/// The text is the same in each run of a test: it has no times and no addresses, and runs are numbered as the recorder comes
+/// to them, whatever else has run the flow. Events of the first run that the recorder hears of stand as they are; those of
+/// another run, of a nested one for instance, and those of a child's lane say so in front, as in `Inner#1: Ask began` or
+/// `lane 2: Fetch began`.
 ///
 /// One recorder may observe several flows, on several threads; the lines stand in the order in which they came.
 ///
@@ -42,14 +43,14 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   }
 
   private enum Entry {
-    case event(FlowEvent)
+    case event(FlowEvent, FlowRunID)
     case note(String)
   }
 
   private let details: Details
   private let lock = NSLock()
   private var entries: [Entry] = []
-  private var firstRun: FlowRunID?
+  private var runs = RunNumbers()
 
   /// Makes a recorder that has recorded nothing.
   ///
@@ -63,8 +64,8 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   /// - Parameter event: What happened. It is kept, with the error that it carries.
   public func receive(_ event: FlowEvent) {
     lock.withLock {
-      if firstRun == nil { firstRun = event.run }
-      entries.append(.event(event))
+      let run = runs.name(of: event)
+      entries.append(.event(event, run))
     }
   }
 
@@ -77,13 +78,13 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
 
   /// The events recorded so far, oldest first. Readable from any thread.
   public var events: [FlowEvent] {
-    lock.withLock { entries }.compactMap { if case .event(let event) = $0 { event } else { nil } }
+    lock.withLock { entries }.compactMap { if case .event(let event, _) = $0 { event } else { nil } }
   }
 
   /// The lines recorded so far, oldest first. Readable from any thread.
   public var lines: [String] {
-    let (entries, firstRun) = lock.withLock { (self.entries, self.firstRun) }
-    return lines(for: entries, firstRun)
+    let (entries, firstRun) = lock.withLock { (self.entries, runs.first) }
+    return lines(for: entries, after: firstRun)
   }
 
   /// The lines recorded so far as one text, without a line break at its end. Readable from any thread.
@@ -96,15 +97,15 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   public func take() -> [String] {
     let (entries, firstRun) = lock.withLock {
       defer { self.entries = [] }
-      return (self.entries, self.firstRun)
+      return (self.entries, runs.first)
     }
-    return lines(for: entries, firstRun)
+    return lines(for: entries, after: firstRun)
   }
 
-  private func lines(for entries: [Entry], _ firstRun: FlowRunID?) -> [String] {
+  private func lines(for entries: [Entry], after firstRun: FlowRunID?) -> [String] {
     entries.map {
       switch $0 {
-      case .event(let event): FlowRecorder.line(for: event, details, firstRun: firstRun)
+      case .event(let event, let run): FlowRecorder.line(for: event, in: run, after: firstRun, details)
       case .note(let line): line
       }
     }

@@ -47,7 +47,7 @@ struct FlowRecorderTests {
     #expect(
       stage.recorder.lines == [
         "F#1 run began", "a began", "a failed: two\\nlines\\nand a third", "F#1 failed",  //
-        "F#1 run began", "b began", "b abandoned", "F#1 failed",
+        "F#2 run began", "F#2: b began", "F#2: b abandoned", "F#2 failed",
       ])
   }
 
@@ -87,6 +87,45 @@ struct FlowRecorderTests {
     #expect(stage.recorder.lines == [])
     #expect(stage.recorder.text == "")
     #expect(stage.recorder.events.isEmpty)
+  }
+
+  @Test("runs are numbered as the recorder comes to them, whatever else has run the flow")
+  func numbers() {
+    let flow = stage.flow { [stage] _ in stage.waiting("a") }
+    stage.start(flow.observed(by: FlowRecorder()))
+    stage.complete("a")
+    stage.start(flow)
+    stage.complete("a")
+    stage.start(flow)
+    #expect(stage.recorder.events.first?.run.number == 2)
+    let lines = stage.recorder.take().filter { !$0.hasPrefix("=") }
+    #expect(
+      lines == [
+        "F#1 run began", "a began", "a completed", "rest", "F#1 completed", "F#2 run began", "F#2: a began",
+      ])
+  }
+
+  @Test("a failure that comes from another step is told without the number of its run")
+  func passedOn() {
+    let inner = stage.flow("Inner") { [stage] _ in stage.waiting("deep") }
+    let flow = stage.flow { _ in
+      ConcurrentFlowStep(identifier: "all", steps: [FlowStep(inner, identifier: "nested")])
+    }
+    for error in ["1", "2"] {
+      stage.start(flow)
+      stage.recorder.take()
+      stage.fail("deep", Mishap(description: error))
+      #expect(
+        stage.recorder.take() == [
+          "Inner#\(error): deep failed: \(error)", "Inner#\(error) failed",
+          "\(error == "1" ? "" : "F#2 ")lane 1: nested failed: deep failed: \(error)",
+          "\(error == "1" ? "" : "F#2: ")all failed: nested failed: deep failed: \(error)", "F#\(error) failed",
+        ])
+    }
+    stage.start(flow)
+    stage.recorder.take()
+    stage.letGo()
+    #expect(stage.recorder.lines.contains("F#3: all failed: nested failed: deep abandoned"))
   }
 
   @Test("with times, and without places")

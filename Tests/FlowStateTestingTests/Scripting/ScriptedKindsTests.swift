@@ -6,11 +6,11 @@ import Testing
 struct ScriptedKindsTests {
   let stage = Stage()
 
-  /// Runs a flow that begins with a step, by a script.
+  /// Runs a flow that begins with a step, by a script; returns its events' lines, and then what was noted.
   func run(_ script: FlowScript, _ first: @escaping @Sendable () -> any Startable) -> [String] {
-    stage.start(stage.flow { _ in first() }.scripted(by: script))
-    stage.queue.play()
-    return stage.recorder.take()
+    let events = FlowRecorder()
+    stage.start(stage.flow { _ in first() }.scripted(by: script).observed(by: events))
+    return events.lines + stage.recorder.take()
   }
 
   @Test("a concurrent step as a whole, and its children")
@@ -29,7 +29,7 @@ struct ScriptedKindsTests {
     #expect(
       run(["a": [.result("A")], "b": [.failure(Mishap())]], group) == [
         "F#1 run began", "group began", "lane 1: a began", "lane 1: a completed", "lane 2: b began",
-        "lane 2: b failed: mishap", "group failed: Step 'b' failed (visit 3 of run F#1, lane 2): mishap", "F#1 failed",
+        "lane 2: b failed: mishap", "group failed: b failed: mishap", "F#1 failed",
       ])
   }
 

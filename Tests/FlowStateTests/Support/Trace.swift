@@ -1,9 +1,10 @@
 import FlowState
 import FlowStateTesting
 
-/// A log that closures of several threads write to; also an observer that writes a short line per event, without its place.
+/// A log that closures of several threads write to; also an observer that writes a short line per event, by itself: the
+/// run's own number, and no place.
 struct Trace: FlowObserver {
-  private let recorder = FlowRecorder([])
+  private let recorder = FlowRecorder()
 
   var lines: [String] { recorder.lines }
 
@@ -17,7 +18,7 @@ struct Trace: FlowObserver {
   }
 
   func receive(_ event: FlowEvent) {
-    recorder.receive(event)
+    note(FlowRecorder.line(for: event))
   }
 
   static func line(for event: FlowEvent) -> String {
