@@ -39,6 +39,8 @@ final class Run {
   @exclusivity(unchecked) private var hasEnded = false
   /// What ends the run when the last of them has ended. Guard: the conductor.
   @exclusivity(unchecked) private var departure: (() -> Void)?
+  /// What the steps of the run share. Guard: the conductor.
+  private(set) lazy var context: FlowContext = FlowContext(of: self, in: parent?.context)
   private var steps = RunSteps()
   /// What a test has attached; set before the run begins.
   @exclusivity(unchecked) var hooks: RunHooks?
@@ -171,6 +173,10 @@ final class Run {
   /// Tells somebody who awaits events what happens from now on; nothing if the run has ended.
   func addFeed(_ feed: EventFeed) {
     if hasEnded { feed.end() } else { addObserver(feed) }
+  }
+
+  func reportSet(_ name: String, _ value: String?) {
+    report(.contextSet(name, value), step: nil, at: place)
   }
 
   @usableFromInline

@@ -178,7 +178,7 @@ public struct Flow<Content, Result>: Sendable {
     run.begin(parent: parent) { ending in
       let outcome: FlowOutcome<Result> =
         switch ending {
-        case .completed: .completed(scope.result.take())
+        case .completed: .completed(scope.takeResult())
         case .failed(let error): .failed(error)
         case .cancelled: .cancelled
         }

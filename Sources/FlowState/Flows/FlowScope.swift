@@ -16,11 +16,19 @@ public final class FlowScope<Content, Result> {
   /// What the run yields when it comes to rest; the closures of the steps set it.
   public var result: Result?
 
+  /// Makes the result when the run has come to rest, if the flow is one that says how.
+  var summary: (() -> Result?)?
   /// The run, as long as it lives.
   weak var run: Run?
 
   init(_ content: Content?) {
     self.content = content
+  }
+
+  /// What the run yields, now that it has come to rest.
+  func takeResult() -> Result? {
+    guard let summary = summary.take() else { return result.take() }
+    return summary()
   }
 
   /// Goes back to the step before, as soon as the closure that calls this has returned: a `nextStep` that it has chosen

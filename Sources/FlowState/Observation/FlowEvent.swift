@@ -16,6 +16,8 @@ public struct FlowEvent: Sendable {
     case stepBegan
     /// A step's content was set.
     case contentSet
+    /// A value that the steps share was set to this, or removed; see ``FlowContext``.
+    case contextSet(String, String?)
     /// A step completed; its completion closure is called next.
     case stepCompleted
     /// A step failed.

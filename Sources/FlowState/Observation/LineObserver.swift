@@ -39,6 +39,8 @@ public struct LineObserver: FlowObserver {
     case .runBegan(let parent?): "▸ run began, nested at \(oneLine(parent.description))"
     case .stepBegan: "  \(step) began"
     case .contentSet: "  \(step) content set"
+    case .contextSet(let name, let value?): "  \(oneLine(name)) = \(oneLine(value))"
+    case .contextSet(let name, nil): "  \(oneLine(name)) removed"
     case .stepCompleted: "  \(step) completed"
     case .stepFailed(let error): "  \(step) failed: \(oneLine(reason(of: error)))"
     case .stepTimedOut(let error): "  \(step) \(reason(of: error))"

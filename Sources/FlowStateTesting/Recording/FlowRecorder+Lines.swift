@@ -34,6 +34,7 @@ extension FlowRecorder {
     case .runBegan: "\(subject) run began"
     case .stepBegan: "\(subject) began"
     case .contentSet: "\(subject) content"
+    case .contextSet(let name, let value): value.map { "\(name) = \($0)" } ?? "\(name) removed"
     case .stepCompleted: "\(subject) completed"
     case .stepFailed(let error): "\(subject) failed: \(reason(error))"
     case .stepTimedOut: "\(subject) timed out"

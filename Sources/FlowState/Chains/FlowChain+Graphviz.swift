@@ -1,0 +1,50 @@
+extension FlowChain {
+  /// The flow as a Graphviz graph, in the DOT language.
+  ///
+  /// - Parameter overlay: What happened in runs of it, to be shown in the picture.
+  /// - Returns: The text of the graph; the same chain and overlay always have the same one.
+  public func graphviz(overlaying overlay: FlowOverlay? = nil) -> String {
+    var lines = [
+      "digraph \(Self.quoted([identifier])) {", "  node [shape=box, style=rounded];",
+      "  start [label=\(Self.quoted([identifier])), shape=oval];",
+    ]
+    for (index, step) in steps.enumerated() {
+      let label = [step.identifier] + (overlay?.remarks(on: step.identifier) ?? [])
+      let color =
+        switch overlay?.mark(of: step.identifier) {
+        case .visited: ", style=\"rounded,filled\", fillcolor=\"#d8f0d8\""
+        case .failed: ", style=\"rounded,filled\", fillcolor=\"#f8d7da\""
+        case nil: ""
+        }
+      lines.append("  s\(index + 1) [label=\(Self.quoted(label))\(color)];")
+    }
+    lines.append("  finish [label=\"end\", shape=oval];")
+    if !steps.isEmpty { lines.append("  start -> s1;") }
+    for (index, step) in steps.enumerated() {
+      for route in step.routes {
+        let target = destination(of: route, from: index).map { "s\($0 + 1)" } ?? "finish"
+        lines.append("  s\(index + 1) -> \(target)\(route.label.map { " [label=\(Self.quoted([$0]))]" } ?? "");")
+      }
+    }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  /// Lines of text as a quoted string: only the quote and the backslash mean anything in it.
+  private static func quoted(_ lines: [String]) -> String {
+    "\"" + lines.map(escaped).joined(separator: "\\n") + "\""
+  }
+
+  private static func escaped(_ text: String) -> String {
+    var escaped = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": escaped += "\\\""
+      case "\\": escaped += "\\\\"
+      case _ where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator:
+        escaped += "\\\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+}

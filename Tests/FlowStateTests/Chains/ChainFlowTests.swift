@@ -1,0 +1,145 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// Running what was declared as data.
+struct ChainFlowTests {
+  typealias Steps = ChainSteps
+
+  enum Seen: FlowContextKey { typealias Value = [String] }
+
+  /// A step that adds its name to what the context has.
+  private static func witness(_ identifier: String) -> DeclaredStep {
+    StepDeclaration(Any.self, Void.self, identifier: identifier) { _ in
+      FlowStep(Any.self, Void.self, identifier: "made") { step in
+        step.context[Seen.self, default: []].append(identifier)
+        return nil
+      }
+    }.step
+  }
+
+  @Test("every order of steps that do not know each other runs", arguments: ["abc", "acb", "bac", "bca", "cab", "cba"])
+  func orders(order: String) throws {
+    let chain = try FlowChain(identifier: "F", ["a", "b", "c"].map { Self.witness($0) })
+      .ordered(by: order.map(String.init))
+    let flow = try Flow(chain, Any.self, String.self) { $0[Seen.self]?.joined() }
+    #expect(try flow.runAndWait() == order)
+  }
+
+  @Test("what a step yields is the content of the next one that takes it")
+  func content() throws {
+    let count = Steps.transform("count") { (text: String?) in text?.count }
+    let double = Steps.transform("double") { (number: Int?) in number.map { $0 * 2 } }
+    let chain = FlowChain(identifier: "F", count.then(double))
+    #expect(try Flow(chain, String.self, Int.self).runAndWait("four") == 8)
+    #expect(try Flow(chain, String.self, Int.self).runAndWait() == nil, "no result is no content")
+  }
+
+  @Test("a step with a source of its own takes nothing of the one before")
+  func sources() throws {
+    enum Word: FlowContextKey { typealias Value = String }
+    let set = StepDeclaration(Any.self, Int.self, identifier: "set") { context in
+      FlowStep(Any.self, Int.self, identifier: "set") { _ in
+        context[Word.self] = "seven"
+        return nil
+      }
+    }
+    let count = Steps.transform("count") { (text: String?) in text?.count }
+    #expect(
+      try Flow(FlowChain(identifier: "F", set.then(count.taking(Word.self))), Any.self, Int.self).runAndWait() == 5)
+    #expect(
+      try Flow(FlowChain(identifier: "F", set.then(count.given { _ in "ab" })), Any.self, Int.self).runAndWait() == 2)
+  }
+
+  @Test("routes are chosen by the result, and may lead anywhere")
+  func routes() throws {
+    enum Turns: FlowContextKey { typealias Value = Int }
+    let loop = StepDeclaration(Any.self, Int.self, identifier: "loop") { context in
+      FlowStep(Any.self, Int.self, identifier: "loop") { _ in
+        context[Turns.self, default: 0] += 1
+        let handler = FlowStepHandler(Any.self, Int.self)
+        handler.complete(context[Turns.self] ?? 0)
+        return handler
+      }
+    }.branching(["again": .step("loop"), "on": .next, "skip": .step("last")]) { turns in
+      (turns ?? 0) < 3 ? "again" : "skip"
+    }
+    let recorder = FlowRecorder([])
+    let chain = FlowChain(identifier: "F", [loop.step, Self.witness("never"), Self.witness("last")])
+    let flow = try Flow(chain, Any.self, Int.self) { $0[Turns.self] }.observed(by: recorder)
+    #expect(try flow.runAndWait() == 3)
+    #expect(
+      recorder.lines.filter { $0.hasSuffix("began") } == [
+        "F#1 run began", "loop began", "loop began", "loop began", "last began",
+      ])
+  }
+
+  @Test("steps carry their declared names, and the context's changes are recorded, private ones without their value")
+  func recorded() throws {
+    enum Secret: FlowContextKey {
+      typealias Value = String
+      static var name: String { "password" }
+      static var isPrivate: Bool { true }
+    }
+    let step = StepDeclaration(Any.self, Void.self, identifier: "ask") { context in
+      FlowStep(Any.self, Void.self, identifier: "made") { _ in
+        context[Secret.self] = "hunter2"
+        context[Seen.self] = ["x"]
+        context[Seen.self] = nil
+        return nil
+      }
+    }
+    let recorder = FlowRecorder([])
+    _ = try Flow(FlowChain(identifier: "F", StepOrder(step)), Any.self, Void.self).observed(by: recorder).runAndWait()
+    #expect(
+      recorder.lines == [
+        "F#1 run began", "ask began", "password = (private)", "Seen = [\"x\"]", "Seen removed", "ask completed", "rest",
+        "F#1 completed",
+      ])
+  }
+
+  @Test("a nested run reads what the run around it has set, and keeps its own to itself")
+  func nestedContext() throws {
+    enum Outer: FlowContextKey { typealias Value = String }
+    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+      scope.context[Outer.self] = "outer"
+      let inner = Flow(Any.self, String.self, identifier: "N") { scope in
+        scope.result = scope.context[Outer.self]
+        scope.context[Outer.self] = "inner"
+        return FlowStep(Any.self, Void.self, identifier: "n") { _ in nil }
+      }
+      let nested = FlowStep(inner)
+      nested.setCompletion { step, read in
+        scope.result = "\(read ?? "nothing") \(step.context[Outer.self] ?? "nothing")"
+      }
+      return nested
+    }
+    #expect(try flow.runAndWait() == "outer outer")
+  }
+
+  @Test("two runs of one chain share nothing, and nothing of them stays alive")
+  func lifetime() throws {
+    let chain = FlowChain(identifier: "F", ["a", "b"].map { Self.witness($0) })
+    let leaks = LeakCheck()
+    let flow = try Flow(chain, Any.self, Int.self) { $0[Seen.self]?.count }.reversible().watched(by: leaks)
+    #expect(try flow.runAndWait() == 2)
+    #expect(try flow.runAndWait() == 2)
+    try leaks.requireNothingAlive()
+  }
+
+  @Test("a step can take its run back without knowing the flow")
+  func goingBack() throws {
+    enum Turns: FlowContextKey { typealias Value = Int }
+    let back = StepDeclaration(Any.self, Void.self, identifier: "b") { context in
+      let step = FlowStep(Any.self, Void.self, identifier: "b") { _ in nil }
+      step.setCompletion { step, _ in
+        context[Turns.self, default: 0] += 1
+        if context[Turns.self] == 1 { step.goBack() }
+      }
+      return step
+    }
+    let chain = FlowChain(identifier: "F", [Self.witness("a"), back.step])
+    let flow = try Flow(chain, Any.self, Int.self) { $0[Seen.self]?.count }.reversible()
+    #expect(try flow.runAndWait() == 2)
+  }
+}

@@ -1,0 +1,123 @@
+import FlowState
+import Testing
+
+/// Everything that can be wrong with a declared flow, told at once and by message.
+struct ChainValidationTests {
+  typealias Steps = ChainSteps
+
+  private func problems(_ steps: [DeclaredStep]) -> [String] {
+    FlowChain(identifier: "F", steps).validate().map(\.description)
+  }
+
+  @Test("a chain without faults has no problems")
+  func sound() {
+    let display = Steps.free("display").leading(["edit": .next, "quit": .end])
+    let back = Steps.free("update").leading(["done": .step("display")])
+    #expect(problems([display, Steps.free("edit").step, back]) == [])
+  }
+
+  @Test("no steps")
+  func empty() {
+    #expect(problems([]) == ["There are no steps; a flow needs at least one."])
+  }
+
+  @Test("missing and repeated identifiers")
+  func names() {
+    let steps = ["a", "", "a", "  ", "a"].map { Steps.free($0).step }
+    #expect(
+      problems(steps) == [
+        "The identifier 'a' stands at the positions 1, 3, 5; each step needs one of its own.",
+        "Step 2 has no identifier.", "Step 4 has no identifier.",
+      ])
+  }
+
+  @Test("routes to nowhere, repeated, and none at all")
+  func routes() {
+    let menu = Steps.free("menu").leading(["a": .step("z"), "b": .end, "b": .next, "b": .end])
+    #expect(
+      problems([menu, Steps.free("stuck").leading([:])]) == [
+        "The route 'a' of step 'menu' names the unknown step 'z'; known are: menu, stuck.",
+        "Step 'menu' has more than one route 'b'.",
+        "Step 'stuck' has no routes; it needs at least one, be it to the end.",
+      ])
+  }
+
+  @Test("types that do not fit, along the order and along routes")
+  func types() {
+    let count = Steps.transform("count") { (text: String?) in text?.count }
+    let shout = Steps.transform("shout") { (text: String?) in text?.uppercased() }
+    let menu = Steps.transform("menu") { (number: Int?) in number }.leading(["again": .step("shout"), "on": .next])
+    #expect(
+      problems([shout.step, count.step, menu, Steps.free("free").step]) == [
+        "Step 'shout' cannot follow 'menu': it takes String, and 'menu' yields Int."
+      ])
+    #expect(
+      problems([count.step, shout.step]) == [
+        "Step 'shout' cannot follow 'count': it takes String, and 'count' yields Int."
+      ])
+    #expect(problems([count.step, shout.given { _ in "" }.step]) == [], "it has a source of its own")
+  }
+
+  @Test("steps that nobody comes to")
+  func unreachable() {
+    let menu = Steps.free("menu").leading(["on": .step("c")])
+    #expect(
+      problems([menu, Steps.free("a").step, Steps.free("b").leading(["x": .step("a")]), Steps.free("c").step]) == [
+        "Step 'a' is unreachable: no way leads to it from the first step.",
+        "Step 'b' is unreachable: no way leads to it from the first step.",
+      ])
+  }
+
+  @Test("circles without a way out")
+  func circles() {
+    #expect(
+      problems([Steps.free("a").leading(["again": .step("a")])]) == [
+        "Step 'a' leads back to itself only; no way leads to the end of the flow."
+      ])
+    let toCircle = Steps.free("entry").leading(["left": .step("a"), "right": .step("c")])
+    let circle = [
+      toCircle, Steps.free("a").step, Steps.free("b").leading(["back": .step("a")]),
+      Steps.free("c").leading(["self": .step("c")]),
+    ]
+    #expect(
+      problems(circle) == [
+        "The steps 'a', 'b' lead to each other only; no way leads to the end of the flow.",
+        "Step 'c' leads back to itself only; no way leads to the end of the flow.",
+      ])
+    let withExit = [Steps.free("a").step, Steps.free("b").leading(["back": .step("a"), "out": .end])]
+    #expect(problems(withExit) == [])
+  }
+
+  @Test("everything at once; and no flow can be made of it")
+  func everything() {
+    let count = Steps.transform("count") { (text: String?) in text?.count }
+    let shout = Steps.transform("shout") { (text: String?) in text?.uppercased() }.leading(["x": .step("z")])
+    let chain = FlowChain(identifier: "F", [count.step, shout, Steps.free("").leading(["": .step("")])])
+    let sentences = [
+      "Step 3 has no identifier.",
+      "The route 'x' of step 'shout' names the unknown step 'z'; known are: count, shout, .",
+      "Step 'shout' cannot follow 'count': it takes String, and 'count' yields Int.",
+      "Step '' is unreachable: no way leads to it from the first step.",
+    ]
+    #expect(chain.validate().map(\.description) == sentences)
+    #expect {
+      _ = try Flow(chain, Int.self, String.self)
+    } throws: { error in
+      "\(error)" == "Flow 'F': " + sentences.joined(separator: " ")
+        + " Step 'count' cannot come first: it takes String, and the flow is started with Int."
+    }
+  }
+
+  @Test("a flow's own types are checked against the ends of the chain")
+  func ends() {
+    let count = Steps.transform("count") { (text: String?) in text?.count }
+    let chain = FlowChain(identifier: "F", [count.step])
+    #expect(throws: Never.self) { _ = try Flow(chain, String.self, Int.self) }
+    #expect {
+      _ = try Flow(chain, Any.self, String.self)
+    } throws: { error in
+      "\(error)" == "Flow 'F': Step 'count' cannot come first: it takes String, and the flow is started with Any. "
+        + "The flow cannot end with step 'count': it yields Int, and the flow yields String."
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import FlowState
+import Testing
+
+/// The ways through a declared flow.
+struct FlowPathTests {
+  typealias Steps = ChainSteps
+
+  private func paths(_ steps: [DeclaredStep], visitsPerStep: Int = 1) -> [String] {
+    FlowChain(identifier: "F", steps).paths(visitsPerStep: visitsPerStep).map(\.description)
+  }
+
+  @Test("a plain order has one way")
+  func plain() {
+    #expect(paths(["a", "b", "c"].map { Steps.free($0).step }) == ["a → b → c → end"])
+  }
+
+  @Test("branches are taken in the order of the routes")
+  func branches() {
+    let menu = Steps.free("menu").leading(["left": .next, "right": .step("c"), "quit": .end])
+    #expect(
+      paths([menu, Steps.free("b").step, Steps.free("c").step]) == [
+        "menu –left→ b → c → end", "menu –right→ c → end", "menu –quit→ end",
+      ])
+  }
+
+  @Test("a loop is walked as often as a step may be visited", arguments: [(1, 1), (2, 2), (5, 5)])
+  func loops(limit: Int, count: Int) {
+    let menu = Steps.free("menu").leading(["edit": .next, "quit": .end])
+    let edit = Steps.free("edit").leading(["done": .step("menu")])
+    let found = paths([menu, edit], visitsPerStep: limit)
+    #expect(found.count == count)
+    #expect(found.last == "menu –quit→ end")
+    #expect(found.first == String(repeating: "menu –edit→ edit –done→ ", count: limit - 1) + "menu –quit→ end")
+    #expect(Set(found).count == count)
+  }
+
+  @Test("ways that never come to the end are no ways")
+  func circle() {
+    #expect(paths([Steps.free("a").leading(["again": .step("a")])], visitsPerStep: 3) == [])
+    #expect(paths([]) == [])
+  }
+
+  @Test("they are found one by one: the first of very many costs nothing")
+  func lazily() {
+    let steps = (0..<200).map { Steps.free("s\($0)").leading(["a": .next, "b": .next]) }
+    let first = Array(FlowChain(identifier: "F", steps).paths().prefix(2))
+    #expect(first.count == 2)
+    #expect(first[0].visits.count == 200)
+    #expect(first[0] != first[1])
+  }
+}
