@@ -12,6 +12,12 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// The number of the scalar, with four digits at least.
+  var hexadecimal: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+
   /// Whether the scalar, when printed, moves the cursor, ends the line or reorders the text around it.
   var steersOutput: Bool {
     switch properties.generalCategory {

@@ -12,12 +12,10 @@ struct ProfileName: Equatable, Sendable {
 
   /// Accepts what somebody typed or sent, or says why not.
   init(_ typed: String) throws(ProfileNameError) {
-    var scalars = Substring(typed).unicodeScalars
-    while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }
-    while let last = scalars.last, last.properties.isWhitespace { scalars.removeLast() }
+    let text = typed.trimmed
+    let scalars = text.unicodeScalars
     guard scalars.contains(where: { !$0.properties.isDefaultIgnorableCodePoint }) else { throw .empty }
     if let scalar = scalars.first(where: \.steersOutput) { throw .forbidden(scalar) }
-    let text = String(scalars)
     guard text.count <= Self.characterLimit else { throw .tooLong(characters: text.count) }
     guard scalars.count <= Self.scalarLimit else { throw .tooManyScalars(scalars.count) }
     self.text = text
@@ -45,12 +43,7 @@ enum ProfileNameError: Error, Equatable, Sendable, CustomStringConvertible {
       "The name is too long: expected at most \(ProfileName.scalarLimit) Unicode scalars, found \(count)."
     case .forbidden(let scalar):
       "The name holds a character that is not allowed: expected visible characters, "
-        + "found U+\(Self.hexadecimal(scalar))."
+        + "found U+\(scalar.hexadecimal)."
     }
-  }
-
-  private static func hexadecimal(_ scalar: Unicode.Scalar) -> String {
-    let digits = String(scalar.value, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

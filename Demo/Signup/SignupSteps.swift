@@ -1,0 +1,85 @@
+import FlowState
+import FlowTerminal
+
+/// The questions of the signup, each declared without knowing the others, nor their order.
+struct SignupSteps: Sendable {
+  let prompter: Prompter
+
+  /// What came of a question.
+  private enum Answer<Value: Sendable>: Sendable {
+    case value(Value)
+    case back
+  }
+
+  /// The three questions, in the order that a signup has unless another one is asked for.
+  var all: [DeclaredStep] { [name, email, terms] }
+
+  private var name: DeclaredStep {
+    question("name", for: SignupName.self) { old in
+      old.map { "Name [\($0.text.printable)]: " } ?? "Name: "
+    } read: { line in
+      do {
+        return .accepted(try ProfileName(line))
+      } catch {
+        return .refused("\(error)")
+      }
+    }
+  }
+
+  private var email: DeclaredStep {
+    question("email", for: SignupEmail.self) { old in
+      old.map { "Email [\($0.text.printable)]: " } ?? "Email: "
+    } read: { line in
+      do {
+        return .accepted(try EmailAddress(line))
+      } catch {
+        return .refused("\(error)")
+      }
+    }
+  }
+
+  private var terms: DeclaredStep {
+    let choices = Choices<Bool>([("yes", true), ("no", false)])
+    return question("terms", for: SignupAgreement.self) { _ in
+      "Do you agree to the terms (\(choices.list))? "
+    } read: { line in
+      switch choices.read(line) {
+      case .accepted(true): .accepted(true)
+      case .accepted(false): .refused("Without your agreement there is no account. Answer yes, or back.")
+      case .refused(let reason): .refused(reason)
+      }
+    }
+  }
+
+  /// A question whose answer goes into the context. An empty line keeps the answer of before; `back` leads to the question
+  /// before; at the end of the input the signup ends.
+  private func question<Key: FlowContextKey>(
+    _ identifier: String, for key: Key.Type, _ prompt: @escaping @Sendable (Key.Value?) -> String,
+    read: @escaping @Sendable (String) -> Reply<Key.Value>
+  ) -> DeclaredStep where Key.Value: Sendable {
+    let prompter = prompter
+    let declaration = StepDeclaration(Any.self, Answer<Key.Value>.self, identifier: identifier) { context in
+      let ask = FlowStep(Any.self, Answer<Key.Value>.self, identifier: identifier) { step in
+        let old = step.context[key]
+        return prompter.ask(prompt(old)) { line in
+          if line.trimmed.lowercased() == "back" { return .accepted(.back) }
+          if let old, line.trimmed.isEmpty { return .accepted(.value(old)) }
+          switch read(line) {
+          case .accepted(let value): return .accepted(.value(value))
+          case .refused(let reason): return .refused(reason)
+          }
+        }
+      }
+      ask.setCompletion { step, answer in
+        switch answer {
+        case .value(let value): step.context[key] = value
+        case .back: step.goBack()
+        case nil: break
+        }
+      }
+      return ask
+    }
+    return declaration.branching(["answered": .next, "end of input": .end]) { $0 == nil ? "end of input" : "answered" }
+      .step
+  }
+}
