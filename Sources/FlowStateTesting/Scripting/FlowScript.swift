@@ -8,14 +8,16 @@ import Foundation
 ///   "Download": [.failure(URLError(.notConnectedToInternet)), .result("Al")],
 ///   "Edit": [.after(.seconds(2), .result("Bo"))],
 /// ])
-/// let outcome = try await flow.scripted(by: script).run()
-/// #expect(script.starts(of: "Download") == 2)
+/// flow.on(queue).timed(by: clock).scripted(by: script).start()
+/// queue.play()
+/// #expect(script.starts(of: "Download") == 2)  // the flow has tried again at once
 /// ```
 ///
 /// A step that the script names does not do its own work: its intent is not called, and a handler of the script's reports
 /// the answer instead. Everything else is as ever: completion closures, failure routes, content, retries, timeouts,
 /// cancellation and events. Successive starts of a step get successive answers, and further ones the last. A step that the
-/// script does not name does its own work.
+/// script does not name does its own work. The identifiers are those of traces: the step that `download.retry(attempts: 3)`
+/// makes is called `Download.retry`, and starts the step `Download`.
 ///
 /// The starts are counted over all runs that the script answers, nested ones included. May be used from any thread.
 ///

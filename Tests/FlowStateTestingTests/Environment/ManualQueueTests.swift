@@ -31,6 +31,26 @@ struct ManualQueueTests {
     #expect(stage.queue.isEmpty)
   }
 
+  @Test("a run's deliveries come one by one too, also when they wait in one turn")
+  func deliveryByDelivery() {
+    let handlers = (FlowStepHandler(Any.self, String.self), FlowStepHandler(Any.self, String.self))
+    stage.start(
+      stage.flow { _ in
+        let a = FlowStep(Any.self, String.self, identifier: "a") { _ in handlers.0 }
+        let b = FlowStep(Any.self, String.self, identifier: "b") { _ in handlers.1 }
+        return ConcurrentFlowStep(identifier: "all", steps: [a, b])
+      })
+    stage.recorder.take()
+    handlers.1.complete(nil)
+    handlers.0.complete(nil)
+    #expect(stage.queue.playOne())
+    #expect(stage.recorder.take() == ["lane 2: b completed"])
+    stage.queue.playOne()
+    #expect(stage.recorder.take().first == "lane 1: a completed")
+    stage.queue.play()
+    #expect(stage.queue.isEmpty)
+  }
+
   @Test("what is performed is on the queue, and a completion there is delivered on the spot")
   func performed() {
     stage.start(stage.flow { [stage] _ in stage.waiting("a") })
