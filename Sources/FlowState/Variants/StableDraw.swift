@@ -1,0 +1,44 @@
+/// Draws numbers by names: the same names draw the same number on every platform and in every release.
+///
+/// The names are written one after the other, each as the count of its UTF-8 bytes (eight bytes, the lowest first), those
+/// bytes, and zeros up to the next multiple of eight, so that two lists of names never run together into the same message. The
+/// number is made of the SipHash-2-4 of that, under the key whose bytes are the ASCII of `FlowState/assign`. None of this may
+/// change: a change would deal every unit of every experiment anew.
+struct StableDraw {
+  private var hash = SipHash(key: (0x7461_7453_776f_6c46, 0x6e67_6973_7361_2f65))
+
+  /// Begins with names that several draws have in common.
+  init(_ names: String...) {
+    for name in names { append(name) }
+  }
+
+  private mutating func append(_ name: String) {
+    var name = name
+    name.withUTF8 { bytes in
+      hash.append(UInt64(bytes.count))
+      var word: UInt64 = 0
+      var shift: UInt64 = 0
+      for byte in bytes {
+        word |= UInt64(byte) &<< shift
+        shift &+= 8
+        if shift == 64 {
+          hash.append(word)
+          (word, shift) = (0, 0)
+        }
+      }
+      if shift > 0 { hash.append(word) }
+    }
+  }
+
+  /// A number between 0 and 1, exclusive: one of 2^52 that lie evenly, none of which needs rounding.
+  var uniform: Double {
+    (Double(hash.finished() &>> 12) + 0.5) * 0x1p-52
+  }
+
+  /// A number between 0 and 1, exclusive, that one more name has a part in.
+  func uniform(with name: String) -> Double {
+    var draw = self
+    draw.append(name)
+    return draw.uniform
+  }
+}

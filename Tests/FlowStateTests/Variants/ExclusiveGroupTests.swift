@@ -1,0 +1,96 @@
+import FlowState
+import Testing
+
+/// Experiments that must not meet.
+struct ExclusiveGroupTests {
+  let order: Experiment
+  let colour: Experiment
+  let group: ExclusiveGroup
+
+  init() throws {
+    order = try Experiment("signup-order", variants: [.init("control"), .init("short")])
+    colour = try Experiment("colour", variants: [.init("blue", weight: 3), .init("green", weight: 1)])
+    group = try ExclusiveGroup("checkout", members: [.init(order, share: 0.5), .init(colour, share: 0.3)])
+  }
+
+  @Test(
+    "a unit is in the same experiment in every release; another implementation has computed these",
+    arguments: [
+      ("", "signup-order"), ("user-1", "colour"), ("user-2", "signup-order"), ("42", "colour"),
+      ("ana@example.com", "colour"), ("0d7c1f6e-6a0c-4f1a-9d51-3b2f4f8e6c11", "colour"), ("Ζωή", "signup-order"),
+      ("user-4", nil), ("user-6", nil),
+    ])
+  func vectors(unit: String, experiment: String?) {
+    #expect(group.experiment(for: unit)?.name == experiment)
+  }
+
+  @Test("over 100,000 units, each is in one experiment at most, and the shares are right")
+  func exclusive() throws {
+    var counts = [0, 0, 0]
+    var meetings = 0
+    for unit in UnitIDs.emails.first(100_000) {
+      let inOrder = try group.assignment(of: "signup-order", for: unit).reason == .assigned
+      let inColour = try group.assignment(of: "colour", for: unit).reason == .assigned
+      if inOrder, inColour { meetings += 1 }
+      counts[inOrder ? 0 : inColour ? 1 : 2] += 1
+    }
+    #expect(meetings == 0)
+    #expect(ChiSquare.ofShares(counts, weights: [0.5, 0.3, 0.2]) < 13.816)
+  }
+
+  @Test("those who take part get the variants by their weights, the others the first")
+  func variants() throws {
+    var table = [[0, 0], [0, 0]]
+    for unit in UnitIDs.numbers.first(100_000) {
+      let assignment = try group.assignment(of: "colour", for: unit)
+      table[assignment.reason == .assigned ? 0 : 1][assignment.variant == "blue" ? 0 : 1] += 1
+    }
+    #expect(ChiSquare.ofShares(table[0], weights: [3, 1]) < 10.828)
+    #expect(table[1][1] == 0)
+  }
+
+  @Test("a unit that is excluded is told by what")
+  func excluded() throws {
+    #expect(
+      try group.assignment(of: "colour", for: "user-2")
+        == VariantAssignment(experiment: "colour", variant: "blue", reason: .excluded(by: "checkout")))
+  }
+
+  @Test("a name overrides the exclusion too")
+  func override() throws {
+    #expect(
+      try group.assignment(of: "colour", for: "user-2", override: "green")
+        == VariantAssignment(experiment: "colour", variant: "green", reason: .overridden))
+    #expect(
+      throws: ExperimentError(problems: [.unknownVariant("red", experiment: "colour", known: ["blue", "green"])])
+    ) {
+      try group.assignment(of: "colour", for: "user-1", override: "red")
+    }
+  }
+
+  @Test("an experiment that is not in the group is refused with those that are")
+  func unknown() throws {
+    let error = #expect(throws: ExperimentError.self) { try group.assignment(of: "size", for: "user-1") }
+    #expect(
+      error?.description == "Group 'checkout' has no experiment 'size'; its experiments are: signup-order, colour.")
+    let free = try ExclusiveGroup("later", members: [.free(share: 1)])
+    let none = #expect(throws: ExperimentError.self) { try free.assignment(of: "size", for: "user-1") }
+    #expect(none?.description == "Group 'later' has no experiment 'size'; it has none.")
+  }
+
+  @Test("an experiment that is added at the end takes free units only; one that ends in its place gives its own only")
+  func movement() throws {
+    let size = try Experiment("size", variants: [.init("s"), .init("l")])
+    let more = try ExclusiveGroup("checkout", members: group.members + [.init(size, share: 0.1)])
+    let fewer = try ExclusiveGroup("checkout", members: [.free(share: 0.5)] + group.members.dropFirst())
+    var moves: Set<[String?]> = []
+    for unit in UnitIDs.numbers.first(100_000) {
+      let experiment = group.experiment(for: unit)?.name
+      let afterAdding = more.experiment(for: unit)?.name
+      let afterEnding = fewer.experiment(for: unit)?.name
+      if afterAdding != experiment { moves.insert(["adding", experiment, afterAdding]) }
+      if afterEnding != experiment { moves.insert(["ending", experiment, afterEnding]) }
+    }
+    #expect(moves == [["adding", nil, "size"], ["ending", "signup-order", nil]])
+  }
+}

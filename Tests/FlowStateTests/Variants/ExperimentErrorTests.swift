@@ -1,0 +1,121 @@
+import FlowState
+import Testing
+
+/// What experiments and groups refuse, word for word.
+struct ExperimentErrorTests {
+  func refusal(_ name: String, _ variants: [Experiment.Variant]) -> String? {
+    do {
+      _ = try Experiment(name, variants: variants)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  func refusal(_ name: String, _ members: [ExclusiveGroup.Member]) -> String? {
+    do {
+      _ = try ExclusiveGroup(name, members: members)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test("an experiment needs variants")
+  func noVariants() {
+    #expect(refusal("order", [Experiment.Variant]()) == "Experiment 'order' has no variants.")
+  }
+
+  @Test("an experiment needs a name")
+  func noName() {
+    #expect(refusal("", [Experiment.Variant("a")]) == "An experiment has an empty name.")
+  }
+
+  @Test("a variant needs a name")
+  func noVariantName() {
+    #expect(
+      refusal("order", [Experiment.Variant("a"), .init("")]) == "Variant 2 of experiment 'order' has an empty name.")
+  }
+
+  @Test("variants need names of their own, which Unicode does not call equivalent")
+  func repeatedVariant() {
+    #expect(
+      refusal("order", [Experiment.Variant("a"), .init("b"), .init("a")])
+        == "Variants 1 and 3 of experiment 'order' have the same name, 'a'.")
+    #expect(refusal("order", [Experiment.Variant("\u{e9}"), .init("e\u{301}")]) != nil)
+  }
+
+  @Test(
+    "a weight is a finite number above zero",
+    arguments: [(0, "0.0"), (-0.0, "-0.0"), (-1.5, "-1.5"), (.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf")])
+  func weights(weight: Double, text: String) {
+    #expect(
+      refusal("order", [Experiment.Variant("a"), .init("b", weight: weight)])
+        == """
+        Variant 2 ('b') of experiment 'order' has the weight \(text); a weight is a finite number greater than zero.
+        """)
+  }
+
+  @Test("all problems are told at once, in the order of the places")
+  func everything() {
+    let error = #expect(throws: ExperimentError.self) {
+      try Experiment("", variants: [.init("a", weight: .nan), .init(""), .init("a", weight: -1)])
+    }
+    #expect(
+      error
+        == ExperimentError(problems: [
+          .experimentWithoutName, .badWeight(.nan, variant: "a", place: 1, experiment: ""),
+          .variantWithoutName(place: 2, experiment: ""), .repeatedVariant("a", places: [1, 3], experiment: ""),
+          .badWeight(-1, variant: "a", place: 3, experiment: ""),
+        ]))
+    #expect(
+      error?.description
+        == """
+        An experiment has an empty name. Variant 1 ('a') of experiment '' has the weight nan; a weight is a finite number \
+        greater than zero. Variant 2 of experiment '' has an empty name. Variants 1 and 3 of experiment '' have the same \
+        name, 'a'. Variant 3 ('a') of experiment '' has the weight -1.0; a weight is a finite number greater than zero.
+        """)
+  }
+
+  @Test("a group needs a name and members")
+  func emptyGroup() {
+    #expect(
+      refusal("", [ExclusiveGroup.Member]()) == "A group of experiments has an empty name. Group '' has no members.")
+  }
+
+  @Test("an experiment is in a group once")
+  func repeatedMember() throws {
+    let order = try Experiment("order", variants: [.init("a")])
+    #expect(
+      refusal(
+        "g", [ExclusiveGroup.Member(order, share: 0.1), .free(share: 0.1), .free(share: 0.1), .init(order, share: 0.1)])
+        == "Members 1 and 4 of group 'g' are experiments of the same name, 'order'.")
+  }
+
+  @Test(
+    "a share is above 0 and at most 1",
+    arguments: [(0, "0.0"), (-0.5, "-0.5"), (1.5, "1.5"), (.nan, "nan"), (.infinity, "inf")])
+  func shares(share: Double, text: String) throws {
+    let order = try Experiment("order", variants: [.init("a")])
+    #expect(
+      refusal("g", [ExclusiveGroup.Member(order, share: share), .free(share: share)])
+        == """
+        Member 1 ('order') of group 'g' has the share \(text); a share is greater than 0 and at most 1. \
+        Member 2 (free) of group 'g' has the share \(text); a share is greater than 0 and at most 1.
+        """)
+  }
+
+  @Test("shares do not sum to more than the whole")
+  func sum() throws {
+    let order = try Experiment("order", variants: [.init("a")])
+    #expect(
+      refusal("g", [ExclusiveGroup.Member(order, share: 0.75), .free(share: 0.5)])
+        == "The shares of group 'g' sum to 1.25; they sum to 1 at most.")
+  }
+
+  @Test("ten tenths are a whole, however they are rounded")
+  func tenths() {
+    #expect(refusal("g", (0..<10).map { _ in ExclusiveGroup.Member.free(share: 0.1) }) == nil)
+    #expect(refusal("g", [0.1, 0.2, 0.7].map { ExclusiveGroup.Member.free(share: $0) }) == nil)
+  }
+}

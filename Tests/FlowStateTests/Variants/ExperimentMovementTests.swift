@@ -1,0 +1,66 @@
+import FlowState
+import Testing
+
+/// Which units move when an experiment changes, over 100,000 units, without exception.
+struct ExperimentMovementTests {
+  struct Move: Hashable {
+    let from: String
+    let to: String
+  }
+
+  static let units = UnitIDs.uuids.first(100_000)
+  /// What each unit gets at first.
+  static let before = Result { try variants(of: experiment([("a", 2), ("b", 1), ("c", 1)])) }
+
+  static func experiment(_ variants: [(String, Double)]) throws -> Experiment {
+    try Experiment("signup-order", variants: variants.map { .init($0.0, weight: $0.1) })
+  }
+
+  static func variants(of experiment: Experiment) throws -> [String] {
+    try units.map { try experiment.assignment(for: $0).variant }
+  }
+
+  /// How many units have moved from where to where.
+  func moves(to variants: [(String, Double)]) throws -> [Move: Int] {
+    var moves: [Move: Int] = [:]
+    for (from, to) in zip(try Self.before.get(), try Self.variants(of: Self.experiment(variants))) where from != to {
+      moves[Move(from: from, to: to), default: 0] += 1
+    }
+    return moves
+  }
+
+  @Test("a variant that grows only takes, as many as it grows by")
+  func growing() throws {
+    let moves = try moves(to: [("a", 2), ("b", 2), ("c", 1)])
+    #expect(Set(moves.keys) == [Move(from: "a", to: "b"), Move(from: "c", to: "b")])
+    // From a quarter to two fifths: 15,000 units, and less than five standard deviations off.
+    #expect(abs(moves.values.reduce(0, +) - 15_000) < 565)
+  }
+
+  @Test("a variant that shrinks only gives")
+  func shrinking() throws {
+    let moves = try moves(to: [("a", 1), ("b", 1), ("c", 1)])
+    #expect(Set(moves.keys) == [Move(from: "a", to: "b"), Move(from: "a", to: "c")])
+  }
+
+  @Test("a variant that is added only takes, and from each in proportion")
+  func adding() throws {
+    let moves = try moves(to: [("new", 1), ("a", 2), ("b", 1), ("c", 1)])
+    let froms = ["a", "b", "c"].map { Move(from: $0, to: "new") }
+    #expect(Set(moves.keys) == Set(froms))
+    #expect(ChiSquare.ofShares(froms.map { moves[$0] ?? 0 }, weights: [2, 1, 1]) < 13.816)
+  }
+
+  @Test("a variant that is removed gives its units to the others, in proportion, and no other unit moves")
+  func removing() throws {
+    let moves = try moves(to: [("a", 2), ("c", 1)])
+    let tos = ["a", "c"].map { Move(from: "b", to: $0) }
+    #expect(Set(moves.keys) == Set(tos))
+    #expect(ChiSquare.ofShares(tos.map { moves[$0] ?? 0 }, weights: [2, 1]) < 10.828)
+  }
+
+  @Test("nothing moves when all weights are multiplied by a power of two, or listed in another order")
+  func scaling() throws {
+    #expect(try moves(to: [("c", 0x1p-900), ("b", 0x1p-900), ("a", 0x1p-899)]).isEmpty)
+  }
+}

@@ -1,0 +1,65 @@
+import FlowState
+import Testing
+
+/// Shares and independence over 100,000 units. Nothing is left to chance: the ids are the same in each run of the tests.
+struct ExperimentSharesTests {
+  static let units = 100_000
+
+  func experiment(_ name: String, _ weights: [Double]) throws -> Experiment {
+    try Experiment(name, variants: weights.enumerated().map { .init("v\($0)", weight: $1) })
+  }
+
+  /// The places of the variants that units get.
+  func places(in experiment: Experiment, of units: [String]) throws -> [Int] {
+    let places = Dictionary(uniqueKeysWithValues: experiment.variants.enumerated().map { ($1.name, $0) })
+    return try units.map { places[try experiment.assignment(for: $0).variant] ?? 0 }
+  }
+
+  /// How many units get each of the variants.
+  func counts(_ experiment: Experiment, _ units: [String]) throws -> [Int] {
+    var counts = experiment.variants.map { _ in 0 }
+    for place in try places(in: experiment, of: units) { counts[place] += 1 }
+    return counts
+  }
+
+  @Test("the shares match the weights, for ids of every shape", arguments: UnitIDs.allCases)
+  func shapes(ids: UnitIDs) throws {
+    let counts = try counts(experiment("signup-order", [3, 1, 1]), ids.first(Self.units))
+    #expect(ChiSquare.ofShares(counts, weights: [3, 1, 1]) < 13.816)
+  }
+
+  @Test(
+    "the shares match the weights, for weights and names of many kinds",
+    arguments: [
+      ("a", [1, 1]), ("b", [1, 99]), ("checkout/colour", [0.1, 0.2, 0.3, 0.4]), ("huge", [1e308, 1e308, 1e308]),
+      ("tiny", [.leastNonzeroMagnitude, .leastNonzeroMagnitude * 2]), ("Ζωή", [1, 2, 3, 4, 5]),
+      ("ten", [Double](repeating: 7, count: 10)),
+    ] as [(String, [Double])])
+  func weights(name: String, weights: [Double]) throws {
+    let counts = try counts(experiment("e-" + name, weights), UnitIDs.numbers.first(Self.units))
+    let limit = try #require(ChiSquare.limits[weights.count - 1])
+    // The sum of the largest weights would be infinite.
+    let unit = weights.max() ?? 1
+    #expect(ChiSquare.ofShares(counts, weights: weights.map { $0 / unit }) < limit)
+  }
+
+  @Test("a weight that is nothing beside another one gets nothing, and does not disturb")
+  func extremes() throws {
+    let experiment = try experiment(
+      "extreme", [.greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude])
+    #expect(try counts(experiment, UnitIDs.numbers.first(1_000)) == [1_000, 0, 0])
+  }
+
+  @Test(
+    "two experiments are independent, also of similar names",
+    arguments: [("signup-order", "colour"), ("a", "b"), ("experiment-1", "experiment-2"), ("x", "x ")])
+  func independence(one: String, other: String) throws {
+    let (one, other) = try (experiment(one, [2, 1, 1]), experiment(other, [1, 1, 3]))
+    var table = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
+    let units = UnitIDs.paddedNumbers.first(Self.units)
+    for (row, column) in zip(try places(in: one, of: units), try places(in: other, of: units)) {
+      table[row][column] += 1
+    }
+    #expect(ChiSquare.ofIndependence(table) < 18.467)
+  }
+}

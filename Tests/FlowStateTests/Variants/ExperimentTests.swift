@@ -1,0 +1,77 @@
+import FlowState
+import Testing
+
+/// Experiments: what they refuse, and the variants that they give.
+struct ExperimentTests {
+  let order: Experiment
+
+  init() throws {
+    order = try Experiment(
+      "signup-order", variants: [.init("control", weight: 2), .init("short", weight: 1), .init("long", weight: 1)])
+  }
+
+  @Test(
+    "an id gets the same variant in every release; another implementation has computed these",
+    arguments: [
+      ("", "long", "blau"), ("user-1", "control", "blau"), ("user-2", "control", "blau"), ("42", "long", "blau"),
+      ("ana@example.com", "control", "blau"), ("0d7c1f6e-6a0c-4f1a-9d51-3b2f4f8e6c11", "control", "blau"),
+      ("Ζωή", "control", "blau"), ("👩‍👩‍👧", "control", "blau"), ("caf\u{e9}", "long", "blau"),
+      ("cafe\u{301}", "short", "grün"), ("user-6", "control", "grün"), ("user-7", "short", "blau"),
+      ("user-10", "long", "grün"),
+    ])
+  func vectors(unit: String, inOrder: String, inColour: String) throws {
+    let colour = try Experiment(
+      "Farbe, Gr\u{fc}n", variants: [.init("blau", weight: 0.75), .init("gr\u{fc}n", weight: 0.25)])
+    #expect(
+      try order.assignment(for: unit)
+        == VariantAssignment(experiment: "signup-order", variant: inOrder, reason: .assigned))
+    #expect(try colour.assignment(for: unit).variant == inColour)
+  }
+
+  @Test("the order of the variants does not matter")
+  func orderOfVariants() throws {
+    let reversed = try Experiment("signup-order", variants: order.variants.reversed())
+    for unit in UnitIDs.emails.first(1_000) {
+      #expect(try order.assignment(for: unit) == reversed.assignment(for: unit))
+    }
+  }
+
+  @Test("one variant is everybody's")
+  func single() throws {
+    let only = try Experiment("only", variants: [.init("a", weight: .leastNonzeroMagnitude)])
+    #expect(try only.assignment(for: "").variant == "a")
+  }
+
+  @Test("a name overrides what is drawn, and says so")
+  func override() throws {
+    let assignment = try order.assignment(for: "user-1", override: "long")
+    #expect(assignment == VariantAssignment(experiment: "signup-order", variant: "long", reason: .overridden))
+    #expect(try order.assignment(for: "user-1", override: "control").reason == .overridden)
+  }
+
+  @Test("an unknown name is refused with those that there are", arguments: ["Long", ""])
+  func unknownOverride(name: String) {
+    let error = #expect(throws: ExperimentError.self) { try order.assignment(for: "user-1", override: name) }
+    #expect(
+      error?.description
+        == "Experiment 'signup-order' has no variant '\(name)'; its variants are: control, short, long.")
+  }
+
+  @Test("an assignment in words")
+  func words() throws {
+    #expect(try "\(order.assignment(for: "user-1"))" == "variant 'control' of experiment 'signup-order'")
+    #expect(
+      try "\(order.assignment(for: "user-1", override: "long"))"
+        == "variant 'long' of experiment 'signup-order', overridden")
+    #expect(
+      "\(VariantAssignment(experiment: "e", variant: "v", reason: .excluded(by: "g")))"
+        == "variant 'v' of experiment 'e', excluded by group 'g'")
+  }
+
+  @Test("experiments are equal by name and variants")
+  func equality() throws {
+    #expect(try order == Experiment("signup-order", variants: order.variants))
+    #expect(try order != Experiment("other", variants: order.variants))
+    #expect(try order != Experiment("signup-order", variants: order.variants.dropLast()))
+  }
+}
