@@ -1,0 +1,55 @@
+/// A value that is to be written as JSON, with the members of objects in the order given.
+enum JSONText {
+  case string(String)
+  /// A number as it is to stand in the text.
+  case number(String)
+  case object([(name: String, value: JSONText)])
+
+  /// An integer.
+  static func integer(_ value: Int) -> JSONText { .number(String(value)) }
+
+  /// The text, on one line.
+  var text: String {
+    var text = ""
+    write(to: &text)
+    return text
+  }
+
+  private func write(to text: inout String) {
+    switch self {
+    case .string(let string):
+      JSONText.write(string, to: &text)
+    case .number(let number):
+      text += number
+    case .object(let members):
+      text += "{"
+      for (index, member) in members.enumerated() {
+        if index > 0 { text += "," }
+        JSONText.write(member.name, to: &text)
+        text += ":"
+        member.value.write(to: &text)
+      }
+      text += "}"
+    }
+  }
+
+  /// Writes a string so that it stays on its line and steers nobody's terminal: besides what JSON wants escaped, that is
+  /// U+007F to U+009F and the two separators that JavaScript once took for line breaks.
+  private static func write(_ string: String, to text: inout String) {
+    text += "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\r": text += "\\r"
+      case "\t": text += "\\t"
+      case "\0"..<" ", "\u{7F}"..."\u{9F}", "\u{2028}", "\u{2029}":
+        let digits = String(scalar.value, radix: 16)
+        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    text += "\""
+  }
+}
