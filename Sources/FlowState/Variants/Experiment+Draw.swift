@@ -4,10 +4,12 @@ extension Experiment {
   /// Each variant draws a number u of its own for the unit, and takes -ln(u) / weight of time to arrive; the first to arrive
   /// wins, which happens to each in proportion to its weight. Since the time of a variant depends on its own name and weight
   /// only, a change of one leaves the order among the others as it was. This holds to the last bit: division is monotonic, and
-  /// the weights are scaled by a power of two, which rounds nothing. In a dead heat the name decides, by its bytes.
+  /// the weights are scaled by a power of two, which rounds none that is above 2^-1022 of the heaviest. In a dead heat the name
+  /// decides, by its bytes.
   func draw(for unit: String) -> Variant {
     let draw = StableDraw("variant", name, unit)
-    let scale = variants.map(\.weight.exponent).max() ?? 0
+    var scale = variants[0].weight.exponent
+    for variant in variants { scale = max(scale, variant.weight.exponent) }
     var winner = variants[0]
     var best = Double.infinity
     for variant in variants {

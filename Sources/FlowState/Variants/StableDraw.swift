@@ -16,17 +16,21 @@ struct StableDraw {
     var name = name
     name.withUTF8 { bytes in
       hash.append(UInt64(bytes.count))
+      let bytes = UnsafeRawBufferPointer(bytes)
+      var offset = 0
+      while offset &+ 8 <= bytes.count {
+        hash.append(UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
+        offset &+= 8
+      }
+      guard offset < bytes.count else { return }
       var word: UInt64 = 0
       var shift: UInt64 = 0
-      for byte in bytes {
-        word |= UInt64(byte) &<< shift
+      while offset < bytes.count {
+        word |= UInt64(bytes[offset]) &<< shift
         shift &+= 8
-        if shift == 64 {
-          hash.append(word)
-          (word, shift) = (0, 0)
-        }
+        offset &+= 1
       }
-      if shift > 0 { hash.append(word) }
+      hash.append(word)
     }
   }
 
