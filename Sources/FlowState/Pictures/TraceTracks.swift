@@ -27,8 +27,10 @@ struct TraceTracks {
   private let reading: TraceReading
   /// Per slice, when the last part ends that was placed within it.
   private var filled: [Int128]
-  /// The tracks that a run's slices have, by run, the highest lane last.
+  /// The tracks that a run's slices have, by run, the latest last.
   private var taken: [Int: [Int]] = [:]
+  /// The runs that have tracks, by root, the latest last.
+  private var holders: [Int: [Int]] = [:]
   /// The tracks that may be given away again, by root, the oldest first.
   private var free: [Int: [Int]] = [:]
 
@@ -53,9 +55,7 @@ struct TraceTracks {
   private mutating func takeTrack(for index: Int) -> Int {
     let slice = reading.slices[index]
     let root = reading.runs[slice.run].root
-    for run in taken.keys.sorted() where reading.slices[reading.runs[run].slice].last < slice.first {
-      release(of: run, before: slice.first) { _ in true }
-    }
+    releaseEnded(under: root, before: slice.first)
     let track: Int
     if let place = free[root]?.firstIndex(where: { tracks[$0].end <= slice.start }) {
       track = free[root]?.remove(at: place) ?? 0
@@ -66,8 +66,17 @@ struct TraceTracks {
       track = tracks.count
       tracks.append(Track(id: track + 1, root: root, name: name(of: slice), tenant: index, end: slice.end))
     }
+    if taken[slice.run] == nil { holders[root, default: []].append(slice.run) }
     taken[slice.run, default: []].append(track)
     return track
+  }
+
+  /// Frees what runs have that have ended, save for slices that have not.
+  private mutating func releaseEnded(under root: Int, before event: Int) {
+    for run in holders[root] ?? [] where reading.slices[reading.runs[run].slice].last < event {
+      release(of: run, before: event) { _ in true }
+    }
+    holders[root]?.removeAll { taken[$0] == nil }
   }
 
   /// Frees tracks of a run whose slices have ended, from the latest on as long as they are `released`.

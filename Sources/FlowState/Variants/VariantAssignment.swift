@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let assignment = try signupOrder.assignment(for: "user-42")
-/// print(assignment)  // variant 'short' of experiment 'signup-order'
+/// print(assignment)  // variant 'control' of experiment 'signup-order'
 /// ```
 public struct VariantAssignment: Sendable, Hashable, CustomStringConvertible {
   /// Why a unit gets a variant.

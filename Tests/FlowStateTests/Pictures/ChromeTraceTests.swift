@@ -190,6 +190,30 @@ struct ChromeTraceTests {
     #expect(trace.tracks == [1: "F#1", 2: "F#1 lane 1 and 99 more"])
   }
 
+  @Test("the tracks of a nested run's lanes are used again when it has ended")
+  func nestedLoop() throws {
+    let inner = stage.flow("Inner") { _ in
+      ConcurrentFlowStep(identifier: "both", steps: [stage.instant("a"), stage.waiting("b")])
+    }
+    start {
+      let loop = FlowStep(inner, identifier: "loop")
+      var turns = 0
+      loop.setCompletion { step, _ in
+        turns += 1
+        step.nextStep = turns < 3 ? step : nil
+      }
+      return loop
+    }
+    for _ in 0..<3 {
+      pass(1)
+      stage.complete("b")
+    }
+    let trace = try DrawnTrace(recorder.events)
+    #expect(trace.faults == [])
+    #expect(trace.slices.filter { $0.name == "b" }.map(\.ending) == ["completed", "completed", "completed"])
+    #expect(trace.tracks == [1: "F#1", 2: "Inner#1 lane 1 and 2 more", 3: "Inner#1 lane 2 and 2 more"])
+  }
+
   @Test("an extra completion is an instant")
   func extra() throws {
     start { stage.waiting("a", then: stage.waiting("b")) }

@@ -35,7 +35,6 @@ struct ExperimentSharesTests {
     arguments: [
       ("a", [1, 1]), ("b", [1, 99]), ("checkout/colour", [0.1, 0.2, 0.3, 0.4]), ("huge", [1e308, 1e308, 1e308]),
       ("tiny", [.leastNonzeroMagnitude, .leastNonzeroMagnitude * 2]), ("Ζωή", [1, 2, 3, 4, 5]),
-      ("ten", [Double](repeating: 7, count: 10)),
     ] as [(String, [Double])])
   func weights(name: String, weights: [Double]) throws {
     let counts = try counts(experiment("e-" + name, weights), Self.numbers)
