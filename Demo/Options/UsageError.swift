@@ -1,3 +1,5 @@
+import FlowTerminal
+
 /// What is wrong with a command line: the culprit, and what is allowed in its place.
 enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An option that the command does not have.
@@ -16,6 +18,10 @@ enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   case repeatedOption(String)
   /// Two options stand together that exclude each other.
   case exclusive(String, String)
+  /// An argument that names none of the things that it could.
+  case unknownArgument(String, kind: String, allowed: [String])
+  /// The value of an option does not fit, for a reason that is a sentence of its own.
+  case unfitValue(option: String, value: String, reason: String)
   /// The value of an option is not what it should be.
   case invalidValue(option: String, value: String, expected: String)
 
@@ -39,6 +45,10 @@ enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
       "Repeated option: '--\(option)' is allowed once."
     case .exclusive(let first, let second):
       "Options '--\(first)' and '--\(second)' exclude each other: expected at most one of them."
+    case .unknownArgument(let found, let kind, let allowed):
+      "Unknown \(kind) \(found.quoted). Allowed: \(allowed.joined(separator: ", "))."
+    case .unfitValue(let option, let value, let reason):
+      "Invalid value \(value.quoted) for '--\(option)': \(reason.printable)"
     case .invalidValue(let option, let value, let expected):
       "Invalid value \(value.quoted) for '--\(option)': expected \(expected)."
     }

@@ -10,6 +10,7 @@ struct ProfileCommand: Sendable {
       .value("store", "FILE", "Keep the profile in FILE instead of the user's data folder."),
       .value("server", "URL", "Use the server at URL instead of the embedded one."),
       .value("trace", "FILE", "Write a line for each event of the run to FILE; '-' is standard error."),
+      .value("trace-file", "FILE", "Write the run to FILE in the Chrome trace format, for Perfetto."),
     ])
 
   private let options: ParsedOptions
@@ -25,7 +26,7 @@ struct ProfileCommand: Sendable {
   func run() throws -> ExitCode {
     let address = try options.value("server").map(ServerAddress.parse)
     if address != nil, options.value("store") != nil { throw UsageError.exclusive("server", "store") }
-    let trace = try options.value("trace").map(TraceFile.open)
+    let traces = try RunTraces(options)
     let server = address == nil ? makeServer() : nil
     // A trace on standard error would land on the spinner's line.
     let sharesErrors = options.value("trace") == "-"
@@ -45,8 +46,8 @@ struct ProfileCommand: Sendable {
     let profileFlow = ProfileFlow(
       client: ProfileClient(server: url), prompter: Prompter(output: output, terminal: terminal),
       screen: ProfileScreen(output: output, progress: progress, terminal: terminal))
-    let flow = trace.map { profileFlow.flow.observed(by: $0.observer) } ?? profileFlow.flow
-    _ = try flow.runAndWait()
+    _ = try traces.observing(profileFlow.flow).runAndWait()
+    try traces.finish()
     return .ok
   }
 

@@ -17,7 +17,7 @@ struct Demo {
 
   private static let parser = CommandLineParser(
     program: "Demo", summary: "Shows what FlowState does, in the terminal.",
-    defaultCommand: ProfileCommand.subcommand)
+    defaultCommand: ProfileCommand.subcommand, others: [SignupCommand.subcommand, DiagramCommand.subcommand])
 
   private static func run(_ words: [String]) -> ExitCode {
     do {
@@ -25,8 +25,12 @@ struct Demo {
       case .show(let text):
         try TextOutput().writeLine(text)
         return .ok
-      case .run(_, let options):
-        return try ProfileCommand(options).run()
+      case .run(let command, let options):
+        switch command {
+        case SignupCommand.subcommand: return try SignupCommand(options).run()
+        case DiagramCommand.subcommand: return try DiagramCommand(options).run()
+        default: return try ProfileCommand(options).run()
+        }
       }
     } catch {
       return report(error)

@@ -15,6 +15,11 @@ struct TraceFile: Sendable {
     return TraceFile(output: TextOutput(descriptor: descriptor))
   }
 
+  /// Writes a text as it is.
+  func write(_ text: String) throws(OutputFailure) {
+    try output.write(text)
+  }
+
   /// Writes a readable line per event. A trace that cannot be written does not disturb the flow.
   var observer: LineObserver {
     LineObserver { [output] line in try? output.writeLine(line.printable) }

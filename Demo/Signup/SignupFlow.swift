@@ -10,16 +10,16 @@ struct SignupFlow: Sendable {
     chain = FlowChain(identifier: "signup", SignupSteps(prompter: prompter).all)
   }
 
-  /// The chain that the command line asks for.
-  func chain(order: String?) throws -> FlowChain {
-    guard let order else { return chain }
-    let names = order.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed }
-    do {
-      return try chain.ordered(by: names)
-    } catch {
-      let expected = "each of \(chain.steps.map(\.identifier).joined(separator: ", ")) once"
-      throw UsageError.invalidValue(option: "order", value: order, expected: expected)
-    }
+  /// The orders that are compared with each other.
+  func variants() throws -> FlowVariants {
+    try FlowVariants(
+      Experiment(
+        "signup-order",
+        variants: [.init("name-first", weight: 2), .init("email-first", weight: 1), .init("terms-first", weight: 1)]),
+      [
+        "name-first": chain, "email-first": chain.ordered(by: ["email", "name", "terms"]),
+        "terms-first": chain.ordered(by: ["terms", "name", "email"]),
+      ])
   }
 
   /// The flow that asks in the order of a chain.

@@ -42,6 +42,19 @@ extension Flow {
   }
 }
 
+extension Flow<Any, Any> {
+  /// Makes a flow to try a chain out: of no types in particular, and without a result.
+  ///
+  /// - Parameter chain: The steps and their order.
+  /// - Throws: ``FlowChainError`` with all that is wrong with the chain.
+  package init(rehearsing chain: FlowChain) throws(FlowChainError) {
+    try chain.require(chain.validate())
+    self.init(identifier: chain.identifier) { scope in
+      ChainRun(chain, in: scope.context).start(with: nil) { _ in }
+    }
+  }
+}
+
 extension FlowChain {
   /// Throws everything that keeps a flow of these types from being made of the chain.
   fileprivate func check<Content>(startedWith content: Content.Type) throws(FlowChainError) {
@@ -66,7 +79,7 @@ extension FlowChain {
     return [.startMismatch(first.identifier, takes: takes, given: given)]
   }
 
-  private func require(_ problems: [FlowProblem]) throws(FlowChainError) {
+  fileprivate func require(_ problems: [FlowProblem]) throws(FlowChainError) {
     if !problems.isEmpty { throw FlowChainError(chain: identifier, problems: problems) }
   }
 }

@@ -59,6 +59,14 @@ public final class FlowContext {
     }
   }
 
+  /// The variant of an experiment that the run, or one around it, was assigned to; nil if it takes no part in it.
+  ///
+  /// - Parameter experiment: The name of the experiment.
+  /// - Returns: The name of the variant.
+  public func variant(of experiment: String) -> String? {
+    run?.assignments.last { $0.experiment == experiment }?.variant ?? outer?.variant(of: experiment)
+  }
+
   /// A shared value, or another one as long as nobody has set it.
   public subscript<Key: FlowContextKey>(
     key: Key.Type, default value: @autoclosure () -> Key.Value

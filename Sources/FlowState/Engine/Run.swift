@@ -39,6 +39,8 @@ final class Run {
   @exclusivity(unchecked) private var hasEnded = false
   /// What ends the run when the last of them has ended. Guard: the conductor.
   @exclusivity(unchecked) private var departure: (() -> Void)?
+  /// The experiments that the run takes part in; set before it begins.
+  @exclusivity(unchecked) var assignments: [VariantAssignment] = []
   /// What the steps of the run share. Guard: the conductor.
   private(set) lazy var context: FlowContext = FlowContext(of: self, in: parent?.context)
   private var steps = RunSteps()
@@ -131,7 +133,10 @@ final class Run {
   private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
     let lane = Lane(in: self, isOpen: isOpen)
     root = lane
-    if isObserved { report(.runBegan(parent: parent), step: nil, at: lane.place) }
+    if isObserved {
+      report(.runBegan(parent: parent), step: nil, at: lane.place)
+      for assignment in assignments { report(.variantAssigned(assignment), step: nil, at: lane.place) }
+    }
     let outer = conductor.enter(lane)
     steps.isBuilding = ownsSteps
     let first = build()

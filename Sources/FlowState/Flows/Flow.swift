@@ -35,6 +35,8 @@ public struct Flow<Content, Result>: Sendable {
   private var visitsKept: Int?
   /// What a test has attached to every run.
   package var hooks: RunHooks?
+  /// The experiments that the flow takes part in.
+  private var assignments: [VariantAssignment] = []
   /// Where the runs execute; nil for a queue of each run's own.
   private(set) var queue: (any FlowQueue)?
 
@@ -133,6 +135,18 @@ public struct Flow<Content, Result>: Sendable {
     return flow
   }
 
+  /// The same flow, as the variant of an experiment that somebody has been assigned to.
+  ///
+  /// Its runs tell their observer of it, and their steps can read it: see ``FlowContext/variant(of:)``.
+  ///
+  /// - Parameter assignment: The variant that the flow is.
+  /// - Returns: The flow.
+  public func assigned(_ assignment: VariantAssignment) -> Flow {
+    var flow = self
+    flow.assignments.append(assignment)
+    return flow
+  }
+
   // MARK: Running
 
   /// Makes a run on a conductor of its own; ``begin(_:_:parent:conclude:)`` begins it by a turn of its queue.
@@ -166,6 +180,7 @@ public struct Flow<Content, Result>: Sendable {
       id: FlowRunID(flow: template.identifier, number: number), conductor: conductor,
       observer: observer ?? host?.observer, clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.conductor === conductor ? host : nil)
+    run.assignments = assignments
     run.hooks = RunHooks.merged(hooks, under: host?.hooks)
     return run
   }

@@ -12,6 +12,8 @@ public struct FlowEvent: Sendable {
   public enum Kind: Sendable {
     /// The run began; `parent` is where the run stands that it is nested in, if it is.
     case runBegan(parent: FlowPlace?)
+    /// The run takes part in an experiment, as this variant.
+    case variantAssigned(VariantAssignment)
     /// A step started; its intent is called next.
     case stepBegan
     /// A step's content was set.

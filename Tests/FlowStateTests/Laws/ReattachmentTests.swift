@@ -106,7 +106,7 @@ struct ReattachmentTests {
       case .extraCompletionIgnored: extra += 1
       case .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled, .stepUndone, .wentBack:
         faults.append("\(event.kind)")
-      case .stepDelayed, .contextSet, .runBegan, .contentSet, .rested, .runEnded: break
+      case .stepDelayed, .contextSet, .variantAssigned, .runBegan, .contentSet, .rested, .runEnded: break
       }
     }
   }

@@ -1,0 +1,30 @@
+import FlowState
+import FlowTerminal
+
+/// `Demo diagram`: draws a flow that was declared as data.
+struct DiagramCommand: Sendable {
+  static let subcommand = Subcommand(
+    name: "diagram", summary: "Draws a flow as text that Mermaid or Graphviz makes a picture of.",
+    options: [.value("format", "NAME", "Draw in this format: mermaid (the default) or dot.")] + SignupOrder.options,
+    positionals: [Positional(name: "FLOW", summary: "The flow: signup.")])
+
+  private let options: ParsedOptions
+
+  init(_ options: ParsedOptions) {
+    self.options = options
+  }
+
+  /// Writes the picture.
+  func run() throws -> ExitCode {
+    let name = options.arguments.first ?? ""
+    guard name == "signup" else { throw UsageError.unknownArgument(name, kind: "flow", allowed: ["signup"]) }
+    let chain = try SignupOrder(options, of: SignupFlow()).chain
+    let format = options.value("format") ?? "mermaid"
+    switch format {
+    case "mermaid": try TextOutput().write(chain.mermaid())
+    case "dot": try TextOutput().write(chain.graphviz())
+    default: throw UsageError.invalidValue(option: "format", value: format, expected: "mermaid or dot")
+    }
+    return .ok
+  }
+}

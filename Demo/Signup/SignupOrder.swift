@@ -1,0 +1,51 @@
+import FlowState
+
+/// In which order the command line wants the questions of the signup.
+struct SignupOrder: Sendable {
+  static let options: [Option] = [
+    .value("order", "NAMES", "Ask in this order, as in 'email,name,terms'."),
+    .value("user", "ID", "Ask in the order of the variant that this user belongs to."),
+    .value("variant", "NAME", "Ask in the order of this variant."),
+  ]
+
+  /// The questions in that order.
+  let chain: FlowChain
+  private let assignment: VariantAssignment?
+
+  /// Reads the options; without any the order is the signup's own.
+  init(_ options: ParsedOptions, of signup: SignupFlow) throws {
+    if let order = options.value("order") {
+      for other in ["variant", "user"] where options.value(other) != nil { throw UsageError.exclusive("order", other) }
+      chain = try Self.chain(signup.chain, ordered: order)
+      assignment = nil
+    } else if options.value("user") != nil || options.value("variant") != nil {
+      let variants = try signup.variants()
+      let variant = options.value("variant")
+      if let variant, !variants.experiment.variants.contains(where: { $0.name == variant }) {
+        let names = variants.experiment.variants.map(\.name).joined(separator: ", ")
+        throw UsageError.invalidValue(option: "variant", value: variant, expected: "one of \(names)")
+      }
+      let assignment = try variants.experiment.assignment(for: options.value("user") ?? "", override: variant)
+      chain = try variants.chain(for: assignment)
+      self.assignment = assignment
+    } else {
+      chain = signup.chain
+      assignment = nil
+    }
+  }
+
+  /// The flow, whose runs record the variant that they are of.
+  func assigned<Content, Result>(_ flow: Flow<Content, Result>) -> Flow<Content, Result> {
+    assignment.map { flow.assigned($0) } ?? flow
+  }
+
+  private static func chain(_ chain: FlowChain, ordered order: String) throws(UsageError) -> FlowChain {
+    do {
+      return try chain.ordered(
+        by: order.split(separator: ",", omittingEmptySubsequences: false).map { String($0).trimmed })
+    } catch {
+      let reason = error.problems.map(\.description).joined(separator: " ")
+      throw .unfitValue(option: "order", value: order, reason: reason)
+    }
+  }
+}

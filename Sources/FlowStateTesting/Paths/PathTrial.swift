@@ -1,0 +1,95 @@
+import FlowState
+import Foundation
+
+/// One run along one path.
+///
+/// Guard of `@unchecked Sendable`: `lock`.
+final class PathTrial: StepScript, @unchecked Sendable {
+  /// How many timers a run may wait for before it counts as endless.
+  private static let timerLimit = 10_000
+
+  private let path: FlowPath
+  private let names: Set<String>
+  private let answers: [String: FlowScript.Answer]
+
+  private let lock = NSLock()
+  private var started = 0
+  /// Whether the step that was started last has taken its route.
+  private var hasLeft = true
+  private var stray: String?
+
+  init(_ path: FlowPath, of names: Set<String>, _ answers: [String: FlowScript.Answer]) {
+    self.path = path
+    self.names = names
+    self.answers = answers
+  }
+
+  /// Runs the flow, and says what is wrong with it on this path.
+  func run(_ flow: Flow<Any, Any>) -> PathReport.Fault? {
+    let queue = ManualQueue()
+    let clock = ManualClock(playing: queue)
+    let ending = Ending()
+    var flow = flow.on(queue).timed(by: clock)
+    flow.hooks = RunHooks(script: self, watch: nil)
+    let run = flow.start { ending.note($0) }
+    queue.play()
+    var timers = 0
+    while !ending.isKnown, timers < Self.timerLimit, clock.advanceToNextTimer() != nil { timers += 1 }
+    guard ending.isKnown else {
+      let fault: PathReport.Fault =
+        timers < Self.timerLimit ? .hangs(at: lastStep) : .neverEnds(at: lastStep)
+      run.cancel()
+      queue.play()
+      return strayed ?? fault
+    }
+    return strayed ?? ending.fault ?? (isWalked ? nil : .strays(to: nil))
+  }
+
+  func answer(toStartOf step: String) -> StepAnswer? {
+    lock.withLock {
+      // Steps inside of one that does its own work are not on the path.
+      guard names.contains(step) else { return nil }
+      let isTriedAgain = !hasLeft && path.visits[started - 1].step == step
+      if !isTriedAgain {
+        guard started < path.visits.count, path.visits[started].step == step else {
+          stray = stray ?? step
+          return .never
+        }
+        started += 1
+        hasLeft = false
+      }
+      guard let answer = answers[step] else { return .noResult }
+      return answer.answer
+    }
+  }
+
+  func route(from step: String) -> String? {
+    lock.withLock {
+      hasLeft = true
+      return started > 0 ? path.visits[started - 1].route : nil
+    }
+  }
+
+  private var strayed: PathReport.Fault? { lock.withLock { stray.map { .strays(to: $0) } } }
+  private var isWalked: Bool { lock.withLock { started == path.visits.count } }
+  private var lastStep: String { lock.withLock { started > 0 ? path.visits[started - 1].step : "" } }
+
+  /// How the run has ended. Guard of `@unchecked Sendable`: `lock`.
+  private final class Ending: @unchecked Sendable {
+    private let lock = NSLock()
+    private var outcome: PathReport.Fault??
+
+    var isKnown: Bool { lock.withLock { outcome != nil } }
+    var fault: PathReport.Fault? { lock.withLock { outcome ?? nil } }
+
+    func note(_ outcome: FlowOutcome<Any>) {
+      let fault: PathReport.Fault? =
+        switch outcome {
+        case .completed: nil
+        case .failed(let error): .failed("\(error)")
+        case .cancelled: .cancelled
+        }
+      lock.withLock { self.outcome = .some(fault) }
+    }
+  }
+}

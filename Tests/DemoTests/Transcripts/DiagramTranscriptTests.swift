@@ -1,0 +1,62 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// `Demo diagram` as a process.
+@Suite(.timeLimit(.minutes(5)))
+struct DiagramTranscriptTests {
+  private func run(_ arguments: String...) throws -> DemoProcess {
+    try DemoProcess.run(["diagram"] + arguments)
+  }
+
+  @Test("the signup as a Mermaid flowchart")
+  func mermaid() throws {
+    let run = try run("signup")
+    #expect(
+      run.output == """
+        flowchart TD
+          start(["signup"])
+          s1["name"]
+          s2["email"]
+          s3["terms"]
+          finish(["end"])
+          start --> s1
+          s1 -- "answered" --> s2
+          s1 -- "end of input" --> finish
+          s2 -- "answered" --> s3
+          s2 -- "end of input" --> finish
+          s3 -- "answered" --> finish
+          s3 -- "end of input" --> finish
+
+        """)
+    #expect(try self.run("signup", "--format", "mermaid").output == run.output)
+  }
+
+  @Test(
+    "the options of the signup change the picture",
+    arguments: [("--variant", "terms-first"), ("--order", "terms,name,email")])
+  func order(option: String, value: String) throws {
+    #expect(try run("signup", option, value).output.contains("s1[\"terms\"]\n  s2[\"name\"]\n  s3[\"email\"]\n"))
+  }
+
+  @Test("the signup as a Graphviz graph")
+  func dot() throws {
+    let run = try run("signup", "--format", "dot")
+    #expect(run.output.hasPrefix("digraph \"signup\" {\n"))
+    #expect(run.output.contains("  s1 -> s2 [label=\"answered\"];\n"))
+  }
+
+  @Test(
+    "what is unknown is named, and what is allowed listed",
+    arguments: [
+      (["hub"], "Unknown flow 'hub'. Allowed: signup.\n"),
+      (["signup", "--format", "svg"], "Invalid value 'svg' for '--format': expected mermaid or dot.\n"),
+      ([], "Missing argument: 'diagram' needs FLOW.\n"),
+    ])
+  func usage(arguments: [String], message: String) throws {
+    let run = try DemoProcess.run(["diagram"] + arguments)
+    #expect(run.errors.hasPrefix(message))
+    #expect(run.status == 64)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// `Demo signup` as a process, to the letter.
+@Suite(.timeLimit(.minutes(5)))
+struct SignupTranscriptTests {
+  private static let intro = "Three questions; 'back' leads to the one before.\n"
+  private static let summary = "Signed up\n  Name:  Ada\n  Email: ada@example.org\n  Terms: agreed\n"
+  private static let questions = [
+    "name": ("Name: ", "Ada"), "email": ("Email: ", "ada@example.org"),
+    "terms": ("Do you agree to the terms (yes, no)? ", "yes"),
+  ]
+
+  static let permutations = [
+    ["name", "email", "terms"], ["name", "terms", "email"], ["email", "name", "terms"], ["email", "terms", "name"],
+    ["terms", "name", "email"], ["terms", "email", "name"],
+  ]
+
+  private func run(_ arguments: [String], _ input: String) throws -> DemoProcess {
+    try DemoProcess.run(["signup"] + arguments, input: .text(input))
+  }
+
+  @Test("each of the six orders has a transcript of its own and the one summary", arguments: permutations)
+  func orders(order: [String]) throws {
+    let asked = order.compactMap { Self.questions[$0] }
+    let run = try run(["--order", order.joined(separator: ",")], asked.map { $0.1 + "\n" }.joined())
+    #expect(run.output == Self.intro + asked.map { $0.0 + $0.1 + "\n" }.joined() + Self.summary)
+    #expect(run.errors == "")
+    #expect(run.status == 0)
+  }
+
+  @Test(
+    "a variant asks in its order, and is recorded",
+    arguments: [("name-first", "name"), ("email-first", "email"), ("terms-first", "terms")])
+  func variants(variant: String, first: String) throws {
+    let run = try run(["--variant", variant, "--trace", "-"], "")
+    #expect(run.output.hasPrefix(Self.intro + (Self.questions[first]?.0 ?? "")))
+    #expect(run.errors.contains(" signup#1   variant '\(variant)' of experiment 'signup-order', overridden\n"))
+  }
+
+  @Test("a user is asked in the same order each time", arguments: ["ada", "u2", "Zoë", "user 4"])
+  func users(user: String) throws {
+    let first = try run(["--user", user], "")
+    #expect(try run(["--user", user], "").output == first.output)
+    #expect(first.status == 0)
+  }
+
+  @Test("back leads to the question before, which keeps its answer on an empty line")
+  func back() throws {
+    let run = try run([], "Ada\nback\n\n BACK \nBo\nbo@example.org\nback\n\nback\nback\nback\n")
+    #expect(
+      run.output == Self.intro + "Name: Ada\nEmail: back\nName [Ada]: \nEmail:  BACK \nName [Ada]: Bo\n"
+        + "Email: bo@example.org\nDo you agree to the terms (yes, no)? back\nEmail [bo@example.org]: \n"
+        + "Do you agree to the terms (yes, no)? back\nEmail [bo@example.org]: back\nName [Bo]: back\n"
+        + "The signup was left.\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("what is no answer is refused with the reason, and asked again")
+  func refusals() throws {
+    let run = try run([], "\n  \nAda\nada\na@b\na b@c.d\n@c.d\nada@example.org\nno\nmaybe\ny\n")
+    #expect(
+      run.output == Self.intro + "Name: \nThe name is empty: expected at least one visible character.\n"
+        + "Name:   \nThe name is empty: expected at least one visible character.\nName: Ada\n"
+        + "Email: ada\n'ada' is not an email address: expected one like name@example.org.\n"
+        + "Email: a@b\n'a@b' is not an email address: expected one like name@example.org.\n"
+        + "Email: a b@c.d\nThe email address holds a character that is not allowed: found U+0020.\n"
+        + "Email: @c.d\n'@c.d' is not an email address: expected one like name@example.org.\n"
+        + "Email: ada@example.org\n"
+        + "Do you agree to the terms (yes, no)? no\n"
+        + "Without your agreement there is no account. Answer yes, or back.\n"
+        + "Do you agree to the terms (yes, no)? maybe\n'maybe' is not one of the choices: yes, no.\n"
+        + "Do you agree to the terms (yes, no)? y\n" + Self.summary)
+  }
+
+  @Test("the end of the input ends the signup", arguments: ["", "Ada\n", "Ada\nada@example.org\n"])
+  func endOfInput(input: String) throws {
+    let run = try run([], input)
+    #expect(run.output.hasSuffix("\nThe signup is not complete: the input ended.\n"))
+    #expect(run.status == 0)
+  }
+
+  @Test(
+    "what the command line gets wrong is named, and what is allowed listed",
+    arguments: [
+      (
+        ["--order", "name,foo,foo"],
+        "Invalid value 'name,foo,foo' for '--order': The identifier 'foo' stands at the positions 2, 3; each step needs "
+          + "one of its own. Position 2 of the order names the unknown step 'foo'; known are: name, email, terms. "
+          + "The order does not name step 'email'. The order does not name step 'terms'."
+      ),
+      (
+        ["--order", "a\u{1B}[2J"],
+        "Invalid value 'a\\u{1B}[2J' for '--order': Position 1 of the order names the unknown step 'a\\u{1B}[2J'"
+      ),
+      (
+        ["--variant", "foo"],
+        "Invalid value 'foo' for '--variant': expected one of name-first, email-first, terms-first."
+      ),
+      (["--order", "name,email,terms", "--user", "ada"], "Options '--order' and '--user' exclude each other"),
+      (["--order="], "Missing value: '--order' needs one"),
+      (["extra"], "Unexpected argument 'extra': 'signup' takes options only."),
+    ])
+  func usage(arguments: [String], message: String) throws {
+    let run = try run(arguments, "")
+    #expect(run.errors.hasPrefix(message), "\(run.errors)")
+    #expect(run.output == "")
+    #expect(run.status == 64)
+  }
+
+  @Test("the trace file is JSON that has a slice for each question")
+  func traceFile() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.path + "/trace.json"
+    _ = try run(["--trace-file", file], "Ada\nada@example.org\nyes\n")
+    let json = try JSONSerialization.jsonObject(with: Data(contentsOf: URL(filePath: file))) as? [String: Any]
+    let events = json?["traceEvents"] as? [[String: Any]] ?? []
+    let slices = events.filter { $0["ph"] as? String == "X" }.compactMap { $0["name"] as? String }
+    #expect(Set(["name", "email", "terms"]).isSubset(of: slices))
+    #expect(try run(["--trace-file", "/nowhere/trace.json"], "").status == 69)
+  }
+}

@@ -1,0 +1,106 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// Running every way through a declared flow.
+struct PathCheckTests {
+  private struct Refusal: Error, CustomStringConvertible {
+    let description = "refused"
+  }
+
+  /// A step whose own work never ends, so that a check which does it hangs.
+  private func step(
+    _ identifier: String, _ change: @escaping @Sendable (FlowStep<Any, String>) -> Void = { _ in }
+  ) -> StepDeclaration<Any, String> {
+    StepDeclaration(Any.self, String.self, identifier: identifier) { _ in
+      let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        handler.onCancel { _ = handler }
+        return handler
+      }
+      change(step)
+      return step
+    }
+  }
+
+  private func profile(_ edit: StepDeclaration<Any, String>) -> FlowChain {
+    let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "none of these" }
+    return FlowChain(
+      identifier: "profile", [menu.step, edit.branching(["done": .step("menu")]) { _ in "done" }.step])
+  }
+
+  @Test("a sound flow has no findings, and every path is run")
+  func sound() throws {
+    let report = try PathCheck(visitsPerStep: 3).run(profile(step("edit")))
+    #expect(report.description == "3 paths, 0 findings")
+    #expect(report.pathCount == 3)
+  }
+
+  @Test("a step that never answers hangs")
+  func hangs() throws {
+    let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .never]).run(profile(step("edit")))
+    #expect(report.description == "2 paths, 1 findings\nmenu –edit→ edit –done→ menu –quit→ end: hangs at 'edit'.")
+    #expect(try PathCheck(visitsPerStep: 2, answers: ["edit": .ownWork]).run(profile(step("edit"))).findings.count == 1)
+  }
+
+  @Test("a step that fails is told with its error")
+  func fails() throws {
+    let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .failure(Refusal())]).run(profile(step("edit")))
+    #expect(report.findings.map(\.fault) == [.failed("Step 'edit' failed (visit 2 of run profile#1): refused")])
+  }
+
+  @Test("a step that is tried again for ever never ends")
+  func neverEnds() throws {
+    let edit = step("edit") { $0.setFailure { _ in .retry(after: .seconds(1)) } }
+    let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .failure(Refusal())]).run(profile(edit))
+    #expect(report.findings.map(\.fault) == [.neverEnds(at: "edit")])
+    let slow = try PathCheck(visitsPerStep: 2, answers: ["edit": .after(.seconds(3600), .noResult)]).run(profile(edit))
+    #expect(slow.findings == [], "what takes its time ends all the same")
+  }
+
+  @Test("a step that leads elsewhere than it declares strays")
+  func strays() throws {
+    let end = step("edit") { step in step.setCompletion { step, _ in step.nextStep = nil } }
+    let report = try PathCheck(visitsPerStep: 2).run(profile(end))
+    #expect(report.findings.map(\.fault) == [.strays(to: nil)])
+  }
+
+  @Test("every path of every variant")
+  func variants() throws {
+    let steps = ["name", "email", "terms"].map { step($0).step }
+    let chain = FlowChain(identifier: "signup", steps)
+    let experiment = try Experiment("order", variants: [.init("a"), .init("b")])
+    let variants = FlowVariants(experiment, ["a": chain, "b": try chain.ordered(by: ["terms", "email", "name"])])
+    #expect(try PathCheck().run(variants).description == "2 paths, 0 findings")
+    let report = try PathCheck(answers: ["email": .never]).run(variants)
+    #expect(
+      report.findings.map(\.description) == [
+        "variant 'a': name → email → terms → end: hangs at 'email'",
+        "variant 'b': terms → email → name → end: hangs at 'email'",
+      ])
+  }
+
+  @Test("more paths than the limit are said to be there")
+  func limit() throws {
+    let steps = (0..<20).map { step("s\($0)").branching(["a": .next, "b": .next]) { _ in "a" }.step }
+    let report = try PathCheck(limit: 50).run(FlowChain(identifier: "F", steps))
+    #expect(report.description == "50 paths and more that were not run, 0 findings")
+  }
+
+  @Test("what is not valid is not run")
+  func invalid() throws {
+    #expect {
+      try PathCheck().run(FlowChain(identifier: "F", []))
+    } throws: { error in
+      "\(error)" == "Flow 'F': There are no steps; a flow needs at least one."
+    }
+    let experiment = try Experiment("order", variants: [.init("a"), .init("b")])
+    #expect {
+      try PathCheck().run(FlowVariants(experiment, ["a": FlowChain(identifier: "F", []), "c": profile(step("edit"))]))
+    } throws: { error in
+      "\(error)" == "Variant 'a': There are no steps; a flow needs at least one. "
+        + "Variant 'b' has no steps: no chain was given for it. "
+        + "The experiment has no variant 'c'; known are: a, b."
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import FlowState
+import FlowStateTesting
+import Foundation
+import Testing
+
+/// Pictures of declared flows.
+struct PictureTests {
+  typealias Steps = ChainSteps
+
+  private static let chain = FlowChain(
+    identifier: "Profile",
+    [
+      Steps.free("Display").leading(["edit": .next, "again": .step("Display"), "quit": .end]),
+      Steps.free("Edit").leading(["done": .step("Display")]),
+    ])
+
+  /// Names that mean something to Mermaid, to Graphviz, to HTML or to a terminal.
+  private static let hostile = FlowChain(
+    identifier: "a\"b",
+    [
+      "end", "x[\"y\"]", "<b>&amp;", "back\\slash", "two\nlines", "--> s1", "#35;", "ünï ☃", "\u{1B}[2J", "'",
+      "%%{init}%%",
+      "]; rm", "\u{2028}",
+    ].map { Steps.free($0).leading(["\($0)|": .next]) })
+
+  @Test("Mermaid")
+  func mermaid() {
+    #expect(
+      Self.chain.mermaid() == """
+        flowchart TD
+          start(["Profile"])
+          s1["Display"]
+          s2["Edit"]
+          finish(["end"])
+          start --> s1
+          s1 -- "edit" --> s2
+          s1 -- "again" --> s1
+          s1 -- "quit" --> finish
+          s2 -- "done" --> s1
+
+        """)
+  }
+
+  @Test("Graphviz")
+  func graphviz() {
+    #expect(
+      Self.chain.graphviz() == """
+        digraph "Profile" {
+          node [shape=box, style=rounded];
+          start [label="Profile", shape=oval];
+          s1 [label="Display"];
+          s2 [label="Edit"];
+          finish [label="end", shape=oval];
+          start -> s1;
+          s1 -> s2 [label="edit"];
+          s1 -> s1 [label="again"];
+          s1 -> finish [label="quit"];
+          s2 -> s1 [label="done"];
+        }
+
+        """)
+  }
+
+  @Test("a recorded run shows in the picture: visits, time, failures")
+  func overlay() throws {
+    let (queue, recorder) = (ManualQueue(), FlowRecorder())
+    let clock = ManualClock(playing: queue)
+    let script: FlowScript = ["Display": [.after(.seconds(2), .result("x"))], "Edit": [.failure(Mishap())]]
+    let chain = FlowChain(
+      identifier: "Profile",
+      [Steps.free("Display").step, Steps.free("Edit").step, Steps.free("Update").step])
+    try Flow(chain, Any.self, String.self).on(queue).timed(by: clock).observed(by: recorder).scripted(by: script)
+      .start()
+    queue.play()
+    clock.advance(by: .seconds(2))
+    let overlay = FlowOverlay(recorder.events)
+    #expect(
+      chain.mermaid(overlaying: overlay) == """
+        flowchart TD
+          start(["Profile"])
+          s1["Display<br/>1 visit, 2000 ms"]
+          s2["Edit<br/>1 visit, 0 ms<br/>1 failed"]
+          s3["Update"]
+          finish(["end"])
+          start --> s1
+          s1 --> s2
+          s2 --> s3
+          s3 --> finish
+          classDef visited fill:#d8f0d8,stroke:#2e7d32
+          class s1 visited
+          classDef failed fill:#f8d7da,stroke:#b71c1c
+          class s2 failed
+
+        """)
+    #expect(
+      chain.graphviz(overlaying: overlay).contains(
+        "s2 [label=\"Edit\\n1 visit, 0 ms\\n1 failed\", style=\"rounded,filled\", fillcolor=\"#f8d7da\"];"))
+  }
+
+  @Test("the Mermaid text keeps to a small grammar, whatever the names are", arguments: [chain, hostile])
+  func mermaidGrammar(chain: FlowChain) throws {
+    // Nothing in quotes but letters, digits, plain punctuation and character codes.
+    let text = #""(?:[\p{L}\p{M}0-9 \-_.,:()?!]|#[0-9]+;|<br/>)*""#
+    let node = #"(?:start|finish)\(\[\#(text)\]\)|s[0-9]+\[\#(text)\]"#
+    let edge = #"(?:start|s[0-9]+) (?:-->|-- \#(text) -->) (?:finish|s[0-9]+)"#
+    let line = try Regex("  (?:\(node)|\(edge))")
+    let lines = chain.mermaid().split(separator: "\n")
+    #expect(lines.first == "flowchart TD")
+    for found in lines.dropFirst() { #expect(found.wholeMatch(of: line) != nil, "\(found)") }
+  }
+
+  @Test("the DOT text keeps its strings closed, whatever the names are", arguments: [chain, hostile])
+  func graphvizStrings(chain: FlowChain) throws {
+    let string = #""(?:[^"\\\p{Cc}\u2028]|\\["\\n])*""#
+    let line = try Regex("(?:[^\"]|\(string))*")
+    for found in chain.graphviz().split(separator: "\n") { #expect(found.wholeMatch(of: line) != nil, "\(found)") }
+  }
+
+  @Test("Graphviz accepts the DOT text", .enabled(if: dotPath != nil), arguments: [chain, hostile])
+  func dot(chain: FlowChain) throws {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(Self.dotPath))
+    process.arguments = ["-Tsvg", "-o", "/dev/null"]
+    let input = Pipe()
+    process.standardInput = input
+    try process.run()
+    input.fileHandleForWriting.write(Data(chain.graphviz().utf8))
+    try input.fileHandleForWriting.close()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+
+  private static let dotPath = ["/usr/bin/dot", "/usr/local/bin/dot", "/opt/homebrew/bin/dot"].first {
+    FileManager.default.isExecutableFile(atPath: $0)
+  }
+}
