@@ -57,8 +57,8 @@ struct ExperimentSharesTests {
   func independence(one: String, other: String) throws {
     let (one, other) = try (experiment(one, [2, 1, 1]), experiment(other, [1, 1, 3]))
     var table = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
-    for (row, column) in zip(try places(in: one, of: Self.paddedNumbers), try places(in: other, of: Self.paddedNumbers))
-    {
+    let units = Self.paddedNumbers
+    for (row, column) in try zip(places(in: one, of: units), places(in: other, of: units)) {
       table[row][column] += 1
     }
     #expect(ChiSquare.ofIndependence(table) < 18.467)
