@@ -24,6 +24,22 @@ package indirect enum StepAnswer: Sendable {
   case after(Duration, StepAnswer)
   /// It waits until its run, or its part of it, ends.
   case never
+  /// It waits for whoever receives the reply; called on the run's queue.
+  case deferred(@Sendable (_ reply: StepReply) -> Void)
+}
+
+/// The way to answer a step later, from any thread. It owns the step's handler: who lets go of it abandons the step.
+package struct StepReply: Sendable {
+  fileprivate let handler: AnyFlowStepHandler
+  fileprivate let finish: Transfer<(Any?) -> Void>
+
+  package func complete(_ value: sending Any?) {
+    finish.value(value)
+  }
+
+  package func fail(_ error: any Error) {
+    handler.fail(error)
+  }
 }
 
 extension Lane {
@@ -92,6 +108,8 @@ extension StepAnswer {
     case .never:
       // The link holds the handler by this until the step is cancelled.
       handler.onCancel { withExtendedLifetime(handler) {} }
+    case .deferred(let receive):
+      receive(StepReply(handler: handler, finish: Transfer(complete)))
     }
   }
 }

@@ -1,0 +1,107 @@
+import FlowState
+
+/// What holds of the events of every run, checked event by event.
+///
+/// Each begun visit of a step settles exactly once, before its run ends; nothing happens in a run after its end but that
+/// extra completions are told; events are counted without a gap; and each report that was made to a step is told of, as its
+/// settlement or as extra.
+struct EventLaws {
+  fileprivate struct RunState {
+    let id: FlowRunID
+    var events = 0
+    var hasBegun = false
+    var hasEnded = false
+    var openVisits: [(place: FlowPlace, step: String)] = []
+  }
+
+  private struct ReportCount {
+    let step: String
+    var made = 0
+    var told = 0
+  }
+
+  /// The first law that was broken, and how.
+  private(set) var violation: ScheduleViolation?
+
+  private var runs: [RunState] = []
+  private var reports: [ReportCount] = []
+
+  /// From now on each report to steps of this name is to be told of.
+  mutating func watchReports(to step: String) {
+    if !reports.contains(where: { $0.step == step }) { reports.append(ReportCount(step: step)) }
+  }
+
+  /// A report was made to a step that is watched.
+  mutating func reportMade(to step: String) {
+    if let index = reports.firstIndex(where: { $0.step == step }) { reports[index].made += 1 }
+  }
+
+  mutating func receive(_ event: FlowEvent) {
+    guard violation == nil else { return }
+    let index = runs.firstIndex { $0.id == event.run } ?? runs.endIndex
+    if index == runs.endIndex { runs.append(RunState(id: event.run)) }
+    if let sentence = runs[index].receive(event) {
+      violation = ScheduleViolation(.settlement, sentence)
+    }
+    if event.kind.tellsOfReport, let step = event.step, let count = reports.firstIndex(where: { $0.step == step }) {
+      reports[count].told += 1
+    }
+  }
+
+  /// Checks what must hold when nothing more can happen.
+  mutating func finish() {
+    guard violation == nil else { return }
+    if let run = runs.first(where: { !$0.hasEnded }) {
+      violation = ScheduleViolation(.settlement, "Run \(run.id) began and its end was not told.")
+    } else if let count = reports.first(where: { $0.made != $0.told }) {
+      violation = ScheduleViolation(
+        .reports, "Step '\(count.step)' was answered \(count.made) times; \(count.told) reports were told of.")
+    }
+  }
+}
+
+extension EventLaws.RunState {
+  /// Takes an event in; returns what is wrong with it.
+  fileprivate mutating func receive(_ event: FlowEvent) -> String? {
+    events += 1
+    if event.sequence != events { return wrong(event, "is number \(event.sequence) and should be number \(events)") }
+    switch event.kind {
+    case .extraCompletionIgnored: return nil
+    case _ where hasEnded: return wrong(event, "was told after the run's end")
+    case .runBegan:
+      if hasBegun { return wrong(event, "was told twice") }
+      hasBegun = true
+    case .stepBegan: openVisits.append((event.place, event.step ?? ""))
+    case .stepCompleted, .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled:
+      guard
+        let index = openVisits.firstIndex(where: {
+          $0.place.visit == event.place.visit && $0.place.lane == event.place.lane && $0.step == event.step
+        })
+      else { return wrong(event, "settles a visit that is not open") }
+      openVisits.remove(at: index)
+    case .runEnded(let ending):
+      hasEnded = true
+      if let open = openVisits.first { return wrong(event, "was told while step '\(open.step)' had not settled") }
+      // A run that is cancelled before its first turn never begins.
+      if case .cancelled = ending { return nil }
+      if !hasBegun { return wrong(event, "was told of a run that has not begun") }
+    case .contentSet, .stepDelayed, .stepUndone, .wentBack, .rested: break
+    }
+    return nil
+  }
+
+  private func wrong(_ event: FlowEvent, _ what: String) -> String {
+    "'\(FlowRecorder.line(for: event))' (\(event.place)) \(what)."
+  }
+}
+
+extension FlowEvent.Kind {
+  /// Whether it tells what became of a report that a handler made.
+  fileprivate var tellsOfReport: Bool {
+    switch self {
+    case .stepCompleted, .extraCompletionIgnored: true
+    case .stepFailed(let error): error.cause != nil
+    default: false
+    }
+  }
+}

@@ -1,0 +1,55 @@
+/// Makes a schedule shorter and plainer as long as it fails in the same way: drops choices, large parts first, and puts
+/// `deliver` in the place of those that remain.
+struct ScheduleShrinker {
+  /// How many schedules are tried at most.
+  var trialLimit = 2_000
+  /// Whether a schedule still fails in the same way.
+  let fails: (FlowSchedule) -> Bool
+
+  private var trials = 0
+
+  init(fails: @escaping (FlowSchedule) -> Bool) {
+    self.fails = fails
+  }
+
+  mutating func shrink(_ schedule: FlowSchedule) -> FlowSchedule {
+    var best = schedule
+    var before: FlowSchedule
+    repeat {
+      before = best
+      dropParts(of: &best)
+      simplifyChoices(of: &best)
+    } while best != before && trials < trialLimit
+    return best
+  }
+
+  private mutating func dropParts(of best: inout FlowSchedule) {
+    var size = best.choices.count
+    while size > 0 {
+      // From the end: what comes last is replaced by the plain order most easily.
+      var end = best.choices.count
+      while end > 0 {
+        let start = max(0, end - size)
+        var shorter = best
+        shorter.choices.removeSubrange(start..<end)
+        adopt(shorter, as: &best)
+        end = start
+      }
+      size /= 2
+    }
+  }
+
+  private mutating func simplifyChoices(of best: inout FlowSchedule) {
+    for index in best.choices.indices where best.choices[index] != .deliver {
+      var plainer = best
+      plainer.choices[index] = .deliver
+      adopt(plainer, as: &best)
+    }
+  }
+
+  private mutating func adopt(_ candidate: FlowSchedule, as best: inout FlowSchedule) {
+    guard trials < trialLimit else { return }
+    trials += 1
+    if fails(candidate) { best = candidate }
+  }
+}

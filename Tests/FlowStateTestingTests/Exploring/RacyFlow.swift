@@ -1,0 +1,40 @@
+import FlowState
+import FlowStateTesting
+
+/// An error for tests to throw and to find again.
+struct Trouble: Error, CustomStringConvertible {
+  let description = "trouble"
+}
+
+/// Flows that go wrong in some order of events.
+enum RacyFlow {
+  /// Two requests at once, whose completion closures take for granted that the first is answered first.
+  static let greeting = Flow(Any.self, String.self, identifier: "Greet") { scope in
+    var name: String?
+    let first = waiting("Name")
+    first.setCompletion { _, result in name = result }
+    let second = waiting("Greeting")
+    second.setCompletion { _, greeting in scope.result = "\(greeting ?? "") \(name ?? "nobody")" }
+    return ConcurrentFlowStep(identifier: "Both", steps: [first, second])
+  }
+
+  /// Explores it.
+  static let explorer = ScheduleExplorer { stage in
+    stage.answer("Name", with: .result("Al"))
+    stage.answer("Greeting", with: .result("Hello"))
+    stage.start(greeting)
+    stage.require { report in report.outcome.hasSuffix("nobody") ? "Nobody was greeted." : nil }
+  }
+
+  /// A step that has to be answered by a stage.
+  static func waiting(_ identifier: String) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: identifier) { _ in nil }
+  }
+
+  /// A flow of one such step.
+  static let single = Flow(Any.self, String.self, identifier: "Single") { scope in
+    let ask = waiting("Ask")
+    ask.setCompletion { _, result in scope.result = result }
+    return ask
+  }
+}
