@@ -8,6 +8,8 @@ import FlowState
 struct EventLaws {
   fileprivate struct RunState {
     let id: FlowRunID
+    /// The run with its number in this schedule: sentences must not depend on how many runs there were before.
+    let name: FlowRunID
     var events = 0
     var hasBegun = false
     var hasEnded = false
@@ -36,10 +38,18 @@ struct EventLaws {
     if let index = reports.firstIndex(where: { $0.step == step }) { reports[index].made += 1 }
   }
 
+  /// Whether a step of this name has begun and not settled.
+  func isOpen(_ step: String) -> Bool {
+    runs.contains { run in run.openVisits.contains { $0.step == step } }
+  }
+
   mutating func receive(_ event: FlowEvent) {
     guard violation == nil else { return }
     let index = runs.firstIndex { $0.id == event.run } ?? runs.endIndex
-    if index == runs.endIndex { runs.append(RunState(id: event.run)) }
+    if index == runs.endIndex {
+      let number = runs.count { $0.id.flow == event.run.flow } + 1
+      runs.append(RunState(id: event.run, name: FlowRunID(flow: event.run.flow, number: number)))
+    }
     if let sentence = runs[index].receive(event) {
       violation = ScheduleViolation(.settlement, sentence)
     }
@@ -52,10 +62,10 @@ struct EventLaws {
   mutating func finish() {
     guard violation == nil else { return }
     if let run = runs.first(where: { !$0.hasEnded }) {
-      violation = ScheduleViolation(.settlement, "Run \(run.id) began and its end was not told.")
+      violation = ScheduleViolation(.settlement, "Run \(run.name) began and its end was not told.")
     } else if let count = reports.first(where: { $0.made != $0.told }) {
       violation = ScheduleViolation(
-        .reports, "Step '\(count.step)' was answered \(count.made) times; \(count.told) reports were told of.")
+        .reports, "Answers to step '\(count.step)': \(count.made) were given, \(count.told) were told of.")
     }
   }
 }
@@ -91,7 +101,9 @@ extension EventLaws.RunState {
   }
 
   private func wrong(_ event: FlowEvent, _ what: String) -> String {
-    "'\(FlowRecorder.line(for: event))' (\(event.place)) \(what)."
+    let place = FlowPlace(run: name, lane: event.place.lane, visit: event.place.visit)
+    let named = FlowEvent(sequence: event.sequence, time: event.time, step: event.step, place: place, kind: event.kind)
+    return "'\(FlowRecorder.line(for: named))' (\(place)) \(what)."
   }
 }
 

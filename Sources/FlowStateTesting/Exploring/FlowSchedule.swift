@@ -7,7 +7,8 @@
 ///
 /// Each choice is one thing that could happen at that moment: `deliver` delivers the one thing that has waited longest on the
 /// run's queue, `timer` advances the clock to the next timer, `cancel` cancels the run, and `Download#2` lets the second
-/// event of that name happen. Of an event that can turn out in several ways the way stands behind a colon. A name that is not
+/// event of that name happen. Of an event that can turn out in several ways the way stands behind a colon;
+/// without it, it turns out in the first. A name that is not
 /// one plain word stands in quotation marks.
 public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   /// One thing that happens.
@@ -18,7 +19,8 @@ public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
     case timer
     /// The run is cancelled.
     case cancel
-    /// An event happens: the one of this name with this number, counted from 1; in this way, if it has several.
+    /// An event happens: the one of this name with this number, counted from 1; if it has several ways, in this one, or
+    /// without one in the first.
     case event(_ name: String, _ occurrence: Int, way: String? = nil)
 
     /// The choice as it stands in a schedule.

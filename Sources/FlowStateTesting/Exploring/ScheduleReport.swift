@@ -12,15 +12,15 @@ public struct ScheduleReport: Sendable {
   public let schedule: FlowSchedule
   /// How many timers waited on the clock when the run's outcome was told.
   public let timersLeft: Int
-  let recorder: FlowRecorder
+  let observer: StageObserver
   let describeOutcome: @Sendable () -> String
 
-  /// How the run ended, as text: `completed`, `completed: Al`, `failed: Step 'Pay' failed …`, `cancelled`.
+  /// How the run ended, as text: `completed`, `completed: Al`, `failed: Pay: out of money`, `cancelled`.
   public var outcome: String { describeOutcome() }
   /// What happened, oldest first.
-  public var events: [FlowEvent] { recorder.events }
-  /// What happened, and what the test has noted on the stage's recorder, line by line.
-  public var lines: [String] { recorder.lines }
+  public var events: [FlowEvent] { observer.events }
+  /// What happened, and what the test has noted on the stage, line by line.
+  public var lines: [String] { observer.lines }
   /// What happened, as one text.
-  public var text: String { recorder.text }
+  public var text: String { lines.joined(separator: "\n") }
 }

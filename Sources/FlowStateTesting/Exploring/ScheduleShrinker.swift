@@ -1,5 +1,5 @@
-/// Makes a schedule shorter and plainer as long as it fails in the same way: drops choices, large parts first, and puts
-/// `deliver` in the place of those that remain.
+/// Makes a schedule shorter and plainer as long as it fails in the same way: drops choices, large parts first, puts `deliver`
+/// in the place of those that remain, and lets events turn out in their first way.
 struct ScheduleShrinker {
   /// How many schedules are tried at most.
   var trialLimit = 2_000
@@ -44,6 +44,10 @@ struct ScheduleShrinker {
       var plainer = best
       plainer.choices[index] = .deliver
       adopt(plainer, as: &best)
+      if case .event(let name, let occurrence, _?) = best.choices[index] {
+        plainer.choices[index] = .event(name, occurrence)
+        adopt(plainer, as: &best)
+      }
     }
   }
 

@@ -28,26 +28,9 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
 
   let observer = StageObserver()
   private let lock = NSLock()
-  private var state = State()
-
-  private struct State {
-    var pending = PendingEvents()
-    var answers: [(step: String, answer: StepAnswer)] = []
-    var script: (any StepScript)?
-    /// What is kept waiting for ever.
-    var unanswered: [StepReply] = []
-    var requirements: [@Sendable (ScheduleReport) throws -> String?] = []
-    var run: FlowRun?
-    var isCancelled = false
-    var outcomes = 0
-    var describeOutcome: @Sendable () -> String = { "none" }
-    var timersLeft = 0
-  }
+  private var state = StageState()
 
   init() {}
-
-  /// Records what happens in the run; the test may note lines of its own there.
-  public var recorder: FlowRecorder { observer.recorder }
 
   // MARK: Setting up
 
@@ -78,7 +61,7 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
   /// Sets how a step can be answered; each of its starts makes an event of the step's name.
   ///
   /// Steps of flows that are nested in the one that is started are answered as well. The answers come also when the step has
-  /// been cancelled meanwhile: they are extra completions then. Call it before ``start(_:_:completion:)``.
+  /// been cancelled meanwhile: they are extra completions then.
   ///
   /// - Parameters:
   ///   - step: The identifier of the step.
@@ -90,15 +73,13 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
       add(step, ways) { [unowned self] way in give(answers[way], to: reply, of: step) }
     }
     observer.withLaws { $0.watchReports(to: step) }
-    lock.withLock {
-      state.answers.removeAll { $0.step == step }
-      state.answers.append((step, answer))
-    }
+    withState { $0.setAnswer(answer, for: step) }
   }
 
-  /// Starts the run that is explored: on the stage's queue and clock, told to its recorder, watched by its leak check.
+  /// Starts the run that is explored: on the stage's queue and clock, recorded, and watched by its leak check.
   ///
-  /// An observer, a queue and a clock that the flow has are replaced. Call it once in each setup; it traps otherwise.
+  /// An observer, a queue and a clock that the flow has are replaced; a script that it has answers the steps that the stage
+  /// does not. Call it once in each setup; it traps otherwise.
   ///
   /// - Parameters:
   ///   - flow: The flow.
@@ -111,19 +92,20 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
     completion: @escaping @Sendable (_ outcome: FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
     var staged = flow.on(queue).timed(by: clock).observed(by: observer)
-    let (isFirst, answersSteps) = lock.withLock {
+    let isFirst = withState { state in
       state.script = flow.hooks?.script
-      return (state.run == nil, !state.answers.isEmpty)
+      return state.run == nil
     }
     precondition(isFirst, "A stage was asked to start a second run; a setup starts exactly one.")
-    staged.hooks = RunHooks(script: answersSteps ? self : flow.hooks?.script, watch: leaks)
+    staged.hooks = RunHooks(script: self, watch: leaks)
     let run = staged.start(content) { [unowned self] outcome in
       // Guard: the explorer plays the queue, so everything here is on its thread.
       nonisolated(unsafe) let outcome = outcome
-      note { Self.text(of: outcome) }
+      let timers = clock.timerCount
+      withState { $0.outcomeTold(timersLeft: timers) { Self.text(of: outcome) } }
       completion(outcome)
     }
-    lock.withLock { state.run = run }
+    withState { $0.run = run }
     return run
   }
 
@@ -132,20 +114,27 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
   /// - Parameter invariant: Receives what the schedule has led to, and returns what is wrong with it, as a sentence; nil if
   ///   nothing is. It may throw as well; the error is the sentence then.
   public func require(_ invariant: @escaping @Sendable (_ report: ScheduleReport) throws -> String?) {
-    lock.withLock { state.requirements.append(invariant) }
+    withState { $0.requirements.append(invariant) }
+  }
+
+  /// Records a line of the test's own among the events, for the trace of a failure and for ``ScheduleReport/lines``.
+  ///
+  /// - Parameter line: Stands in the text as it is.
+  public func note(_ line: String) {
+    observer.note(line)
   }
 
   // MARK: Answering
 
   /// Takes the answer to a start of a step; called by the engine.
   package func answer(toStartOf step: String) -> StepAnswer? {
-    let (answer, script) = lock.withLock { (state.answers.first { $0.step == step }?.answer, state.script) }
+    let (answer, script) = withState { ($0.answer(for: step), $0.script) }
     return answer ?? script?.answer(toStartOf: step)
   }
 
   private func give(_ answer: Answer, to reply: StepReply, of step: String) {
     if case .never = answer.act {
-      lock.withLock { state.unanswered.append(reply) }
+      withState { $0.unanswered.append((step, reply)) }
       return
     }
     if answer.isReport { observer.withLaws { $0.reportMade(to: step) } }
@@ -159,7 +148,7 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
 
   @discardableResult
   private func add(_ name: String, _ ways: [String], _ happen: @escaping @Sendable (Int) -> Void) -> PendingEvent {
-    let id = lock.withLock { state.pending.add(name, ways, happen) }
+    let id = withState { $0.pending.add(name, ways, happen) }
     return PendingEvent { [weak self] in
       // What the event holds goes when the lock is free.
       withExtendedLifetime(self?.withdraw(id)) {}
@@ -167,96 +156,23 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
   }
 
   private func withdraw(_ id: Int) -> PendingEvents.Event? {
-    lock.withLock { state.pending.withdraw(id) }
+    withState { $0.pending.withdraw(id) }
   }
 
-  private func note(_ describe: @escaping @Sendable () -> String) {
-    let timers = clock.timerCount
-    lock.withLock {
-      state.outcomes += 1
-      state.describeOutcome = describe
-      state.timersLeft = timers
-    }
+  /// Looks at what the stage knows, or changes it; nothing of the test's own may be called meanwhile.
+  func withState<Value>(_ body: (inout StageState) -> Value) -> Value {
+    lock.withLock { body(&state) }
   }
 
   private static func text<Result>(of outcome: FlowOutcome<Result>) -> String {
     switch outcome {
     case .completed(let result?): "completed: \(result)"
     case .completed(nil): "completed"
+    case .failed(let error as FlowError):
+      // Without the place: the number of the run depends on how many there were before.
+      "failed: \(error.step): \(error.cause.map { "\($0)" } ?? "\(error.reason)")"
     case .failed(let error): "failed: \(error)"
     case .cancelled: "cancelled"
     }
-  }
-}
-
-// MARK: - For the explorer
-extension ScheduleStage {
-  /// Whether the setup has started a run.
-  var hasRun: Bool { lock.withLock { state.run != nil } }
-
-  /// How often the run's outcome was told.
-  var outcomes: Int { lock.withLock { state.outcomes } }
-
-  /// What can happen now.
-  func offer(cancelling: Bool) -> ScheduleOffer {
-    var offer = ScheduleOffer()
-    offer.canDeliver = !queue.isEmpty
-    offer.hasTimer = clock.timerCount > 0
-    lock.withLock {
-      offer.events = state.pending.events
-      offer.needsCancel = !state.unanswered.isEmpty
-      offer.canCancel = !state.isCancelled && state.outcomes == 0 && (cancelling || offer.needsCancel)
-    }
-    return offer
-  }
-
-  /// Lets something happen.
-  func perform(_ pick: ScheduleOffer.Pick) {
-    switch pick {
-    case .deliver: queue.playOne()
-    case .timer: clock.advanceToNextTimer()
-    case .cancel:
-      let run = lock.withLock {
-        state.isCancelled = true
-        return state.run
-      }
-      run?.cancel()
-    case .event(let index, let way):
-      lock.withLock { state.pending.take(at: index) }.happen(way)
-    }
-  }
-
-  /// Lets go of the run, and of what is never to happen.
-  func clear() {
-    let old = lock.withLock {
-      defer {
-        state.unanswered = []
-        state.run = nil
-        state.pending = PendingEvents()
-      }
-      return (state.unanswered, state.run, state.pending)
-    }
-    // It goes when the lock is free.
-    withExtendedLifetime(old) {}
-  }
-
-  /// What a schedule has led to.
-  func report(_ schedule: FlowSchedule) -> ScheduleReport {
-    lock.withLock {
-      ScheduleReport(
-        schedule: schedule, timersLeft: state.timersLeft, recorder: recorder, describeOutcome: state.describeOutcome)
-    }
-  }
-
-  /// What the test says is wrong with it.
-  func complaint(about report: ScheduleReport) -> String? {
-    for requirement in lock.withLock({ state.requirements }) {
-      do {
-        if let sentence = try requirement(report) { return sentence }
-      } catch {
-        return "\(error)"
-      }
-    }
-    return nil
   }
 }

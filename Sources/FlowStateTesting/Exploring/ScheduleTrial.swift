@@ -36,7 +36,7 @@ struct ScheduleTrial {
       }
       let choice = offer.choice(for: pick)
       schedule.choices.append(choice)
-      if isTraced { stage.recorder.note("> \(choice)") }
+      if isTraced { stage.note("> \(choice)") }
       stage.perform(pick)
       if let violation = stage.observer.violation { return violation }
     }
@@ -44,14 +44,19 @@ struct ScheduleTrial {
 
   /// What is wrong when nothing more can happen.
   private func verdict() -> ScheduleViolation? {
-    switch stage.outcomes {
-    case 0: return ScheduleViolation(.hang, "The run has not ended, and nothing is left that could happen.")
-    case 1: break
-    case let count: return ScheduleViolation(.outcome, "The outcome was told \(count) times.")
-    }
-    return stage.observer.withLaws { laws in
-      laws.finish()
-      return laws.violation
+    Self.verdict(onOutcomes: stage.outcomes)
+      ?? stage.observer.withLaws { laws in
+        laws.finish()
+        return laws.violation
+      }
+  }
+
+  /// What is wrong if the outcome was told so many times.
+  static func verdict(onOutcomes count: Int) -> ScheduleViolation? {
+    switch count {
+    case 0: ScheduleViolation(.hang, "The run has not ended, and nothing is left that could happen.")
+    case 1: nil
+    default: ScheduleViolation(.outcome, "The outcome was told \(count) times.")
     }
   }
 

@@ -30,11 +30,19 @@ enum RacyFlow {
   static func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { _ in nil }
   }
+}
 
-  /// A flow of one such step.
-  static let single = Flow(Any.self, String.self, identifier: "Single") { scope in
-    let ask = waiting("Ask")
+/// A flow of one step, which ends in every way that a step can.
+enum SmallFlow {
+  static let flow = Flow(Any.self, String.self, identifier: "Small") { scope in
+    let ask = RacyFlow.waiting("Ask")
     ask.setCompletion { _, result in scope.result = result }
     return ask
+  }
+
+  static let explorer = ScheduleExplorer { stage in
+    stage.answer(
+      "Ask", with: .result("Al"), .failure(Trouble()), .abandonment, .never, .twice(.noResult))
+    stage.start(flow)
   }
 }

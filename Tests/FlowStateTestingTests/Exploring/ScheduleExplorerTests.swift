@@ -17,13 +17,26 @@ struct ScheduleExplorerTests {
   func race() throws {
     let failure = try Self.failure(RacyFlow.explorer)
     #expect(failure.rule == .requirement)
-    #expect(failure.schedule.description == "deliver, Greeting#1")
     let text = """
       Seed \(failure.seed ?? 0) breaks an invariant: Nobody was greeted.
       To see it again:
         try explorer.replay("deliver, Greeting#1")
       What happens then:
         > deliver
+        Greet#1 run began
+        Both began
+        lane 1: Name began
+        lane 2: Greeting began
+        > Greeting#1
+        > deliver
+        lane 2: Greeting completed
+        > Name#1
+        > deliver
+        lane 1: Name completed
+        > deliver
+        Both completed
+        rest
+        Greet#1 completed
       """
     #expect(failure.description == text)
   }
@@ -33,17 +46,94 @@ struct ScheduleExplorerTests {
     let failure = try Self.failure(RacyFlow.explorer)
     let again = #expect(throws: ScheduleFailure.self) { try RacyFlow.explorer.replay(failure.schedule.description) }
     #expect(again?.sentence == failure.sentence)
+    #expect(again?.trace == failure.trace)
     #expect(again?.seed == nil)
+    #expect(again?.description.hasPrefix("The schedule breaks an invariant: Nobody was greeted.\n") == true)
   }
 
-  @Test("a small flow", .timeLimit(.minutes(1)))
-  func speed() throws {
-    let explorer = ScheduleExplorer { stage in
-      stage.answer("Ask", with: .result("Al"), .failure(Trouble()), .abandonment, .twice(.noResult))
-      stage.start(RacyFlow.single)
+  @Test("one seed, one schedule; and a complete schedule leads to what its seed led to")
+  func determinism() throws {
+    let explorer = SmallFlow.explorer
+    for seed in UInt64(0)..<100 {
+      let schedule = explorer.schedule(seed: seed)
+      #expect(explorer.schedule(seed: seed) == schedule)
+      #expect(try explorer.replay(schedule).schedule == schedule)
     }
-    let time = ContinuousClock().measure { #expect(throws: Never.self) { try explorer.explore(seeds: 0..<20_000) } }
-    print("TIME per schedule", time / 20_000)
-    print(try explorer.replay("").text)
+    #expect(Set((UInt64(0)..<100).map { explorer.schedule(seed: $0) }).count > 15)
+    #expect(try Self.failure(RacyFlow.explorer).description == Self.failure(RacyFlow.explorer).description)
+  }
+
+  @Test("a race of two comes out one way about as often as the other")
+  func fairness() {
+    let schedules = (UInt64(0)..<400).map { RacyFlow.explorer.schedule(seed: $0).choices }
+    let orders = schedules.compactMap { choices -> Bool? in
+      guard let name = choices.firstIndex(of: .event("Name", 1)),
+        let other = choices.firstIndex(of: .event("Greeting", 1))
+      else { return nil }
+      return name < other
+    }
+    #expect(orders.count > 250)
+    #expect((0.35...0.65).contains(Double(orders.count { $0 }) / Double(orders.count)))
+  }
+
+  @Test("an empty schedule is the plain order")
+  func plain() throws {
+    let report = try SmallFlow.explorer.replay("")
+    #expect(report.schedule.description == "deliver, Ask#1: result, deliver")
+    #expect(report.outcome == "completed: Al")
+    #expect(
+      report.text == """
+        > deliver
+        Small#1 run began
+        Ask began
+        > Ask#1: result
+        > deliver
+        Ask completed
+        rest
+        Small#1 completed
+        """)
+  }
+
+  @Test(
+    "each answer leads to its ending",
+    arguments: [
+      ("deliver, Ask#1: failure", "failed: Ask: trouble"), ("deliver, Ask#1: abandonment", "failed: Ask: abandoned"),
+      ("deliver, Ask#1: never, timer", "cancelled"), ("deliver, Ask#1: nothing-twice", "completed"),
+      ("cancel", "cancelled"),
+    ])
+  func endings(schedule: String, outcome: String) throws {
+    #expect(try SmallFlow.explorer.replay(schedule).outcome == outcome)
+  }
+
+  @Test("a text that is no schedule is told from one that breaks something")
+  func badText() {
+    #expect(throws: ScheduleTextError.self) { try SmallFlow.explorer.replay("deliver, sometimes") }
+  }
+
+  @Test("events of the test's own happen in every order, or are withdrawn")
+  func ownEvents() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.later("A") { stage.note("A") }
+      stage.later("B", anyOf: ["x": { stage.note("Bx") }, "y": { stage.note("By") }])
+      stage.later("C") { stage.note("C") }.withdraw()
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
+        })
+    }
+    let orders = (UInt64(0)..<100).map { explorer.schedule(seed: $0).description }
+    #expect(Set(orders).count == 12, "six orders of A, B and the delivery, and two ways of B")
+    #expect(orders.allSatisfy { !$0.contains("C") })
+    #expect(try explorer.replay("B#1: y").lines.contains("By"))
+  }
+
+  @Test("what a requirement throws is the sentence")
+  func throwingRequirement() throws {
+    let explorer = ScheduleExplorer { stage in
+      stage.start(SmallFlow.flow)
+      stage.answer("Ask", with: .result("Al"))
+      stage.require { _ in throw Trouble() }
+    }
+    #expect(try Self.failure(explorer, seeds: 0..<1).sentence == "trouble")
   }
 }

@@ -1,0 +1,79 @@
+import FlowState
+import FlowStateTesting
+import FlowTerminal
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// The demo's profile flow, with every reply, silence, way back and cancel in any order.
+///
+/// The seeds are cut into parts, so that they use every core.
+@Suite(.timeLimit(.minutes(10)))
+struct ProfileScheduleTests {
+  private static let parts = 4
+  private static let count = UInt64((isThreadSanitized ? 4_000 : 100_000) / parts)
+
+  /// The flow with a screen that nobody sees, and a client and a prompter that nobody asks.
+  private static let flow: Flow<Any, UserProfile> = {
+    let nowhere = TextOutput(descriptor: -1)
+    let terminal = Terminal(terminals: [], environment: [:])
+    let screen = ProfileScreen(
+      output: nowhere, progress: ProgressIndicator(output: nowhere, terminal: terminal), terminal: terminal)
+    return ProfileFlow(
+      client: ProfileClient(server: URL(filePath: "/nowhere")),
+      prompter: Prompter(lines: LineReader(input: -1), output: nowhere, terminal: terminal), screen: screen
+    ).flow
+  }()
+
+  static let explorer = ScheduleExplorer { stage in
+    let unreachable = ProfileClientError.unreachable(reason: "no route")
+    stage.answer(
+      "Download", with: .result(UserProfile.initial), .never, .failure(unreachable), .abandonment,
+      .twice(.result(UserProfile.initial)))
+    stage.answer(
+      "Update", with: .result(UserProfile(name: "Bo", bio: "")), .never, .failure(unreachable), .noResult)
+    stage.answer(
+      "Display", with: .result(ProfileAction.edit, as: "edit"), .result(ProfileAction.quit, as: "quit"),
+      .result(ProfileAction.download, as: "download"), .noResult, .twice(.result(ProfileAction.edit, as: "edit")))
+    stage.answer(
+      "Edit", with: .result(change, as: "change"), .result(NameAnswer.back, as: "back"),
+      .result(NameAnswer.keep, as: "keep"), .noResult, .failure(unreachable))
+    stage.start(flow)
+    stage.require { report in
+      if report.timersLeft > 0 { return "\(report.timersLeft) timers outlive the run." }
+      if report.outcome.hasPrefix("failed"), !report.outcome.hasPrefix("failed: Edit: ") {
+        return "Trouble with the server ended the run: \(report.outcome)"
+      }
+      return nil
+    }
+  }
+
+  private static let change: NameAnswer = (try? ProfileName("Bo")).map(NameAnswer.change) ?? .keep
+
+  @Test("replies, silence, ways back and cancels in any order", arguments: 0..<parts)
+  func schedules(part: Int) async throws {
+    let first = UInt64(part) * Self.count
+    for seed in stride(from: first, to: first + Self.count, by: 500) {
+      try Self.explorer.explore(seeds: seed..<min(seed + 500, first + Self.count))
+      // Other tests get their turn.
+      await Task.yield()
+    }
+  }
+
+  @Test("a server that stays silent is asked three times, with growing patience, before the display says so")
+  func silence() throws {
+    // A delivery that there is none of is skipped.
+    let timer = "timer" + String(repeating: ", deliver", count: 5)
+    let report = try Self.explorer.replay(
+      "deliver, Download#1: never, \(timer), \(timer), Download#2: never, \(timer), \(timer), Download#3: never, \(timer), "
+        + "Display#1: quit")
+    #expect(report.outcome == "completed")
+    #expect(report.lines.count { $0.hasSuffix("Download.timeout timed out") } == 3)
+    #expect(report.lines.filter { $0.contains(" waits ") }.count == 2)
+    #expect(report.lines.filter { $0 == "Display began" || $0.hasPrefix("Update") } == ["Display began"])
+  }
+}
+
+/// Whether the tests run under the thread sanitizer, which makes each trial many times as expensive.
+private let isThreadSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil

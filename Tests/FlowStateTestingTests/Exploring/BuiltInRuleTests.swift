@@ -1,0 +1,115 @@
+import FlowState
+import Foundation
+import Testing
+
+@testable import FlowStateTesting
+
+/// The rules that every schedule keeps, each seen to be broken.
+struct BuiltInRuleTests {
+  /// Keeps handlers as a careless screen would.
+  final class Hoard: @unchecked Sendable {
+    // Guard: `lock`.
+    private let lock = NSLock()
+    private var handlers: [FlowStepHandler<Any, String>] = []
+
+    func keep(_ handler: FlowStepHandler<Any, String>) {
+      lock.withLock { handlers.append(handler) }
+    }
+  }
+
+  static func hoarding(_ hoard: Hoard, then act: @escaping @Sendable (FlowStepHandler<Any, String>) -> Void) -> Flow<
+    Any, String
+  > {
+    Flow(Any.self, String.self, identifier: "F") { _ in
+      FlowStep(identifier: "Ask") { _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        hoard.keep(handler)
+        act(handler)
+        return handler
+      }
+    }
+  }
+
+  @Test("a step that nobody will complete hangs the run")
+  func hang() throws {
+    let hoard = Hoard()
+    let explorer = ScheduleExplorer { stage in stage.start(Self.hoarding(hoard) { _ in }) }
+    let failure = try ScheduleExplorerTests.failure(explorer)
+    #expect(failure.rule == .hang)
+    #expect(failure.sentence == "The run has not ended, and nothing is left that could happen.")
+    #expect(failure.schedule.description == "")
+    #expect(failure.trace == "> deliver\nF#1 run began\nAsk began")
+  }
+
+  @Test("a handler that outlives its run is a survivor")
+  func survivor() throws {
+    let explorer = ScheduleExplorer { stage in
+      let hoard = Hoard()
+      stage.start(Self.hoarding(hoard) { handler in stage.later("Reply") { handler.complete("Al") } })
+      stage.require { _ in withExtendedLifetime(hoard) { nil } }
+    }
+    let failure = try ScheduleExplorerTests.failure(explorer)
+    #expect(failure.rule == .survivors)
+    #expect(failure.sentence == "1 object outlives its run: handler of step 'Ask'.")
+  }
+
+  @Test("a run that goes on and on is endless")
+  func endless() throws {
+    let explorer = ScheduleExplorer(choiceLimit: 50, cancelling: false) { stage in
+      stage.answer("Ask", with: .failure(Trouble()))
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let ask = RacyFlow.waiting("Ask")
+          ask.setFailure { _ in .retry(after: .seconds(1)) }
+          return ask
+        })
+    }
+    let failure = try ScheduleExplorerTests.failure(explorer)
+    #expect(failure.rule == .endless)
+    #expect(failure.sentence == "The run did not end within 50 choices.")
+    #expect(failure.schedule.choices == [])
+  }
+
+  @Test("an answer that the run's observer does not hear of is missed")
+  func lostAnswer() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.answer("Ask", with: .result("Al"))
+      let inner = Flow(Any.self, String.self, identifier: "Inner") { _ in RacyFlow.waiting("Ask") }
+      stage.start(
+        Flow(Any.self, String.self, identifier: "Outer") { _ in FlowStep(inner.observed(by: FlowRecorder())) })
+    }
+    let failure = try ScheduleExplorerTests.failure(explorer)
+    #expect(failure.rule == .reports)
+    #expect(failure.sentence == "Answers to step 'Ask': 1 were given, 0 were told of.")
+  }
+
+  @Test("an outcome is told once")
+  func outcome() {
+    #expect(ScheduleTrial.verdict(onOutcomes: 1) == nil)
+    #expect(
+      ScheduleTrial.verdict(onOutcomes: 2) == ScheduleViolation(.outcome, "The outcome was told 2 times."))
+  }
+
+  @Test("a step that is never answered ends with a cancel, but excuses no other hang")
+  func never() throws {
+    let hoard = Hoard()
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.answer("Ask", with: .never)
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let ask = RacyFlow.waiting("Ask").timeout(.seconds(1))
+          ask.setFailure { _ in
+            .goTo(
+              FlowStep(Any.self, String.self, identifier: "Lost") { _ in
+                let handler = FlowStepHandler(Any.self, String.self)
+                hoard.keep(handler)
+                return handler
+              })
+          }
+          return ask
+        })
+    }
+    #expect(try explorer.replay("deliver, Ask#1, cancel").outcome == "cancelled")
+    #expect(try ScheduleExplorerTests.failure(explorer).rule == .hang)
+  }
+}

@@ -1,0 +1,83 @@
+import FlowState
+import Testing
+
+@testable import FlowStateTesting
+
+struct EventLawsTests {
+  /// What the laws say of events that were told like this; those of a step are of the visit with the number behind '@'.
+  static func verdict(_ lines: String..., watching step: String? = nil, made: Int = 0) -> String? {
+    var laws = EventLaws()
+    if let step { laws.watchReports(to: step) }
+    for _ in 0..<made { laws.reportMade(to: step ?? "") }
+    for (index, line) in lines.enumerated() { laws.receive(event(line, number: index + 1)) }
+    laws.finish()
+    return laws.violation?.sentence
+  }
+
+  private static func event(_ line: String, number: Int) -> FlowEvent {
+    let run = FlowRunID(flow: "F", number: 7)
+    let words = line.split(separator: " ").map(String.init)
+    let parts = words[0].split(separator: "@").map(String.init)
+    let isStep = parts.count == 2
+    let place = FlowPlace(run: run, lane: 0, visit: isStep ? Int(parts[1]) ?? 0 : 0)
+    func error(_ reason: FlowError.Reason) -> FlowError { FlowError(step: parts[0], place: place, reason: reason) }
+    let kinds: [String: FlowEvent.Kind] = [
+      "run": .runBegan(parent: nil), "rest": .rested, "end": .runEnded(.completed), "cancel": .runEnded(.cancelled),
+      "began": .stepBegan, "completed": .stepCompleted, "failed": .stepFailed(error(.failed(Trouble()))),
+      "superseded": .stepFailed(error(.superseded)), "timeout": .stepTimedOut(error(.timedOut(after: .seconds(1)))),
+      "abandoned": .stepAbandoned(error(.abandoned)), "cancelled": .stepCancelled, "extra": .extraCompletionIgnored,
+      "gap": .contentSet,
+    ]
+    let kind = words.last ?? ""
+    return FlowEvent(
+      sequence: kind == "gap" ? number + 1 : number, time: .zero, step: isStep ? parts[0] : nil, place: place,
+      kind: kinds[kind] ?? .rested)
+  }
+
+  @Test(
+    "events as they should be break no law",
+    arguments: ["completed", "failed", "superseded", "timeout", "abandoned", "cancelled"])
+  func lawful(settlement: String) {
+    #expect(
+      Self.verdict("run", "a@1 began", "a@1 \(settlement)", "a@2 began", "a@2 completed", "rest", "end", "a@2 extra")
+        == nil)
+  }
+
+  @Test("a run that is cancelled before its first turn never begins")
+  func cancelledBefore() {
+    #expect(Self.verdict("cancel") == nil)
+    #expect(Self.verdict("end") == "'F#1 completed' (visit 0 of run F#1) was told of a run that has not begun.")
+  }
+
+  @Test("a broken observer or engine is seen")
+  func unlawful() {
+    #expect(
+      Self.verdict("run", "a@1 began", "a@1 completed", "a@1 cancelled")
+        == "'a cancelled' (visit 1 of run F#1) settles a visit that is not open.")
+    #expect(
+      Self.verdict("run", "a@1 began", "b@1 completed")
+        == "'b completed' (visit 1 of run F#1) settles a visit that is not open.")
+    #expect(
+      Self.verdict("run", "a@1 began", "end")
+        == "'F#1 completed' (visit 0 of run F#1) was told while step 'a' had not settled.")
+    #expect(
+      Self.verdict("run", "end", "a@1 began") == "'a began' (visit 1 of run F#1) was told after the run's end.")
+    #expect(Self.verdict("run", "end", "end") == "'F#1 completed' (visit 0 of run F#1) was told after the run's end.")
+    #expect(Self.verdict("run", "run") == "'F#1 run began' (visit 0 of run F#1) was told twice.")
+    #expect(
+      Self.verdict("run", "a@1 gap")
+        == "'a content' (visit 1 of run F#1) is number 3 and should be number 2.")
+    #expect(Self.verdict("run") == "Run F#1 began and its end was not told.")
+  }
+
+  @Test("reports that are not told of are missed, and so are those that were told of and not made")
+  func reports() {
+    #expect(Self.verdict("run", "a@1 began", "a@1 completed", "end", "a@1 extra", watching: "a", made: 2) == nil)
+    #expect(
+      Self.verdict("run", "a@1 began", "a@1 failed", "end", watching: "a", made: 2)
+        == "Answers to step 'a': 2 were given, 1 were told of.")
+    #expect(
+      Self.verdict("run", "a@1 began", "a@1 abandoned", "end", "a@1 extra", watching: "a")
+        == "Answers to step 'a': 0 were given, 1 were told of.")
+  }
+}

@@ -1,0 +1,58 @@
+import FlowStateTesting
+import Testing
+
+struct FlowScheduleTests {
+  @Test(
+    "a schedule is read as it is written",
+    arguments: [
+      "", "deliver", "deliver, Download#1: failure, timer, cancel", "Display#12: name-2",
+      "\"Ask, then\"#1: \"a \\\"way\\\"\"",
+      "\"\"#1", "\"a\\u{a}b\\u{2028}\\\\\"#3", "deliver#1, cancel#2", "Größe.again#1",
+    ])
+  func roundTrip(text: String) throws {
+    #expect(try FlowSchedule(text).description == text)
+  }
+
+  @Test("a schedule says what is to happen")
+  func meaning() throws {
+    let schedule = try FlowSchedule("deliver, Download#2: failure, timer\n\n  cancel, \"a b\"#1,")
+    #expect(
+      schedule.choices == [.deliver, .event("Download", 2, way: "failure"), .timer, .cancel, .event("a b", 1)])
+    #expect(FlowSchedule([.event("deliver", 1)]) != FlowSchedule([.deliver]))
+  }
+
+  @Test(
+    "a text that is no schedule says which choice, what was expected and what was found",
+    arguments: [
+      (
+        "deliver, Download",
+        "Choice 2 of the schedule: expected deliver, timer, cancel or an event such as Download#1, found 'Download'."
+      ),
+      (
+        "\"deliver\"",
+        "Choice 1 of the schedule: expected deliver, timer, cancel or an event such as Download#1, found '\"deliver\"'."
+      ),
+      ("A#0", "Choice 1 of the schedule: expected a number from 1 behind '#', found '0'."),
+      ("A#", "Choice 1 of the schedule: expected a number from 1 behind '#', found the end."),
+      (
+        "A#99999999999999999999",
+        "Choice 1 of the schedule: expected a number from 1 behind '#', found '99999999999999999999'."
+      ),
+      ("A#1:", "Choice 1 of the schedule: expected a name, found the end."),
+      ("deliver timer", "Choice 1 of the schedule: expected a comma, found 'timer'."),
+      ("deliver,, timer", "Choice 2 of the schedule: expected a name, found the end."),
+      ("deliver\nA#1: \"x, timer", "Choice 2 of the schedule: expected a closing quotation mark, found '\"x'."),
+      (
+        "\"a\\n\"#1",
+        "Choice 1 of the schedule: expected a quotation mark, a backslash or u{…} behind a backslash, found 'n\"#1'."
+      ),
+      (
+        "\"\\u{d800}\"#1",
+        "Choice 1 of the schedule: expected a quotation mark, a backslash or u{…} behind a backslash, found 'u{d800}\"#1'."
+      ),
+    ])
+  func errors(text: String, sentence: String) {
+    let error = #expect(throws: ScheduleTextError.self) { try FlowSchedule(text) }
+    #expect(error?.description == sentence)
+  }
+}

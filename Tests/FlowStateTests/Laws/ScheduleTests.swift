@@ -1,0 +1,61 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// All laws at once: whatever comes in whatever order, each ending is told once and nothing stays alive.
+///
+/// The seeds are cut into parts, so that they use every core.
+@Suite(.timeLimit(.minutes(10)))
+struct ScheduleTests {
+  private static let parts = 4
+
+  @Test("retries, timeouts, races, children, a nested flow and ways back, in any order", arguments: 0..<parts)
+  func journey(part: Int) async throws {
+    let count = UInt64(trials(100_000, sanitized: 4_000) / Self.parts)
+    for seeds in blocks(of: UInt64(part) * count..<UInt64(part + 1) * count) {
+      try Journey.explorer.explore(seeds: seeds)
+      await Task.yield()
+    }
+  }
+
+  /// The seeds in blocks, between which other tests get their turn.
+  private func blocks(of seeds: Range<UInt64>) -> [Range<UInt64>] {
+    stride(from: seeds.lowerBound, to: seeds.upperBound, by: 500).map { $0..<min($0 + 500, seeds.upperBound) }
+  }
+
+  @Test("the seeds come past every kind of event")
+  func coverage() throws {
+    var seen: Set<String> = []
+    for seed in UInt64(0)..<500 {
+      let report = try Journey.explorer.replay(Journey.explorer.schedule(seed: seed))
+      for event in report.events { seen.insert(Self.kind(of: event)) }
+    }
+    #expect(
+      seen.sorted() == [
+        "abandoned", "back", "began", "cancelled", "completed", "content", "delayed", "extra", "failed", "rested",
+        "run began",
+        "run cancelled", "run completed", "run failed", "timed out", "undone",
+      ])
+  }
+
+  private static func kind(of event: FlowEvent) -> String {
+    switch event.kind {
+    case .runBegan: "run began"
+    case .stepBegan: "began"
+    case .contentSet: "content"
+    case .stepCompleted: "completed"
+    case .stepFailed: "failed"
+    case .stepTimedOut: "timed out"
+    case .stepAbandoned: "abandoned"
+    case .stepCancelled: "cancelled"
+    case .stepDelayed: "delayed"
+    case .stepUndone: "undone"
+    case .wentBack: "back"
+    case .extraCompletionIgnored: "extra"
+    case .rested: "rested"
+    case .runEnded(.completed): "run completed"
+    case .runEnded(.failed): "run failed"
+    case .runEnded(.cancelled): "run cancelled"
+    }
+  }
+}
