@@ -38,11 +38,12 @@ extension FlowStep {
     _ transform: @escaping (_ content: NewContent) throws -> Content?
   ) -> FlowStep<NewContent, Result> {
     FlowStep<NewContent, Result>(operator: "mapContent", over: self) { operation in
-      operation.forward { content in
+      // The operation holds the handler that holds this closure.
+      operation.forward { [weak operation] content in
         do {
           self.content = try transform(content)
         } catch {
-          operation.fail(error)
+          operation?.fail(error)
         }
       }
       operation.start(self) { operation.end(as: $0) }
