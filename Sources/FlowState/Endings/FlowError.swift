@@ -57,6 +57,11 @@ public struct FlowError: Error, CustomStringConvertible {
     if case .failed(let cause) = reason { cause } else { nil }
   }
 
+  /// Whether the step is at work for another start.
+  var isSuperseded: Bool {
+    if case .superseded = reason { true } else { false }
+  }
+
   /// A sentence for the person who reads a log.
   public var description: String {
     switch reason {

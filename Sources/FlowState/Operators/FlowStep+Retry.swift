@@ -3,7 +3,8 @@ extension FlowStep {
   ///
   /// Each attempt starts the step anew, its intent included; what an earlier attempt reports later is ignored and told to
   /// the observer. When the last attempt fails, or one with an error that is not worth another, the step fails with that
-  /// error. A step that completes without a result has completed.
+  /// error. A step that completes without a result has completed. One that was superseded is not started again, because it
+  /// is at work for another start.
   ///
   /// ```swift
   /// let download = fetch.timeout(.seconds(2)).retry(attempts: 3, backoff: .exponential(from: .milliseconds(500)))
@@ -28,7 +29,8 @@ extension FlowStep {
         switch ending {
         case .completed(let result): operation.complete(result)
         case .failed(let error):
-          guard attempt < attempts, isWorthRetrying(error) else { return operation.fail(error) }
+          // A step that was superseded is at work for another start; starting it again would take it away from there.
+          guard attempt < attempts, !error.isSuperseded, isWorthRetrying(error) else { return operation.fail(error) }
           operation.wait(backoff.delay(beforeRetry: attempt)) { begin(operation, attempt: attempt + 1) }
         }
       }

@@ -19,7 +19,10 @@ final class Operation<Content, Result> {
   private let place: FlowPlace
   private var lane: Lane?
   private var laneNumber: Int?
-  private var pauses: [Pause] = []
+  /// The time that passes before something is done; an operation has one at a time.
+  private var pause: Pause?
+  /// Whether the operation has come to its end; nothing starts any more.
+  private var isOver = false
 
   init(of step: FlowStep<Content, Result>, in run: Run) {
     self.step = step
@@ -40,6 +43,8 @@ final class Operation<Content, Result> {
 
   /// Starts a step's chain, and tells how it has ended: with the result of the step itself, its latest one.
   func start<Input, Value>(_ inner: FlowStep<Input, Value>, ended: @escaping (Ending<Value>) -> Void) {
+    // A closure of the user's can end the operation by setting content that cannot be mapped.
+    guard !isOver else { return }
     let latest = Latest(of: inner)
     let lane = Lane(in: run, isOpen: false, number: laneNumber) { [self] _, ending in
       self.lane = nil
@@ -55,6 +60,7 @@ final class Operation<Content, Result> {
 
   /// Lets time pass before `body` is called, unless the operation has ended by then.
   func wait(_ delay: Duration, _ body: @escaping () -> Void) {
+    guard !isOver else { return }
     guard delay > .zero else { return body() }
     if run.isObserved { run.report(.stepDelayed(by: delay), step: step.identifier, at: place) }
     schedule(after: delay, body)
@@ -99,15 +105,15 @@ final class Operation<Content, Result> {
     }
   }
 
-  /// Cancels what is under way.
+  /// Ends the operation: cancels what is under way.
   private func stop() {
-    for pause in pauses { pause.end() }
-    pauses = []
+    isOver = true
+    pause.take()?.end()
     lane.take()?.close()
   }
 
   private func schedule(after delay: Duration, _ body: @escaping () -> Void) {
-    pauses.append(Pause(in: run, delay, body))
+    pause = Pause(in: run, delay, body)
   }
 }
 
