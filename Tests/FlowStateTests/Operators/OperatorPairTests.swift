@@ -1,0 +1,118 @@
+import FlowState
+import Testing
+
+/// Every operator applied to a step of every other: what must hold whatever they do.
+struct OperatorPairTests {
+  typealias Ending = OperatorEndingTests.Ending
+
+  static let pairs = OperatorUnderTest.allCases.flatMap { inner in OperatorUnderTest.allCases.map { [inner, $0] } }
+  static let endings = Ending.allCases.filter { $0 != .superseded && $0 != .cancelledInside }
+
+  @Test("the run ends once, every step settles once, nothing stays alive", arguments: pairs, endings)
+  func pair(operators: [OperatorUnderTest], ending: Ending) {
+    check(operators, ending)
+  }
+
+  @Test("the same with all of them around one step, in seeded orders", arguments: 0..<40 as Range<UInt64>, endings)
+  func all(seed: UInt64, ending: Ending) {
+    var generator = SplitMix64(seed: seed)
+    check(OperatorUnderTest.allCases.shuffled(using: &generator), ending)
+  }
+
+  private func check(_ operators: [OperatorUnderTest], _ ending: Ending) {
+    let (bench, errors, endings) = (Bench(), Shelf<FlowError>(), Shelf<String>())
+    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+      let a = Self.step(for: ending, bench)
+      let inner = ending == .timedOut ? a.timeout(.seconds(9)) : a
+      let step = operators.reduce(inner) { $1.apply(to: $0, census: bench.census) }
+      let alive = bench.census.newborn()
+      step.setCompletion { _, result in
+        alive.touch()
+        scope.result = result
+      }
+      return step
+    }
+    let run = flow.on(bench.queue).timed(by: bench.clock).observed(by: bench.trace).start { outcome in
+      switch outcome {
+      case .completed(let result): endings.put(result ?? "nil")
+      case .failed(let error):
+        endings.put("failed")
+        if let error = error as? FlowError { errors.put(error) }
+      case .cancelled: endings.put("cancelled")
+      }
+    }
+    bench.queue.play()
+    var late: [Bench.Handler] = []
+    for _ in 0..<40 where endings.count == 0 {
+      if bench.kept.count > 0 {
+        let handlers = bench.kept.clear()
+        if ending != .abandoned { late += handlers }
+        end(handlers, ending, run, bench)
+      } else {
+        bench.clock.advance(by: .seconds(1))
+      }
+      bench.queue.play()
+    }
+    for handler in late { handler.complete("late") }
+    bench.queue.play()
+
+    expectSettled(bench.trace.lines)
+    #expect(bench.census.living == 0)
+    #expect(bench.clock.waiting == 0, "an alarm was left")
+    #expect(bench.lines(of: "a").filter { $0 == "a extra" }.count == late.count, "\(bench.trace.lines)")
+    #expect(endings.all == [told(operators, ending)])
+    for error in errors.all {
+      #expect(error.step == "a")
+      #expect("\(error)".contains(ending.words(at: "\(error.place)")), "\(error)")
+    }
+  }
+
+  private func told(_ operators: [OperatorUnderTest], _ ending: Ending) -> String {
+    switch ending {
+    case .value: "A"
+    case .none: "nil"
+    case .cancelled, .cancelledInside: "cancelled"
+    default: operators.contains(.recoverWith) ? "spare" : "failed"
+    }
+  }
+
+  private static func step(for ending: Ending, _ bench: Bench) -> Bench.Step {
+    guard ending == .none || ending == .failedInside else { return bench.waiting() }
+    let alive = bench.census.newborn()
+    return Bench.Step(identifier: "a") { _ in
+      alive.touch()
+      guard ending == .failedInside else { return nil }
+      let handler = Bench.Handler()
+      handler.fail(Mishap())
+      return handler
+    }
+  }
+
+  private func end(_ handlers: [Bench.Handler], _ ending: Ending, _ run: FlowRun, _ bench: Bench) {
+    switch ending {
+    case .value: handlers.last?.complete("A")
+    case .failedLater: handlers.last?.fail(Mishap())
+    case .timedOut: bench.clock.advance(by: .seconds(9))
+    case .cancelled: run.cancel()
+    case .none, .failedInside, .abandoned, .superseded, .cancelledInside: break
+    }
+  }
+}
+
+/// Expects that of a trace every begun step settles once, and that the run does.
+func expectSettled(_ lines: [String], _ location: SourceLocation = #_sourceLocation) {
+  var open: [String: Int] = [:]
+  for line in lines where !line.hasPrefix("= ") {
+    let words = line.split(separator: " ", maxSplits: 1)
+    guard words.count == 2 else { continue }
+    let step = String(words[0])
+    switch words[1].prefix(while: { $0 != ":" }) {
+    case "began", "run began": open[step, default: 0] += 1
+    case "completed", "failed", "abandoned", "timed out", "cancelled":
+      open[step, default: 0] -= 1
+      #expect(open[step] ?? 0 >= 0, "\(step) settled twice: \(lines)", sourceLocation: location)
+    default: break
+    }
+  }
+  #expect(open.allSatisfy { $0.value == 0 }, "not settled: \(open.filter { $0.value != 0 })", sourceLocation: location)
+}

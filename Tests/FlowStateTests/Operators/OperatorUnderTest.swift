@@ -1,0 +1,67 @@
+import FlowState
+import Testing
+
+/// The operators, each in a form that leaves the result and the error of the step that it is applied to as they are, as far
+/// as its purpose allows.
+enum OperatorUnderTest: String, CaseIterable, Sendable, CustomTestStringConvertible {
+  case retry, timeout, delay, map, mapContent, then, branch, recover, recoverWith, always
+
+  var testDescription: String { rawValue }
+
+  /// What the operator's step is called after the name of its inner one.
+  var suffix: String { self == .recoverWith ? "recover" : rawValue }
+
+  /// Applies the operator.
+  ///
+  /// `retry` tries twice, `delay` takes a second, `timeout` a thousand, `recover` throws what it receives, `recoverWith` goes
+  /// on with a step that completes with `spare`, `then` leads to a step `b` that passes its content on.
+  func apply(to step: FlowStep<Any, String>, census: Census) -> FlowStep<Any, String> {
+    let alive = census.newborn()
+    switch self {
+    case .retry:
+      return step.retry(attempts: 2) { _ in
+        alive.touch()
+        return true
+      }
+    case .timeout: return step.timeout(.seconds(1_000))
+    case .delay: return step.delay(.seconds(1))
+    case .map:
+      return step.map {
+        alive.touch()
+        return $0
+      }
+    case .mapContent:
+      return step.mapContent { (content: Any) in
+        alive.touch()
+        return content
+      }
+    case .then:
+      let next = FlowStep(String.self, String.self, identifier: "b") { step in
+        alive.touch()
+        let handler = FlowStepHandler(String.self, String.self)
+        handler.complete(step.content)
+        return handler
+      }
+      return step.then(next)
+    case .branch:
+      return step.branch { _ in
+        alive.touch()
+        return nil
+      }
+    case .recover:
+      return step.recover { error in
+        alive.touch()
+        throw error
+      }
+    case .recoverWith:
+      return step.recover(
+        with: FlowStep(identifier: "spare") { _ in
+          alive.touch()
+          let handler = FlowStepHandler(Any.self, String.self)
+          handler.complete("spare")
+          return handler
+        })
+    case .always: return step.always { _ in alive.touch() }
+    }
+  }
+}
