@@ -19,7 +19,8 @@ public struct Backoff: Sendable {
     precondition(limit >= .zero, "A backoff is to grow up to \(limit); a delay must not be negative.")
     self.first = first
     self.factor = factor
-    self.limit = limit
+    // What is counted in floating point has to fit into a duration afterwards.
+    self.limit = min(limit, .seconds(Int64.max))
   }
 
   /// No waiting.
@@ -72,9 +73,10 @@ public struct Backoff: Sendable {
     // Infinity is a fine intermediate result: the limit comes last.
     let growth = Backoff.power(factor, number - 1)
     let seconds = first == .zero ? 0 : first / .seconds(1) * growth
-    let full = seconds < limit / .seconds(1) ? Duration.seconds(seconds) : limit
+    // Rounding must not lead past the limit either.
+    let full = seconds < limit / .seconds(1) ? min(.seconds(seconds), limit) : limit
     guard jitter > 0 else { return full }
-    return full * (1 - jitter * Double.random(in: 0...1, using: &generator))
+    return min(full * (1 - jitter * Double.random(in: 0...1, using: &generator)), full)
   }
 
   private static func power(_ base: Double, _ exponent: Int) -> Double {
