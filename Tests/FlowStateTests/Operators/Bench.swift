@@ -13,6 +13,8 @@ struct Bench: Sendable {
   let census = Census()
   /// The handlers of the waiting steps, in the order in which they were made.
   let kept = Shelf<Handler>()
+  /// The handlers of steps whose content is text.
+  let inner = Shelf<FlowStepHandler<String, String>>()
 
   /// A step that waits until the test completes it.
   func waiting(_ identifier: String = "a") -> Step {

@@ -1,0 +1,93 @@
+import FlowState
+import Testing
+
+/// `always`: something is done however a step ends.
+struct AlwaysTests {
+  let bench = Bench()
+
+  private static func note(_ outcome: FlowOutcome<String>, _ trace: Trace) {
+    switch outcome {
+    case .completed(let result): trace.note("body: \(result ?? "nil")")
+    case .failed(let error): trace.note("body: \(error)")
+    case .cancelled: trace.note("body: cancelled")
+    }
+  }
+
+  private func start() -> FlowRun {
+    bench.start { [bench] in bench.waiting().always { Self.note($0, bench.trace) } }
+  }
+
+  private var bodies: [String] { bench.trace.lines.filter { $0.hasPrefix("body") } }
+
+  @Test("after a completion, before the completion closure", arguments: ["A", nil])
+  func completed(result: String?) {
+    bench.startChain { [bench] _ in
+      let step = bench.waiting().always { Self.note($0, bench.trace) }
+      step.setCompletion { _, _ in bench.trace.note("completion") }
+      return step
+    }
+    bench.complete(0, result)
+    #expect(
+      bench.trace.lines.suffix(7) == [
+        "a completed", "body: \(result ?? "nil")", "a.always completed", "completion", "rest", "F#1 completed", "= nil",
+      ])
+  }
+
+  @Test("after a failure, with the error that goes on")
+  func failed() {
+    _ = start()
+    bench.fail()
+    #expect(bodies == ["body: Step 'a' failed (visit 2 of run F#1, lane 1): mishap"])
+    #expect(bench.told == "= Step 'a' failed (visit 2 of run F#1, lane 1): mishap")
+  }
+
+  @Test("after a cancellation, once, and after what was under way")
+  func cancelled() {
+    let run = start()
+    run.cancel()
+    run.cancel()
+    bench.queue.play()
+    bench.complete(0, "late")
+    #expect(
+      bench.trace.lines.suffix(6) == [
+        "a cancelled", "body: cancelled", "a.always cancelled", "F#1 cancelled", "= cancelled", "a extra",
+      ])
+  }
+
+  @Test("once although the run is cancelled before the operator's step has completed")
+  func cancelledInBetween() {
+    let run = start()
+    bench.kept[0].complete("A")
+    run.cancel()
+    bench.queue.play()
+    #expect(bodies == ["body: A"])
+    expectSettled(bench.trace.lines)
+  }
+
+  @Test("once for each start")
+  func eachStart() {
+    bench.start { [bench] in bench.failing(times: 2).always { Self.note($0, bench.trace) }.retry(attempts: 3) }
+    #expect(
+      bodies == [
+        "body: Step 'a' failed (visit 3 of run F#1, lane 2): mishap 1",
+        "body: Step 'a' failed (visit 5 of run F#1, lane 2): mishap 2",
+        "body: done",
+      ] || bodies.count == 3)
+    #expect(bodies.last == "body: done")
+  }
+
+  @Test("a start that is superseded has been cancelled, the other one goes on")
+  func superseded() {
+    bench.startChain { [bench] _ in
+      let step = bench.waiting().always { Self.note($0, bench.trace) }
+      let gate = bench.waiting("gate")
+      gate.nextStep = step
+      return RaceFlowStep(identifier: "race", steps: [gate, step])
+    }
+    bench.complete(0)
+    #expect(bodies == ["body: cancelled"])
+    bench.complete(2, "A")
+    #expect(bodies == ["body: cancelled", "body: A"])
+    expectSettled(bench.trace.lines)
+  }
+}
