@@ -17,11 +17,14 @@ struct BackoffTests {
   @Test("exponential grows by its factor up to its limit")
   func exponential() {
     #expect(
-      delays(.exponential(from: .seconds(1), upTo: .seconds(5))) == [.seconds(1), .seconds(2), .seconds(4), .seconds(5)])
+      delays(.exponential(from: .seconds(1), upTo: .seconds(5))) == [
+        .seconds(1), .seconds(2), .seconds(4), .seconds(5),
+      ])
     #expect(delays(.exponential(from: .milliseconds(500), factor: 3), [1, 2, 3, 4, 5, 6]).last == .seconds(60))
     #expect(delays(.exponential(from: .seconds(9), upTo: .seconds(5)), [1]) == [.seconds(5)])
     #expect(delays(.exponential(from: .seconds(9), upTo: .zero), [1]) == [.zero])
-    #expect(delays(.exponential(from: .seconds(3), factor: 1), [1, 1_000, .max]) == Array(repeating: .seconds(3), count: 3))
+    #expect(
+      delays(.exponential(from: .seconds(3), factor: 1), [1, 1_000, .max]) == Array(repeating: .seconds(3), count: 3))
   }
 
   static let extremes: [Duration] = [
@@ -54,7 +57,8 @@ struct BackoffTests {
     let backoff = Backoff.constant(.seconds(10)).jittered(by: fraction, using: SplitMix64(seed: 7))
     let some = delays(backoff, Array(repeating: 1, count: 1_000))
     #expect(some == delays(backoff, Array(repeating: 1, count: 1_000)))
-    #expect(some != delays(backoff.jittered(by: fraction, using: SplitMix64(seed: 8)), Array(repeating: 1, count: 1_000)))
+    #expect(
+      some != delays(backoff.jittered(by: fraction, using: SplitMix64(seed: 8)), Array(repeating: 1, count: 1_000)))
     #expect(some.allSatisfy { $0 <= .seconds(10) && $0 >= .seconds(10 * (1 - fraction)) - .nanoseconds(1) })
     let shortest = some.min() ?? .zero
     #expect(shortest < .seconds(10 * (1 - 0.9 * fraction)))

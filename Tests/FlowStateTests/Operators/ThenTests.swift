@@ -14,7 +14,8 @@ struct ThenTests {
     }
   }
 
-  @Test("the result becomes the content; without one there is none, not that of the time before", arguments: ["A", nil])
+  @Test(
+    "the result becomes the content; without one there is none, not that of the time before", arguments: ["A", nil])
   func content(result: String?) {
     bench.start { [bench] in
       let next = Self.bracketing(bench.trace)

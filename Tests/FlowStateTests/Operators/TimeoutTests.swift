@@ -36,7 +36,8 @@ struct TimeoutTests {
     #expect(bench.trace.lines.count == count)
   }
 
-  @Test("a completion that arrives before the timeout wins, one that arrives after it is extra", arguments: [true, false])
+  @Test(
+    "a completion that arrives before the timeout wins, one that arrives after it is extra", arguments: [true, false])
   func arrival(completesFirst: Bool) {
     bench.start { [bench] in bench.waiting().timeout(.seconds(1)) }
     if completesFirst {
@@ -134,7 +135,8 @@ struct TimeoutTests {
 
   @Test("around a retry all attempts share the time, and the pause between two is called off")
   func aroundRetry() {
-    bench.start { [bench] in bench.failing().retry(attempts: 9, backoff: .constant(.seconds(10))).timeout(.seconds(15)) }
+    bench.start { [bench] in bench.failing().retry(attempts: 9, backoff: .constant(.seconds(10))).timeout(.seconds(15))
+    }
     bench.pass(.seconds(10))
     bench.pass(.seconds(5))
     #expect(bench.lines(of: "a").filter { $0 == "a began" }.count == 2)
