@@ -95,7 +95,7 @@ extension EventLaws.RunState {
       // A run that is cancelled before its first turn never begins.
       if case .cancelled = ending { return nil }
       if !hasBegun { return wrong(event, "was told of a run that has not begun") }
-    case .contentSet, .stepDelayed, .stepUndone, .wentBack, .rested: break
+    case .contentSet, .contextSet, .variantAssigned, .stepDelayed, .stepUndone, .wentBack, .rested: break
     }
     return nil
   }
