@@ -13,7 +13,8 @@ extension FlowStep {
   @MainActor public var result: Result? {
     get async throws {
       let latest = Latest(of: self)
-      defer { collector = nil }
+      // A later start may have its own.
+      defer { if collector === latest { collector = nil } }
       let run = Transfer(makeBareRun(observer: nil, isOpen: false))
       let step = Transfer(self)
       try await withTaskCancellationHandler {

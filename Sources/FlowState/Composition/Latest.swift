@@ -1,10 +1,16 @@
 /// The latest result of a step that is waited for, filled by the step's collector.
+@usableFromInline
 final class Latest<Result> {
-  var result: Result?
+  private(set) var result: Result?
 
   /// Begins to collect the results of a step.
   init(of step: FlowStep<some Any, Result>) {
-    step.collector = { [self] in result = $0 }
+    step.collector = self
+  }
+
+  @usableFromInline
+  func collect(_ result: Result?) {
+    self.result = result
   }
 
   /// Hands the result over, for good.

@@ -19,7 +19,7 @@ public enum FlowHistoryError: Error, Equatable, Sendable, CustomStringConvertibl
     switch self {
     case .unknownStep(let identifier, let run, let known):
       known.isEmpty
-        ? "Run \(run) cannot go back to '\(identifier)'; it is at its first step."
+        ? "Run \(run) cannot go back to '\(identifier)'; it remembers no earlier step."
         : "Run \(run) cannot go back to '\(identifier)'; the steps that it has come past are: \(Self.list(known))."
     case .runEnded(let run):
       "Run \(run) cannot go back; it has ended."

@@ -16,6 +16,8 @@ final class Conductor: @unchecked Sendable {
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
   @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
+  /// How many requests of the run's own closures wait for those to return; nothing starts before they are met.
+  @exclusivity(unchecked) private var requests = 0
   /// The lane whose closure is executing; the first of its run while the builder is.
   @exclusivity(unchecked) private(set) var lane: Lane?
 
@@ -103,6 +105,16 @@ final class Conductor: @unchecked Sendable {
     return self.lane
   }
 
+  /// Does what a closure that is executing asks for, as soon as it has returned and before anything more starts.
+  func meet(_ request: @escaping () -> Void) {
+    requests += 1
+    postLater(
+      Errand { [self] in
+        requests -= 1
+        request()
+      })
+  }
+
   /// Makes a lane move as soon as the closure that is executing has returned.
   func wake(_ lane: Lane) {
     ready.append(lane)
@@ -121,7 +133,7 @@ final class Conductor: @unchecked Sendable {
   /// Moves the lanes that can, until none can or the mail comes first.
   private func moveLanes() {
     repeat {
-      while let lane = ready.popLast() {
+      while requests == 0, let lane = ready.popLast() {
         if lane.move() {
           ready.append(lane)
           break

@@ -32,9 +32,9 @@ final class History {
   /// Takes note of the start of a step.
   func begin(_ step: AnyFlowStep, at place: FlowPlace) {
     let entry = Entry(step: step, visit: step.makeVisit(), place: place)
-    if let last = entries.last, last.step === step, last.place.lane == place.lane, !last.visit.isCompleted {
-      // The step is tried again; that is no other place.
-      entries[entries.count - 1] = entry
+    if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
+      // The step is tried again, or it is the one that the run has gone back to; that is no other place.
+      entries[latest] = entry
     } else {
       entries.append(entry)
       if entry.isPlaceToReturn { returnPlaces += 1 }
@@ -50,11 +50,18 @@ final class History {
   ///
   /// Leads to the step of this name, which must be one of ``names``, or without one to the step before.
   func goBack(to identifier: String?) -> Way {
+    if returnPlaces > limit + 1 { forget() }
     let earlier = places.dropFirst()
     guard let index = earlier.first(where: { identifier == nil || entries[$0].step.identifier == identifier }) else {
       return .pastTheFirst(taken: take(from: 0))
     }
-    return .to(taken: take(from: index))
+    let taken = take(from: index)
+    if let target = taken.last {
+      // The run stands there from now on, also if it goes back further before the step has started.
+      entries.append(Entry(step: target.step, visit: StepVisit(), place: target.place))
+      returnPlaces += 1
+    }
+    return .to(taken: taken)
   }
 
   /// Lets go of everything.
@@ -65,6 +72,13 @@ final class History {
   /// The places where the run stands and has been, the latest first.
   private var places: some Sequence<Int> {
     entries.indices.reversed().lazy.filter { [entries] in entries[$0].isPlaceToReturn }.prefix(limit + 1)
+  }
+
+  /// Where the visit is that began last in the lane of this one; among children only if it is the last of all.
+  private func latest(like entry: Entry) -> Int? {
+    if entry.isPlaceToReturn { return entries.lastIndex { $0.isPlaceToReturn } }
+    guard let last = entries.last, last.place.lane == entry.place.lane else { return nil }
+    return entries.count - 1
   }
 
   private func take(from index: Int) -> [Entry] {

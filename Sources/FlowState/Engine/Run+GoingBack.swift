@@ -5,7 +5,7 @@ extension Run {
   /// Until then nothing more starts.
   func goBackSoon(to identifier: String?) {
     laneAtWork?.state.turnBack()
-    conductor.postLater(Errand { [self] in _ = goBack(to: identifier) })
+    conductor.meet { [self] in _ = goBack(to: identifier) }
   }
 
   /// Goes back now: between two closures, on the queue.
@@ -23,6 +23,9 @@ extension Run {
       guard let target = taken.last else { return nil }
       if isObserved { report(.wentBack, step: target.step.identifier, at: lane.place) }
       target.visit.restore(target.step)
+      // Its children, too, get back what they first had in that visit.
+      let children = taken.dropLast().reversed().prefix { !$0.isPlaceToReturn }
+      for child in children.reversed() { child.visit.restore(child.step) }
       lane.comeTo(target.step)
     case .pastTheFirst(let taken):
       takeBack(taken)

@@ -220,7 +220,11 @@ final class Run {
   /// Ends the run, from any thread: at once if the caller is on its queue and nothing is under way there.
   func cancelFromOutside() {
     isCancelled.store(true, ordering: .releasing)
-    conductor.post(Errand { [self] in cancel() })
+    if Ambient.conductor === conductor {
+      conductor.meet { [self] in cancel() }
+    } else {
+      conductor.post(Errand { [self] in cancel() })
+    }
   }
 
   private func settle(_ ending: FlowEvent.Ending) {
@@ -253,8 +257,9 @@ final class Run {
   /// The opposite of ``hold()``.
   func letGo() {
     dependents -= 1
-    parent?.letGo()
+    // The end of this run comes before that of the one around it.
     if dependents == 0, let departure = departure.take() { departure() }
+    parent?.letGo()
   }
 
   private func depart(_ body: @escaping () -> Void) {

@@ -23,7 +23,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// Takes back what a visit has done.
   @exclusivity(unchecked) var undo: ((FlowStep, Result?) -> Void)?
   /// Takes note of results for a step that waits for them.
-  @usableFromInline @exclusivity(unchecked) var collector: ((Result?) -> Void)?
+  @usableFromInline @exclusivity(unchecked) var collector: Latest<Result>?
   @usableFromInline @exclusivity(unchecked) var currentContent: Content?
 
   /// Makes a step.
@@ -184,7 +184,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   @inlinable
   func conclude(with result: Result?) {
     if visit != nil { note(result) }
-    collector?(result)
+    collector?.collect(result)
     completion?(self, result)
   }
 
