@@ -1,0 +1,206 @@
+import Testing
+
+@testable import FlowState
+
+/// What a history keeps, forgets, and leads back to.
+@MainActor
+struct HistoryTests {
+  let journey = Journey()
+
+  /// A row of so many steps, of which the last one waits; named by their numbers.
+  private func row(_ count: Int, visits: Int) -> FlowRun {
+    journey.begin(visits: visits) { [journey] _ in
+      var next: FlowStep<Any, String>?
+      for number in (1...count).reversed() {
+        let step = journey.place("\(number)", then: next)
+        next = step
+      }
+      return next ?? journey.place("none")
+    }
+  }
+
+  @Test("a run goes back as far as it remembers, and no further", arguments: [0, 1, 2, 3, .max], 1...9)
+  func limit(visits: Int, count: Int) {
+    let run = row(count, visits: visits)
+    for number in 1..<max(count, 1) { journey.complete("\(number)") }
+    _ = journey.read()
+    let reachable = min(visits, count - 1)
+    for distance in 0..<reachable {
+      journey.goBack(run)
+      #expect(journey.read().last == "\(count - distance - 1)()")
+    }
+    journey.goBack(run)
+    #expect(journey.read().last == "= cancelled, 0 alive")
+  }
+
+  @Test("what is forgotten is not undone", arguments: 1...9)
+  func forgotten(count: Int) {
+    let run = row(count, visits: 2)
+    for number in 1..<count { journey.complete("\(number)") }
+    _ = journey.read()
+    for _ in 0..<3 { run.goBack() }
+    journey.queue.play()
+    let undone = journey.read().filter { $0.hasPrefix("undo") }
+    #expect(undone == (1..<count).suffix(2).reversed().map { "undo \($0)() = \($0)" })
+  }
+
+  @Test("the names of the places, the latest first, within the limit", arguments: [0, 1, 3, .max])
+  func names(visits: Int) async {
+    let run = row(6, visits: visits)
+    for number in 1...5 { journey.complete("\(number)") }
+    #expect(run.run.history?.names == Array(["5", "4", "3", "2", "1"].prefix(visits)))
+    let refusal = run.run.refusal(to: "x")
+    let known = ["5", "4", "3", "2", "1"].prefix(visits).joined(separator: ", ")
+    #expect(
+      refusal?.description
+        == (visits == 0
+          ? "Run F#1 cannot go back to 'x'; it remembers no earlier step."
+          : "Run F#1 cannot go back to 'x'; the steps that it has come past are: \(known)."))
+  }
+
+  @Test("a name that came up often is told once")
+  func repeatedNames() {
+    let id = FlowRunID(flow: "F", number: 1)
+    let error = FlowHistoryError.unknownStep("x", run: id, known: ["b", "a", "b", "a"])
+    #expect(error.description == "Run F#1 cannot go back to 'x'; the steps that it has come past are: b, a.")
+  }
+
+  @Test("a run that cannot go back keeps no history, and its steps keep no visits")
+  func none() {
+    let kept = Shelf<FlowRun>()
+    kept.put(
+      journey.begin(
+        journey.flow("F") { [journey] _ in
+          let b = journey.place("b")
+          let a = journey.place("a", then: b)
+          a.setCompletion { a, _ in #expect(a.visit == nil) }
+          return a
+        }))
+    journey.complete("a")
+    #expect(kept[0].run.history == nil)
+  }
+
+  @Test("a loop stays flat in memory", arguments: [nil, 0, 1, 3], ["plain", "children", "operator"])
+  func flat(visits: Int?, kind: String) {
+    let census = journey.census
+    let highest = Highest()
+    let flow = journey.flow("F") { _ in
+      var turns = 0
+      let hub = FlowStep(Live.self, Any.self, identifier: "hub") { _ in nil }
+      hub.setCompletion { hub, _ in
+        turns += 1
+        highest.value = max(highest.value, census.living)
+        hub.content = census.newborn()
+        let alive = census.newborn()
+        let fresh = FlowStep(Live.self, Live.self, identifier: "fresh") { _ in
+          let handler = FlowStepHandler(Live.self, Live.self)
+          handler.complete(census.newborn())
+          return handler
+        }
+        fresh.content = census.newborn()
+        fresh.setUndo { _, _ in alive.touch() }
+        let host: AnyFlowStep =
+          switch kind {
+          case "children": ConcurrentFlowStep(identifier: "group", steps: [fresh])
+          case "operator": fresh.retry(attempts: 2)
+          default: fresh
+          }
+        host.nextStep = hub
+        hub.nextStep = turns == 2000 ? nil : host
+      }
+      return hub
+    }
+    journey.begin(visits.map { flow.reversible(visits: $0) } ?? flow)
+    #expect(journey.read().last == "= nil, 0 alive")
+    // Each place keeps a handful of objects, and up to twice as many places are kept as one can go back to.
+    #expect(highest.value <= 4 * (2 * (visits ?? 0) + 4))
+  }
+
+  @MainActor
+  private final class Highest {
+    var value = 0
+  }
+
+  @Test(
+    "nothing is alive after a run that could go back has ended",
+    arguments: [
+      "rest", "failure", "abandonment", "cancel", "past the first", "after going back",
+    ])
+  func lifetime(ending: String) {
+    let run = journey.begin { [journey] _ in
+      let a = journey.place("a")
+      let b = journey.place("b")
+      let group = ConcurrentFlowStep(identifier: "group", steps: [journey.place("x"), journey.place("y")])
+      a.content = journey.census.newborn()
+      a.setCompletion { a, _ in
+        b.content = journey.census.newborn()
+        a.nextStep = b
+      }
+      b.setCompletion { b, result in b.nextStep = result == "stop" ? nil : result == "group" ? group : a }
+      group.nextStep = a
+      return a
+    }
+    for identifier in ["a", "b", "a"] { journey.complete(identifier) }
+    journey.complete("b", "group")
+    journey.complete("x")
+    switch ending {
+    case "rest":
+      for identifier in ["y", "a"] { journey.complete(identifier) }
+      journey.complete("b", "stop")
+    case "failure": journey.fail("y")
+    case "abandonment": journey.letGo(of: "y")
+    case "cancel":
+      run.cancel()
+      journey.queue.play()
+    case "past the first": for _ in 0..<5 { journey.goBack(run) }
+    default:
+      journey.goBack(run)
+      journey.goBack(run)
+      run.cancel()
+      journey.queue.play()
+    }
+    #expect(journey.read().last?.hasSuffix(", 0 alive") == true)
+  }
+
+  @Test("to go back in a run without history")
+  func notReversible() async {
+    for way in ["scope", "scope to", "run", "run to"] {
+      let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        [way = way as String] in
+        let flow = Flow(Any.self, Any.self, identifier: "Load") { scope in
+          FlowStep(Any.self, Any.self, identifier: "a") { _ in
+            if way == "scope" { scope.goBack() }
+            if way == "scope to" { try? scope.goBack(to: "x") }
+            return nil
+          }
+        }
+        if way.hasPrefix("scope") { _ = try? flow.runAndWait() }
+        let run = flow.start()
+        if way == "run" { run.goBack() }
+        if way == "run to" { try? await run.goBack(to: "x") }
+      }
+      MisuseTests().said(
+        result, "Flow 'Load' keeps no history, so its runs cannot go back. Make the flow reversible().")
+    }
+  }
+
+  @Test("a negative number of visits")
+  func negativeVisits() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      }
+      _ = flow.reversible(visits: -1)
+    }
+    MisuseTests().said(result, "Flow 'Load' is to remember -1 visits; that number must not be negative.")
+  }
+
+  @Test("a run whose queue never plays stays as it is")
+  func neverBegun() {
+    let queue = ManualQueue()
+    let run = journey.flow("F") { [journey] _ in journey.place("a") }.reversible().on(queue).start()
+    #expect(run.run.refusal(to: "a") == .runEnded(run.id))
+    run.goBack()
+    #expect(journey.read() == [])
+  }
+}
