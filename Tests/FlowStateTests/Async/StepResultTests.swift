@@ -1,0 +1,93 @@
+import FlowState
+import Testing
+
+/// A single step that async code awaits.
+@MainActor
+struct StepResultTests {
+  let handlers = Shelf<FlowStepHandler<Any, String>>()
+  let begun = Bell()
+
+  /// A step that waits until the test completes it.
+  private func step() -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: "Ask") { [handlers, begun] _ in
+      let handler = FlowStepHandler(Any.self, String.self)
+      handlers.put(handler)
+      begun.ring()
+      return handler
+    }
+  }
+
+  @Test("its value, nil, and twice in a row")
+  func values() async throws {
+    var answers = ["one", nil, "three"]
+    let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in
+      let handler = FlowStepHandler(Any.self, String.self)
+      handler.complete(answers.removeFirst())
+      return handler
+    }
+    #expect(try await step.result == "one")
+    #expect(try await step.result == nil)
+    #expect(try await step.result == "three")
+  }
+
+  @Test("a failure names the step")
+  func failure() async throws {
+    let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in throw Mishap() }
+    let error = await #expect(throws: FlowError.self) { try await step.result }
+    #expect(error?.step == "Ask")
+    #expect(error?.cause as? Mishap == Mishap())
+  }
+
+  @Test("the chain behind the step comes to rest first; the value is the step's own")
+  func chain() async throws {
+    let step = step()
+    var order: [String] = []
+    let next = FlowStep(Any.self, String.self, identifier: "next") { _ async in
+      await Task.yield()
+      order.append("next")
+      return "not this"
+    }
+    step.nextStep = next
+    let value = Task { try await step.result }
+    await begun.wait()
+    handlers.clear()[0].complete("this")
+    #expect(try await value.value == "this")
+    #expect(order == ["next"])
+  }
+
+  @Test("cancelling the task cancels the step")
+  func cancelled() async {
+    let step = step()
+    let value = Task { try await step.result }
+    await begun.wait()
+    var isStopped = false
+    handlers[0].onCancel { isStopped = true }
+    value.cancel()
+    await #expect(throws: CancellationError.self) { try await value.value }
+    #expect(isStopped)
+  }
+
+  @Test("a task that is cancelled already does not start the step")
+  func cancelledBefore() async {
+    let step = step()
+    let value = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await step.result
+    }
+    await #expect(throws: CancellationError.self) { try await value.value }
+    #expect(handlers.count == 0)
+  }
+
+  @Test("awaited again while it waits, the earlier one is superseded and the later one gets the value")
+  func superseded() async throws {
+    let step = step()
+    let first = Task { try await step.result }
+    await begun.wait()
+    let second = Task { try await step.result }
+    await begun.wait()
+    let error = await #expect(throws: FlowError.self) { try await first.value }
+    #expect(error?.description.contains("was superseded") == true)
+    handlers[1].complete("value")
+    #expect(try await second.value == "value")
+  }
+}

@@ -1,0 +1,106 @@
+import FlowState
+import Testing
+
+/// The events of a run as a stream.
+struct FlowRunEventsTests {
+  let queue = ManualQueue()
+  let handlers = Shelf<FlowStepHandler<Any, String>>()
+
+  /// A flow whose nested flow waits.
+  private func start(keepingEvents: Bool) -> FlowRun {
+    let inner = Flow(Any.self, String.self, identifier: "N") { [handlers] _ in
+      FlowStep(Any.self, String.self, identifier: "x") { _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        handlers.put(handler)
+        return handler
+      }
+    }
+    let flow = Flow(Any.self, String.self, identifier: "F") { _ in FlowStep(inner, identifier: "nested") }
+    let run = flow.on(queue).start(keepingEvents: keepingEvents)
+    queue.play()
+    return run
+  }
+
+  private func lines(_ events: AsyncStream<FlowEvent>) async -> [String] {
+    var lines: [String] = []
+    for await event in events { lines.append("\(event.sequence) \(Trace.line(for: event))") }
+    return lines
+  }
+
+  @Test(
+    "kept from the first event to the end, nested flows included", arguments: ["rest", "fail", "abandon", "cancel"])
+  func kept(ending: String) async {
+    let run = start(keepingEvents: true)
+    switch ending {
+    case "rest": handlers.clear()[0].complete("X")
+    case "fail": handlers.clear()[0].fail(Mishap())
+    case "abandon": handlers.clear()
+    default: run.cancel()
+    }
+    queue.play()
+    let nested =
+      switch ending {
+      case "rest": ["3 x completed", "4 rest", "5 N#1 completed"]
+      case "fail": ["3 x failed: mishap", "4 N#1 failed"]
+      case "abandon": ["3 x abandoned", "4 N#1 failed"]
+      default: ["3 x cancelled", "4 N#1 cancelled"]
+      }
+    let lines = await lines(run.events)
+    let expected: [String] = ["1 F#1 run began", "2 nested began", "1 N#1 run began", "2 x began"] + nested
+    #expect(Array(lines.prefix(expected.count)) == expected)
+    #expect(
+      lines.last?.hasSuffix(["rest": "F#1 completed", "cancel": "F#1 cancelled"][ending] ?? "F#1 failed") == true)
+    let second = run.events
+    queue.play()
+    #expect(await self.lines(second) == [], "the kept ones are for the first who asks")
+  }
+
+  @Test("without keeping: from now on; after the end nothing")
+  func fromNowOn() async {
+    let run = start(keepingEvents: false)
+    let first = run.events
+    let second = run.events
+    queue.play()
+    handlers.clear()[0].complete("X")
+    queue.play()
+    // Nobody was told before; the nested run began earlier than the streams.
+    #expect(await lines(first) == ["1 nested completed", "2 rest", "3 F#1 completed"])
+    #expect(await lines(second) == ["1 nested completed", "2 rest", "3 F#1 completed"])
+    let late = run.events
+    queue.play()
+    #expect(await lines(late) == [])
+  }
+
+  @Test("a reader may stop reading")
+  func breaking() async {
+    let run = start(keepingEvents: true)
+    for await event in run.events {
+      #expect(event.sequence == 1)
+      break
+    }
+    handlers.clear()[0].complete("X")
+    queue.play()
+    let late = run.events
+    queue.play()
+    #expect(await lines(late) == [])
+  }
+
+  @Test("nothing is told or kept when nobody asks")
+  func nobody() async {
+    let run = start(keepingEvents: false)
+    let events = run.events
+    run.cancel()
+    queue.play()
+    #expect(
+      await lines(events).first?.hasPrefix("1 ") == true,
+      "the first event that was made is the first that was asked for")
+  }
+
+  @Test("a run that nobody can move any more ends its stream")
+  func dropped() async {
+    let run = start(keepingEvents: true)
+    handlers.clear()
+    queue.play()
+    #expect(await lines(run.events).last?.hasSuffix("F#1 failed") == true)
+  }
+}
