@@ -32,6 +32,6 @@ final class MadeStep {
   init<Content, Result>(_ step: FlowStep<Content, Result>) {
     self.step = step
     receive = { [unowned step] in step.content = $0 as? Content }
-    listen = { [unowned step] listener in step.collector = { listener($0) } }
+    listen = { [unowned step] listener in _ = Latest(of: step, listener: { listener($0) }) }
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 struct SeededGeneratorTests {
   @Test(
-    "the numbers are those of the published SplitMix64",
+    "the numbers are those of the published SeededGenerator",
     arguments: [
       1_234_567: [
         6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423, 4_593_380_528_125_082_431,

@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import FlowStateTesting
 import Synchronization
 import Testing
 
@@ -200,7 +201,7 @@ struct AsyncStepTests {
 
   @Test("a timeout does not wait for a task that ignores it; the end of the run does")
   func timeout() async {
-    let clock = HandClock()
+    let clock = ManualClock()
     let begun = Bell()
     let wentOn = Bell()
     let release = Bell()

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// `RaceFlowStep` and `FlowStep(identifier:racing:)`: the first chain to end wins.
@@ -127,7 +128,7 @@ struct RaceFlowStepTests {
     bench.complete(1, "B")
     #expect(bench.told == "= B")
     #expect(bench.census.living == 0)
-    #expect(bench.clock.waiting == 0)
+    #expect(bench.clock.timerCount == 0)
     expectSettled(bench.trace.lines)
   }
 }

@@ -1,3 +1,4 @@
+import FlowStateTesting
 import Testing
 
 @testable import FlowState

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// What a run that goes back restores and undoes: the content and the result of each visit.

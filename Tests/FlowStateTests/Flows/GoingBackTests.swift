@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// A reversible run goes back: from which closure, in which state, to which step.
@@ -195,7 +196,7 @@ struct GoingBackTests {
     _ = journey.read()
     journey.fail("b")
     #expect(journey.read() == ["b failed: mishap", "undo a() = A", "a undone", "back to a", "a()"])
-    #expect(journey.clock.waiting == 0)
+    #expect(journey.clock.timerCount == 0)
   }
 
   @Test("from an undo closure: one step more")
@@ -278,10 +279,10 @@ struct GoingBackTests {
     journey.complete("a")
     journey.fail("b")
     _ = journey.read()
-    #expect(journey.clock.waiting == 1)
+    #expect(journey.clock.timerCount == 1)
     journey.goBack(run)
     #expect(journey.read() == ["undo a() = A", "a undone", "back to a", "a()"])
-    #expect(journey.clock.waiting == 0)
+    #expect(journey.clock.timerCount == 0)
     journey.clock.advance(by: .seconds(2))
     journey.queue.play()
     #expect(journey.read() == [])
@@ -295,10 +296,10 @@ struct GoingBackTests {
     journey.complete("a")
     journey.fail("b")
     _ = journey.read()
-    #expect(journey.clock.waiting == 1)
+    #expect(journey.clock.timerCount == 1)
     journey.goBack(run)
     #expect(journey.read() == ["b.retry cancelled", "undo a() = A", "a undone", "back to a", "a()"])
-    #expect(journey.clock.waiting == 0)
+    #expect(journey.clock.timerCount == 0)
   }
 
   @Test("a step that is tried again is one place: back from it is the step before")
@@ -416,7 +417,7 @@ struct GoingBackTests {
     #expect(lines.suffix(6) == ["undo x() = X", "x undone", "undo a() = A", "a undone", "back to a", "a()"])
     #expect(!lines.contains { $0.hasPrefix("never") })
     #expect(lines.filter { $0.hasSuffix(" cancelled") }.count >= 1, "\(lines)")
-    #expect(journey.clock.waiting == 0)
+    #expect(journey.clock.timerCount == 0)
     journey.complete("a")
     journey.clock.advance(by: .seconds(1))
     journey.queue.play()

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 
 /// A run that can go back, played by hand, and a diary of it: where it was and with what, and what was stopped and undone.
 @MainActor
@@ -7,7 +8,7 @@ struct Journey {
 
   let trace = Trace()
   let queue = ManualQueue()
-  let clock = HandClock()
+  let clock = ManualClock()
   let census = Census()
   private let luggage = Luggage()
 

@@ -13,7 +13,7 @@ struct ScheduleTests {
   func journey(part: Int) async throws {
     let count = UInt64(trials(100_000, sanitized: 4_000) / Self.parts)
     for seeds in blocks(of: UInt64(part) * count..<UInt64(part + 1) * count) {
-      try Journey.explorer.explore(seeds: seeds)
+      try HazardFlow.explorer.explore(seeds: seeds)
       await Task.yield()
     }
   }
@@ -27,7 +27,7 @@ struct ScheduleTests {
   func coverage() throws {
     var seen: Set<String> = []
     for seed in UInt64(0)..<500 {
-      let report = try Journey.explorer.replay(Journey.explorer.schedule(seed: seed))
+      let report = try HazardFlow.explorer.replay(HazardFlow.explorer.schedule(seed: seed))
       for event in report.events { seen.insert(Self.kind(of: event)) }
     }
     #expect(
@@ -42,7 +42,8 @@ struct ScheduleTests {
     switch event.kind {
     case .runBegan: "run began"
     case .stepBegan: "began"
-    case .contentSet: "content"
+    case .contentSet, .contextSet: "content"
+    case .variantAssigned: "variant"
     case .stepCompleted: "completed"
     case .stepFailed: "failed"
     case .stepTimedOut: "timed out"

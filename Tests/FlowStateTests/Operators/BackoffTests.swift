@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// `Backoff`: how long to wait before a step is tried again.
@@ -39,7 +40,7 @@ struct BackoffTests {
     for factor in [1, 1.000_1, 2, 1e300, Double.greatestFiniteMagnitude] {
       for jitter in [0, 1e-300, 0.5, 1] {
         let backoff = Backoff.exponential(from: first, factor: factor, upTo: limit)
-          .jittered(by: jitter, using: SplitMix64(seed: 1))
+          .jittered(by: jitter, using: SeededGenerator(seed: 1))
         for delay in delays(backoff, [1, 2, 3, 64, 1_025, .max - 1, .max]) {
           #expect(delay >= .zero && delay <= limit, "\(first) \(factor) \(jitter)")
         }
@@ -54,11 +55,11 @@ struct BackoffTests {
 
   @Test("jitter shortens by at most its fraction, and a seed determines it", arguments: [0.1, 0.5, 1])
   func jitter(fraction: Double) {
-    let backoff = Backoff.constant(.seconds(10)).jittered(by: fraction, using: SplitMix64(seed: 7))
+    let backoff = Backoff.constant(.seconds(10)).jittered(by: fraction, using: SeededGenerator(seed: 7))
     let some = delays(backoff, Array(repeating: 1, count: 1_000))
     #expect(some == delays(backoff, Array(repeating: 1, count: 1_000)))
     #expect(
-      some != delays(backoff.jittered(by: fraction, using: SplitMix64(seed: 8)), Array(repeating: 1, count: 1_000)))
+      some != delays(backoff.jittered(by: fraction, using: SeededGenerator(seed: 8)), Array(repeating: 1, count: 1_000)))
     #expect(some.allSatisfy { $0 <= .seconds(10) && $0 >= .seconds(10 * (1 - fraction)) - .nanoseconds(1) })
     let shortest = some.min() ?? .zero
     #expect(shortest < .seconds(10 * (1 - 0.9 * fraction)))
@@ -68,6 +69,6 @@ struct BackoffTests {
   @Test("a jitter of zero changes nothing")
   func noJitter() {
     let full = Backoff.exponential(from: .seconds(1))
-    #expect(delays(full.jittered(by: 0, using: SplitMix64(seed: 1))) == delays(full))
+    #expect(delays(full.jittered(by: 0, using: SeededGenerator(seed: 1))) == delays(full))
   }
 }

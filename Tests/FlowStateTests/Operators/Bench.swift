@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 
 /// What the tests of the operators work at: a run whose queue and clock are played by hand, and steps that wait for the test.
 struct Bench: Sendable {
@@ -6,7 +7,7 @@ struct Bench: Sendable {
   typealias Handler = FlowStepHandler<Any, String>
 
   let queue = ManualQueue()
-  let clock = HandClock()
+  let clock = ManualClock()
   /// The events of the run, what `onCancel` was called for, and how the run told that it ended.
   let trace = Trace()
   /// Counts what the closures of the steps keep alive.

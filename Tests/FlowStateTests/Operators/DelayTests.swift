@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// `delay`: time passes before a step starts.
@@ -28,7 +29,7 @@ struct DelayTests {
     bench.pass(.seconds(9))
     #expect(bench.lines(of: "a") == [])
     #expect(bench.lines(of: "a.delay").last == "a.delay cancelled")
-    #expect(bench.clock.waiting == 0)
+    #expect(bench.clock.timerCount == 0)
   }
 
   @Test("content that is set while it waits is what the step starts with")

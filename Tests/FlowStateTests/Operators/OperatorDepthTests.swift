@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Law 5 for operators: a step that is wrapped ten thousand times needs no more stack than one.

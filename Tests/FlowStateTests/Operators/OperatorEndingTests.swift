@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Every operator, and every way in which the step can end that it is applied to.

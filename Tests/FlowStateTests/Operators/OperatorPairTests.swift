@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// Every operator applied to a step of every other: what must hold whatever they do.
@@ -15,7 +16,7 @@ struct OperatorPairTests {
 
   @Test("the same with all of them around one step, in seeded orders", arguments: 0..<40 as Range<UInt64>, endings)
   func all(seed: UInt64, ending: Ending) {
-    var generator = SplitMix64(seed: seed)
+    var generator = SeededGenerator(seed: seed)
     check(OperatorUnderTest.allCases.shuffled(using: &generator), ending)
   }
 
@@ -58,7 +59,7 @@ struct OperatorPairTests {
 
     expectSettled(bench.trace.lines)
     #expect(bench.census.living == 0)
-    #expect(bench.clock.waiting == 0, "an alarm was left")
+    #expect(bench.clock.timerCount == 0, "an alarm was left")
     #expect(bench.lines(of: "a").filter { $0 == "a extra" }.count == late.count, "\(bench.trace.lines)")
     #expect(endings.all == [told(operators, ending)])
     for error in errors.all {

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// `retry`: a step is started again when it fails.
@@ -72,7 +73,7 @@ struct RetryTests {
       #expect(bench.lines(of: "a").filter { $0 == "a began" }.count == number + 2)
     }
     #expect(bench.told?.hasSuffix("mishap 4") == true)
-    #expect(bench.clock.waiting == 0)
+    #expect(bench.clock.timerCount == 0)
   }
 
   @Test("started again, its delays begin anew")
@@ -111,7 +112,7 @@ struct RetryTests {
     run.cancel()
     bench.queue.play()
     bench.pass(.seconds(9))
-    #expect(bench.clock.waiting == 0)
+    #expect(bench.clock.timerCount == 0)
     #expect(
       bench.trace.lines.suffix(4) == [
         "a.retry waits 1.0 seconds", "a.retry cancelled", "F#1 cancelled", "= cancelled",

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// `timeout`: a step fails if it has not ended in time.
@@ -23,14 +24,14 @@ struct TimeoutTests {
   @Test("calls its alarm off when the step has ended", arguments: ["complete", "fail", "cancel"])
   func alarm(ending: String) {
     let run = bench.start { [bench] in bench.waiting().timeout(.seconds(1)) }
-    #expect(bench.clock.waiting == 1)
+    #expect(bench.clock.timerCount == 1)
     switch ending {
     case "complete": bench.complete()
     case "fail": bench.fail()
     default: run.cancel()
     }
     bench.queue.play()
-    #expect(bench.clock.waiting == 0)
+    #expect(bench.clock.timerCount == 0)
     let count = bench.trace.lines.count
     bench.pass(.seconds(2))
     #expect(bench.trace.lines.count == count)
@@ -81,7 +82,7 @@ struct TimeoutTests {
     #expect(bench.told?.hasPrefix("= Step '\(name)' timed out") == true)
     #expect(bench.told?.hasSuffix("after 1.0 seconds.") == true)
     expectSettled(bench.trace.lines)
-    #expect(bench.clock.waiting == 0)
+    #expect(bench.clock.timerCount == 0)
   }
 
   @Test("around a nested flow")
@@ -141,7 +142,7 @@ struct TimeoutTests {
     bench.pass(.seconds(5))
     #expect(bench.lines(of: "a").filter { $0 == "a began" }.count == 2)
     #expect(bench.told?.hasPrefix("= Step 'a.retry' timed out") == true)
-    #expect(bench.clock.waiting == 0)
+    #expect(bench.clock.timerCount == 0)
     expectSettled(bench.trace.lines)
   }
 }

@@ -1,4 +1,5 @@
 import FlowState
+import FlowStateTesting
 import Testing
 
 /// `setOutcome`: the completion closure that hears of every ending.
@@ -107,7 +108,7 @@ struct OutcomeTests {
     run.cancel()
     bench.queue.play()
     #expect(heard == ["a heard Step 'a' failed (visit 1 of run F#1): mishap 1"])
-    #expect(bench.clock.waiting == 0)
+    #expect(bench.clock.timerCount == 0)
   }
 
   @Test("the closure may choose the next step; the seed's form takes its place again")

@@ -2,7 +2,7 @@ import FlowState
 import FlowStateTesting
 
 /// A flow that has everything in it that can go wrong, and how it is explored.
-enum Journey {
+enum HazardFlow {
   /// What the setup of one schedule shares with its closures.
   struct Setting: Sendable {
     let stage: ScheduleStage
@@ -38,7 +38,7 @@ enum Journey {
 
   /// Ask → Fetch, a race and a nested flow at once → Own → end; whatever fails goes to the apology.
   private static func flow(_ setting: Setting) -> Flow<Any, String> {
-    Flow(Any.self, String.self, identifier: "Journey") { scope in
+    Flow(Any.self, String.self, identifier: "HazardFlow") { scope in
       let alive = setting.census.newborn()
       let ask = step("Ask")
       let fetch = step("Fetch").timeout(.seconds(2)).retry(attempts: 2, backoff: .constant(.seconds(1)))
