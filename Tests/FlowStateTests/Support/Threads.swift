@@ -40,6 +40,13 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void)
   done.wait()
 }
 
+/// Does long work on a thread of its own, so that it does not keep other tests from theirs.
+func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    Thread { continuation.resume(returning: body()) }.start()
+  }
+}
+
 /// Whether the tests run under the thread sanitizer, which makes each trial many times as expensive.
 let isThreadSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
 
