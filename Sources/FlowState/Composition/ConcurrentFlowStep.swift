@@ -38,7 +38,7 @@ public final class ConcurrentFlowStep: AnyFlowStep {
   }
 
   private func begin(in lane: Lane) -> Progress {
-    let handler = FlowStepHandler(Any.self, Void.self)
+    let handler = FlowStepHandler<Any, Void>.ofEngine()
     let group = LaneGroup(.all)
     handler.interruption = { group.close() }
     group.begin(steps, in: lane.run) { ending in

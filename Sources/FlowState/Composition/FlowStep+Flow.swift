@@ -26,7 +26,7 @@ extension FlowStep {
   fileprivate static func nest(
     _ flow: Flow<Content, Result>, _ content: Content?, in run: Run
   ) -> FlowStepHandler<Content, Result> {
-    let hosting = Hosting(FlowStepHandler<Content, Result>(), in: run)
+    let hosting = Hosting(FlowStepHandler<Content, Result>.ofEngine(), in: run)
     let nested = flow.nest(content, in: run) { hosting.settle($0) }
     hosting.handler.interruption = { [weak nested] in
       hosting.isOver = true
@@ -52,7 +52,7 @@ extension FlowStep where Content: Sendable, Result: Sendable {
       guard let queue = flow.queue, queue.identity != run.conductor.queue.identity else {
         return FlowStep.nest(flow, step.content, in: run)
       }
-      let hosting = Transfer(Hosting(FlowStepHandler<Content, Result>(), in: run))
+      let hosting = Transfer(Hosting(FlowStepHandler<Content, Result>.ofEngine(), in: run))
       let nested = flow.makeRun(on: queue, host: run)
       run.hold()
       flow.begin(nested, step.content, parent: run.place) { outcome in

@@ -49,7 +49,7 @@ extension FlowStep where Content == Any {
 /// Starts lanes for the steps of a join and makes the handler that reports when all have ended.
 private func joined<Joined>(_ steps: [AnyFlowStep], results: @escaping () -> Joined) -> FlowStepHandler<Any, Joined>? {
   guard let run = Ambient.conductor?.current else { return nil }
-  let handler = FlowStepHandler(Any.self, Joined.self)
+  let handler = FlowStepHandler<Any, Joined>.ofEngine()
   let group = LaneGroup(.all)
   handler.interruption = { group.close() }
   group.begin(steps, in: run) { ending in

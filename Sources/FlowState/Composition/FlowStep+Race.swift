@@ -16,7 +16,7 @@ extension FlowStep where Content == Any {
     self.init(identifier: identifier) { _ in
       guard let run = Ambient.conductor?.current else { return nil }
       let results = steps.map { Latest(of: $0) }
-      let handler = FlowStepHandler(Any.self, Result.self)
+      let handler = FlowStepHandler<Any, Result>.ofEngine()
       let group = LaneGroup(.first)
       handler.interruption = { group.close() }
       group.begin(steps, in: run) { ending in

@@ -35,7 +35,7 @@ public final class RaceFlowStep: AnyFlowStep {
   }
 
   private func begin(in lane: Lane) -> Progress {
-    let handler = FlowStepHandler(Any.self, Void.self)
+    let handler = FlowStepHandler<Any, Void>.ofEngine()
     let group = LaneGroup(.first)
     handler.interruption = { group.close() }
     group.begin(steps, in: lane.run) { ending in

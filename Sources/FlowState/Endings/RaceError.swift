@@ -21,6 +21,6 @@ public struct RaceError: Error, CustomStringConvertible {
   public var description: String {
     causes.isEmpty
       ? "A race without steps has no winner."
-      : "No step of the race completed. " + causes.map(\.description).joined(separator: " ")
+      : "No step of the race completed: " + causes.map(\.description).joined(separator: "; ")
   }
 }

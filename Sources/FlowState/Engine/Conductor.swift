@@ -12,6 +12,9 @@ final class Conductor: @unchecked Sendable {
 
   /// Lanes that can move; the last one moves first, so that a child's chain goes before its sibling.
   @exclusivity(unchecked) private var ready: [Lane] = []
+  /// Reports of steps that the engine itself completes, because what they host has ended. They come before the mail: what
+  /// arrives meanwhile must not overtake the report that has led to them.
+  @exclusivity(unchecked) private var consequences: [Message] = []
   /// What is to be done when no step, closure or handler of a finished run is on the stack any more.
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
@@ -50,6 +53,12 @@ final class Conductor: @unchecked Sendable {
   @usableFromInline
   func postLater(_ message: Message) {
     if mailbox.push(message) { queue.enqueue(FlowTurn(self)) }
+  }
+
+  /// Delivers the report of a step that the engine completes: before anything else that arrives, if what has led to it is
+  /// being delivered right now.
+  func postConsequence(_ message: Message) {
+    if Ambient.conductor === self { consequences.append(message) } else { post(message) }
   }
 
   // MARK: On the queue
@@ -130,12 +139,20 @@ final class Conductor: @unchecked Sendable {
     afterwards.append(body)
   }
 
-  /// Moves the lanes that can, until none can or the mail comes first.
+  /// Moves the lanes that can, until none can or the mail comes first: a chain that keeps itself busy must not keep a
+  /// cancellation from being heard.
   private func moveLanes() {
+    var delivered = 0
     repeat {
-      while requests == 0, let lane = ready.popLast() {
-        if lane.move() {
+      while requests == 0 {
+        if !consequences.isEmpty {
+          consequences.removeFirst().deliver()
+          delivered += 1
+        } else if delivered < 16, let lane = ready.popLast() {
+          guard lane.move() else { continue }
           ready.append(lane)
+          break
+        } else {
           break
         }
       }

@@ -43,7 +43,8 @@ extension Lane {
   func receive(_ handler: AnyFlowStepHandler, _ link: Link) {
     let surplus = handler.transition { $0.deliver() }
     guard state.receive(isAwaited: waitingOn === link) == .accept, let step = takeAwaited(link) else {
-      reportSurplus(surplus + 1, link.identifier)
+      // What a step hosts tells by itself how it ended.
+      reportSurplus(handler.isEngines ? surplus : surplus + 1, link.identifier)
       return
     }
     reportSurplus(surplus, link.identifier)

@@ -189,7 +189,7 @@ public struct Flow<Content, Result>: Sendable {
     _ run: Run, _ scope: FlowScope<Content, Result>, parent: FlowPlace?,
     conclude: @escaping (FlowOutcome<Result>) -> Void
   ) {
-    scope.run = run
+    scope.enter(run)
     run.begin(parent: parent) { ending in
       let outcome: FlowOutcome<Result> =
         switch ending {

@@ -34,8 +34,8 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
 
   /// Takes the run back to the step before; see ``FlowScope/goBack()``.
   ///
-  /// May be called from any thread. It takes effect on the run's queue, between two closures. A run that has ended, or not
-  /// begun, stays as it is. It traps if the flow is not ``Flow/reversible(visits:)``.
+  /// May be called from any thread. It takes effect on the run's queue, between two closures. A run that has ended
+  /// stays as it is. It traps if the flow is not ``Flow/reversible(visits:)``.
   public func goBack() {
     run.preconditionReversible()
     run.conductor.post(Errand { [run] in _ = run.goBack(to: nil) })

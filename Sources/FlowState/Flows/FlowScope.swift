@@ -19,7 +19,9 @@ public final class FlowScope<Content, Result> {
   /// Makes the result when the run has come to rest, if the flow is one that says how.
   var summary: (() -> Result?)?
   /// The run, as long as it lives.
-  weak var run: Run?
+  private(set) weak var run: Run?
+  /// The name of the run.
+  private var runID = FlowRunID(flow: "", number: 0)
 
   init(_ content: Content?) {
     self.content = content
@@ -29,6 +31,12 @@ public final class FlowScope<Content, Result> {
   func takeResult() -> Result? {
     guard let summary = summary.take() else { return result.take() }
     return summary()
+  }
+
+  /// Makes the scope that of a run, which is about to begin.
+  func enter(_ run: Run) {
+    self.run = run
+    runID = run.id
   }
 
   /// Goes back to the step before, as soon as the closure that calls this has returned: a `nextStep` that it has chosen
@@ -53,7 +61,7 @@ public final class FlowScope<Content, Result> {
   /// - Parameter identifier: The name of the step.
   /// - Throws: A ``FlowHistoryError`` if the run has not come past such a step, or has ended.
   public func goBack(to identifier: String) throws(FlowHistoryError) {
-    guard let run else { return }
+    guard let run else { throw .runEnded(runID) }
     run.preconditionReversible()
     if let refusal = run.refusal(to: identifier) { throw refusal }
     run.goBackSoon(to: identifier)

@@ -8,7 +8,7 @@ final class Operation<Content, Result> {
     case failed(FlowError)
   }
 
-  let handler = FlowStepHandler<Content, Result>()
+  let handler = FlowStepHandler<Content, Result>.ofEngine()
   /// Called when the operator's step is cancelled, after what it has under way was.
   var cancelled: (() -> Void)?
 

@@ -21,6 +21,8 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
   /// Ends the work if its step is cancelled, until the handler is attached; then its link has it.
   @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
+  /// Whether the engine completes it, because what its step hosts has ended. Set before anybody else has the handler.
+  final var isEngines = false
   /// The identity of the queue where the handler's content belongs: that of its run, and before it is attached the one
   /// where its update handler was set. 0 while neither has happened.
   final let home = Atomic<UInt>(0)
@@ -121,7 +123,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   final func deliver() {
     guard let link else { return }
     link.completed = self
-    link.conductor.post(link)
+    if isEngines { link.conductor.postConsequence(link) } else { link.conductor.post(link) }
   }
 
   @inlinable

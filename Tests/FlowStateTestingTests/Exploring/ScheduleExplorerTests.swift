@@ -33,7 +33,6 @@ struct ScheduleExplorerTests {
         > Name#1
         > deliver
         lane 1: Name completed
-        > deliver
         Both completed
         rest
         Greet#1 completed

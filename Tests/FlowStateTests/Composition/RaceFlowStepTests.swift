@@ -58,8 +58,8 @@ struct RaceFlowStepTests {
     }
     #expect(
       bench.told
-        == "= Step 'race' failed (visit 1 of run F#1): No step of the race completed. Step 'a' failed (visit 2 of "
-        + "run F#1, lane 1): mishap 0 Step 'b' failed (visit 3 of run F#1, lane 2): mishap 1 Step 'c' timed out (visit 5 of "
+        == "= Step 'race' failed (visit 1 of run F#1): No step of the race completed: Step 'a' failed (visit 2 of "
+        + "run F#1, lane 1): mishap 0; Step 'b' failed (visit 3 of run F#1, lane 2): mishap 1; Step 'c' timed out (visit 5 of "
         + "run F#1, lane 4): it had not ended after 1.0 seconds.")
   }
 

@@ -13,7 +13,7 @@ struct EndingTextTests {
       FlowError(step: "b", place: place, reason: .timedOut(after: .milliseconds(2_500))),
     ]
     #expect(
-      "\(RaceError(causes: causes))" == "No step of the race completed. Step 'a' failed (visit 3 of run F#2): mishap "
+      "\(RaceError(causes: causes))" == "No step of the race completed: Step 'a' failed (visit 3 of run F#2): mishap; "
         + "Step 'b' timed out (visit 3 of run F#2): it had not ended after 2.5 seconds.")
   }
 

@@ -81,7 +81,7 @@ struct MailboxTests {
     #expect(census.living == 0)
   }
 
-  @Test("eight pushing threads: nothing lost, and each sender's messages in its order", .timeLimit(.minutes(2)))
+  @Test("eight pushing threads: nothing lost, and each sender's messages in its order", .timeLimit(.minutes(15)))
   func contention() {
     let each = trials(100_000, sanitized: 10_000)
     let office = Office()

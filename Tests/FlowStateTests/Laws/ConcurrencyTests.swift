@@ -4,7 +4,7 @@ import FlowStateTesting
 import Testing
 
 /// Laws 2 and 3 under contention: whoever comes first, one completion counts, none is lost, the others are told of.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(15)))
 struct ConcurrencyTests {
   typealias Handler = FlowStepHandler<Any, Int>
 

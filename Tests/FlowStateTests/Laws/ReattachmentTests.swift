@@ -4,7 +4,7 @@ import FlowStateTesting
 import Testing
 
 /// Laws 2 and 5 where one handler serves every turn of a loop, and a late report of one turn meets the start of the next.
-@Suite(.timeLimit(.minutes(4)))
+@Suite(.timeLimit(.minutes(15)))
 struct ReattachmentTests {
   typealias Handler = FlowStepHandler<Any, Int>
 

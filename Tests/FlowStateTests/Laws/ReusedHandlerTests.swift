@@ -4,7 +4,7 @@ import FlowStateTesting
 import Testing
 
 /// Laws 2 and 3 for a screen that outlives its visits: its handler is returned by one start after the other.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.timeLimit(.minutes(15)))
 struct ReusedHandlerTests {
   typealias Handler = FlowStepHandler<Any, Int>
   let trace = Trace()

@@ -59,7 +59,8 @@ struct BackoffTests {
     let some = delays(backoff, Array(repeating: 1, count: 1_000))
     #expect(some == delays(backoff, Array(repeating: 1, count: 1_000)))
     #expect(
-      some != delays(backoff.jittered(by: fraction, using: SeededGenerator(seed: 8)), Array(repeating: 1, count: 1_000)))
+      some != delays(backoff.jittered(by: fraction, using: SeededGenerator(seed: 8)), Array(repeating: 1, count: 1_000))
+    )
     #expect(some.allSatisfy { $0 <= .seconds(10) && $0 >= .seconds(10 * (1 - fraction)) - .nanoseconds(1) })
     let shortest = some.min() ?? .zero
     #expect(shortest < .seconds(10 * (1 - 0.9 * fraction)))

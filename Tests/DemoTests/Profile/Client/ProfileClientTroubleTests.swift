@@ -85,7 +85,7 @@ import Testing
     let (asked, request) = AsyncStream.makeStream(of: Void.self)
     let (noticed, close) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer(.readHead, .tell { request.finish() }, .awaitClose, .tell { close.finish() })
-    let client = ProfileClient(server: server.url, timeout: .seconds(60))
+    let client = ProfileClient(server: server.url, timeout: .seconds(600))
     let (results, continuation) = AsyncStream.makeStream(of: Result<UserProfile, ProfileClientError>.self)
     let ongoing = client.fetch {
       continuation.yield($0)
