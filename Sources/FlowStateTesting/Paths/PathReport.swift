@@ -7,7 +7,7 @@ public import FlowState
 /// ```
 public struct PathReport: Sendable, CustomStringConvertible {
   /// What can be wrong with a path.
-  public enum Fault: Sendable, Equatable, CustomStringConvertible {
+  public enum Fault: Sendable, Hashable, CustomStringConvertible {
     /// The run waits at this step, and no timer is going to wake it.
     case hangs(at: String)
     /// The run keeps itself busy with timers, and does not come to an end.
@@ -33,7 +33,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
   }
 
   /// A path with a fault.
-  public struct Finding: Sendable, Equatable, CustomStringConvertible {
+  public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The variant that the path is of; nil if the flow has none.
     public let variant: String?
     /// The path.

@@ -1,0 +1,77 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// Variants of declared flows, and what a run knows of its own.
+struct FlowVariantsTests {
+  private let experiment: Experiment
+  private let chain = FlowChain(identifier: "signup", ["a", "b"].map { ChainSteps.free($0).step })
+
+  init() throws {
+    experiment = try Experiment("order", variants: [.init("plain"), .init("turned")])
+  }
+
+  @Test("the assignment chooses the chain; its runs record it, and their steps can read it")
+  func assigned() throws {
+    let variants = FlowVariants(experiment, ["plain": chain, "turned": try chain.ordered(by: ["b", "a"])])
+    #expect(variants.all.map(\.variant) == ["plain", "turned"])
+    let assignment = try experiment.assignment(for: "u", override: "turned")
+    let recorder = FlowRecorder([])
+    let flow = try Flow(variants.chain(for: assignment), Any.self, String.self) { $0.variant(of: "order") }
+    #expect(try flow.assigned(assignment).observed(by: recorder).runAndWait() == "turned")
+    #expect(
+      recorder.lines == [
+        "signup#1 run began", "variant 'turned' of experiment 'order', overridden", "b began", "b completed", "a began",
+        "a completed", "rest", "signup#1 completed",
+      ])
+  }
+
+  @Test("any flow can be a variant; a nested run knows those around it")
+  func nested() throws {
+    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+      let inner = Flow(Any.self, String.self, identifier: "N") { scope in
+        let names = ["order", "inner", "other"].map { scope.context.variant(of: $0) ?? "none" }
+        scope.result = names.joined(separator: " ")
+        return FlowStep(Any.self, Void.self, identifier: "n") { _ in nil }
+      }.assigned(VariantAssignment(experiment: "inner", variant: "x", reason: .assigned))
+      let step = FlowStep(inner)
+      step.setCompletion { step, names in
+        scope.result = (names ?? "") + " / " + (step.context.variant(of: "inner") ?? "none")
+      }
+      return step
+    }
+    let assignment = try experiment.assignment(for: "u", override: "plain")
+    #expect(try flow.assigned(assignment).runAndWait() == "plain x none / none")
+    #expect(try flow.runAndWait() == "none x none / none")
+  }
+
+  @Test("what is wrong with any variant is told, all at once, before anything runs")
+  func problems() throws {
+    let count = ChainSteps.transform("count") { (text: String?) in text?.count }
+    let broken = FlowChain(identifier: "signup", [count.step, count.step])
+    let variants = FlowVariants(experiment, ["turned": broken, "typo": chain])
+    let sentences = [
+      "Variant 'plain' has no steps: no chain was given for it.",
+      "Variant 'turned': The identifier 'count' stands at the positions 1, 2; each step needs one of its own.",
+      "Variant 'turned': Step 'count' cannot follow 'count': it takes String, and 'count' yields Int.",
+      "The experiment has no variant 'typo'; known are: plain, turned.",
+    ]
+    #expect(variants.validate().map(\.description) == sentences)
+    let assignment = try experiment.assignment(for: "u", override: "turned")
+    #expect {
+      _ = try variants.chain(for: assignment)
+    } throws: { error in
+      "\(error)" == sentences.joined(separator: " ")
+    }
+  }
+
+  @Test("an assignment of another experiment finds no chain")
+  func foreign() throws {
+    let variants = FlowVariants(experiment, ["plain": chain, "turned": chain])
+    #expect {
+      _ = try variants.chain(for: VariantAssignment(experiment: "other", variant: "z", reason: .assigned))
+    } throws: { error in
+      "\(error)" == "The experiment has no variant 'z'; known are: plain, turned."
+    }
+  }
+}
