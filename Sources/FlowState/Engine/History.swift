@@ -37,7 +37,7 @@ final class History {
       entries[latest] = entry
     } else {
       entries.append(entry)
-      if entry.isPlaceToReturn { returnPlaces += 1 }
+      if entry.isPlaceToReturn { returnPlaces += 1 } else { forgetChildren() }
     }
     step.visit = entry.visit
     if returnPlaces / 2 > limit { forget() }
@@ -87,6 +87,18 @@ final class History {
     returnPlaces -= taken.count { $0.isPlaceToReturn }
     for entry in taken where entry.step.visit === entry.visit { entry.step.visit = nil }
     return taken
+  }
+
+  /// Drops the oldest of very many visits inside the step where the run stands: a step that hosts others for a long time must
+  /// not make a limited history grow.
+  private func forgetChildren() {
+    let kept = max(limit, 64)
+    guard kept < Int.max / 2, entries.count > 2 * kept else { return }
+    let first = (entries.lastIndex { $0.isPlaceToReturn } ?? -1) + 1
+    let surplus = entries.count - first - kept
+    guard surplus > kept / 2 else { return }
+    for entry in entries[first..<first + surplus] where entry.step.visit === entry.visit { entry.step.visit = nil }
+    entries.removeSubrange(first..<first + surplus)
   }
 
   /// Drops the visits that are too old to be gone back to.

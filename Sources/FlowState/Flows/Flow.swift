@@ -126,7 +126,8 @@ public struct Flow<Content, Result>: Sendable {
   /// A visit keeps its step and the content and result that it had.
   ///
   /// - Parameter visits: How many earlier steps a run remembers; without a number all of them. Going back further than that
-  ///   ends the run as cancelled. Must not be negative.
+  ///   ends the run as cancelled. Of the steps that one step hosts, about as many are remembered, 64 at least. Must not be
+  ///   negative.
   /// - Returns: The flow.
   public func reversible(visits: Int = .max) -> Flow {
     precondition(visits >= 0, "Flow '\(identifier)' is to remember \(visits) visits; that number must not be negative.")

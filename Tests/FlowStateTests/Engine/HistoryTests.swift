@@ -204,4 +204,32 @@ struct HistoryTests {
     run.goBack()
     #expect(journey.read() == [])
   }
+
+  @Test("a step that hosts others for ever does not make a limited history grow")
+  func hostedSteps() {
+    struct Made {
+      weak var step: AnyFlowStep?
+    }
+    let history = History(limit: 1)
+    let run = FlowRunID(flow: "F", number: 1)
+    func begin(_ step: AnyFlowStep, lane: Int, visit: Int) {
+      history.begin(step, at: FlowPlace(run: run, lane: lane, visit: visit))
+      step.visit?.isCompleted = true
+    }
+    let host = FlowStep(Any.self, String.self, identifier: "host") { _ in nil }
+    begin(host, lane: 0, visit: 1)
+    var made: [Made] = []
+    for visit in 2...2_000 {
+      let step = FlowStep(Any.self, String.self, identifier: "\(visit)") { _ in nil }
+      made.append(Made(step: step))
+      begin(step, lane: 1, visit: visit)
+    }
+    let alive = made.count { $0.step != nil }
+    #expect((64...128).contains(alive))
+    #expect(made.last?.step != nil, "the latest are kept")
+    begin(FlowStep(Any.self, String.self, identifier: "next") { _ in nil }, lane: 0, visit: 2_001)
+    #expect(history.names == ["host"])
+    guard case .to(let taken) = history.goBack(to: nil) else { return #expect(Bool(false)) }
+    #expect(taken.count == alive + 2)
+  }
 }
