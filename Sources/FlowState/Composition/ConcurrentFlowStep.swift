@@ -38,16 +38,7 @@ public final class ConcurrentFlowStep: AnyFlowStep {
   }
 
   private func begin(in lane: Lane) -> Progress {
-    let handler = FlowStepHandler<Any, Void>.ofEngine()
-    let group = LaneGroup(.all)
-    handler.interruption = { group.close() }
-    group.begin(steps, in: lane.run) { ending in
-      switch ending {
-      case .completed: handler.complete(())
-      case .failed(let errors): errors.first.map { handler.fail($0) }
-      }
-    }
-    return attach(handler, in: lane)
+    attach(LaneGroup.begin(steps, until: .all, in: lane.run) { _ in () }, in: lane)
   }
 
   override func dismantle() {

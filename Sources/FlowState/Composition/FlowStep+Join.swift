@@ -15,8 +15,9 @@ extension FlowStep where Content == Any {
   public convenience init<Input, Element>(identifier: String, joining steps: [FlowStep<Input, Element>])
   where Result == [Element?] {
     self.init(identifier: identifier) { _ in
+      guard let run = Ambient.conductor?.current else { return nil }
       let collected = steps.map { Latest(of: $0) }
-      return joined(steps) { collected.map { $0.take() } }
+      return LaneGroup.begin(steps, until: .all, in: run) { _ in collected.map { $0.take() } }
     }
   }
 
@@ -38,25 +39,11 @@ extension FlowStep where Content == Any {
     identifier: String, joining steps: repeat FlowStep<each Input, each Element>
   ) where Result == (repeat (each Element)?) {
     self.init(identifier: identifier) { _ in
+      guard let run = Ambient.conductor?.current else { return nil }
       let collected = (repeat Latest(of: each steps))
       var all: [AnyFlowStep] = []
       repeat all.append(each steps)
-      return joined(all) { (repeat (each collected).take()) }
+      return LaneGroup.begin(all, until: .all, in: run) { _ in (repeat (each collected).take()) }
     }
   }
-}
-
-/// Starts lanes for the steps of a join and makes the handler that reports when all have ended.
-private func joined<Joined>(_ steps: [AnyFlowStep], results: @escaping () -> Joined) -> FlowStepHandler<Any, Joined>? {
-  guard let run = Ambient.conductor?.current else { return nil }
-  let handler = FlowStepHandler<Any, Joined>.ofEngine()
-  let group = LaneGroup(.all)
-  handler.interruption = { group.close() }
-  group.begin(steps, in: run) { ending in
-    switch ending {
-    case .completed: handler.complete(Transfer(results()).value)
-    case .failed(let errors): errors.first.map { handler.fail($0) }
-    }
-  }
-  return handler
 }

@@ -16,16 +16,7 @@ extension FlowStep where Content == Any {
     self.init(identifier: identifier) { _ in
       guard let run = Ambient.conductor?.current else { return nil }
       let results = steps.map { Latest(of: $0) }
-      let handler = FlowStepHandler<Any, Result>.ofEngine()
-      let group = LaneGroup(.first)
-      handler.interruption = { group.close() }
-      group.begin(steps, in: run) { ending in
-        switch ending {
-        case .completed(let winner): handler.complete(Transfer(winner.flatMap { results[$0].take() }).value)
-        case .failed(let errors): handler.fail(RaceError(causes: errors))
-        }
-      }
-      return handler
+      return LaneGroup.begin(steps, until: .first, in: run) { winner in winner.flatMap { results[$0].take() } }
     }
   }
 }

@@ -11,11 +11,11 @@ final class LaneGroup {
   }
 
   /// What has become of the group.
-  enum Ending {
+  private enum Ending {
     /// Of `first`: the chain that came to rest.
     case completed(winner: Int?)
-    /// Of `all`: the failure that came first. Of `first`: every failure, in the order of the children.
-    case failed([FlowError])
+    /// Of `all`: the failure that came first. Of `first`: a `RaceError` with every failure.
+    case failed(any Error)
   }
 
   private let rule: Rule
@@ -24,7 +24,7 @@ final class LaneGroup {
   private var open = 0
   private var settle: ((Ending) -> Void)?
 
-  init(_ rule: Rule) {
+  private init(_ rule: Rule) {
     self.rule = rule
   }
 
@@ -33,11 +33,28 @@ final class LaneGroup {
   ///
   /// - Parameters:
   ///   - steps: The first step of each chain.
+  ///   - rule: When the group is done; the chains that are still under way then are cancelled.
   ///   - run: The run that the lanes are part of.
-  ///   - settle: Called once, when the group is done; those that are still under way have been cancelled.
-  func begin(_ steps: [AnyFlowStep], in run: Run, settle: @escaping (Ending) -> Void) {
+  ///   - result: Makes the result of the step that hosts the group; receives the place of the winner, if there is one.
+  /// - Returns: The handler by which that step reports when the group is done, and is cancelled.
+  static func begin<Result>(
+    _ steps: [AnyFlowStep], until rule: Rule, in run: Run, result: @escaping (_ winner: Int?) -> Result?
+  ) -> FlowStepHandler<Any, Result> {
+    let handler = FlowStepHandler<Any, Result>.ofEngine()
+    let group = LaneGroup(rule)
+    handler.interruption = { group.close() }
+    group.begin(steps, in: run) { ending in
+      switch ending {
+      case .completed(let winner): handler.complete(Transfer(result(winner)).value)
+      case .failed(let error): handler.fail(error)
+      }
+    }
+    return handler
+  }
+
+  private func begin(_ steps: [AnyFlowStep], in run: Run, settle: @escaping (Ending) -> Void) {
     guard !steps.isEmpty else {
-      return settle(rule == .all ? .completed(winner: nil) : .failed([]))
+      return settle(rule == .all ? .completed(winner: nil) : .failed(RaceError(causes: [])))
     }
     self.settle = settle
     open = steps.count
@@ -52,12 +69,12 @@ final class LaneGroup {
   private func childEnded(_ index: Int, _ ending: Lane.Ending) {
     open -= 1
     switch (rule, ending) {
-    case (.all, .failed(let error)): end(.failed([error]))
+    case (.all, .failed(let error)): end(.failed(error))
     case (.all, .rested): if open == 0 { end(.completed(winner: nil)) }
     case (.first, .rested): end(.completed(winner: index))
     case (.first, .failed(let error)):
       failures[index] = error
-      if open == 0 { end(.failed(failures.compactMap(\.self))) }
+      if open == 0 { end(.failed(RaceError(causes: failures.compactMap(\.self)))) }
     }
   }
 
@@ -68,7 +85,7 @@ final class LaneGroup {
   }
 
   /// Ends the children that are under way; nothing is told any more.
-  func close() {
+  private func close() {
     settle = nil
     let lanes = lanes
     self.lanes = []

@@ -35,16 +35,7 @@ public final class RaceFlowStep: AnyFlowStep {
   }
 
   private func begin(in lane: Lane) -> Progress {
-    let handler = FlowStepHandler<Any, Void>.ofEngine()
-    let group = LaneGroup(.first)
-    handler.interruption = { group.close() }
-    group.begin(steps, in: lane.run) { ending in
-      switch ending {
-      case .completed: handler.complete(())
-      case .failed(let errors): handler.fail(RaceError(causes: errors))
-      }
-    }
-    return attach(handler, in: lane)
+    attach(LaneGroup.begin(steps, until: .first, in: lane.run) { _ in () }, in: lane)
   }
 
   override func dismantle() {
