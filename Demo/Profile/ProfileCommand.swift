@@ -33,6 +33,7 @@ struct ProfileCommand: Sendable {
     let progress = ProgressIndicator(terminal: sharesErrors ? Terminal(terminals: [], environment: [:]) : terminal)
     let interruption = Interruption { [terminal, errors] in
       progress.stop()
+      try? traces.finish()
       // The shell's prompt shall not stand behind the echo of Ctrl-C.
       if terminal.isTerminal(.input), terminal.isTerminal(.error) { try? errors.writeLine() }
       server?.stop()
@@ -46,8 +47,7 @@ struct ProfileCommand: Sendable {
     let profileFlow = ProfileFlow(
       client: ProfileClient(server: url), prompter: Prompter(output: output, terminal: terminal),
       screen: ProfileScreen(output: output, progress: progress, terminal: terminal))
-    _ = try traces.observing(profileFlow.flow).runAndWait()
-    try traces.finish()
+    _ = try traces.run(profileFlow.flow)
     return .ok
   }
 

@@ -8,6 +8,7 @@ final class RunTraces: Sendable {
   private let lines: TraceFile?
   private let file: TraceFile?
   private let events = EventLog()
+  private let isFinished = Atomic<Bool>(false)
 
   /// Opens the files.
   init(_ options: ParsedOptions) throws(TraceFileError) {
@@ -16,14 +17,28 @@ final class RunTraces: Sendable {
   }
 
   /// The flow, told to whoever wants to know of it.
-  func observing<Content, Result>(_ flow: Flow<Content, Result>) -> Flow<Content, Result> {
+  private func observing<Content, Result>(_ flow: Flow<Content, Result>) -> Flow<Content, Result> {
     let observers: [any FlowObserver] = (lines.map { [$0.observer] } ?? []) + (file == nil ? [] : [events])
     return observers.isEmpty ? flow : flow.observed(by: ObserverList(observers: observers))
   }
 
-  /// Writes what is written when the run has ended.
+  /// Writes what is written when the run has ended, or is left; once.
   func finish() throws {
-    try file?.write(ChromeTrace(events.all).json)
+    guard let file, !isFinished.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    try file.write(ChromeTrace(events.all).json)
+  }
+
+  /// Runs a flow, and writes what is to be written however it ends.
+  func run<Content, Result>(_ flow: Flow<Content, Result>) throws -> Result? {
+    let outcome = Swift.Result { try observing(flow).runAndWait() }
+    // Why the run failed matters more than a trace that could not be written.
+    do {
+      try finish()
+    } catch {
+      _ = try outcome.get()
+      throw error
+    }
+    return try outcome.get()
   }
 
   private static func open(_ path: String?) throws(TraceFileError) -> TraceFile? {

@@ -25,18 +25,18 @@ struct SignupCommand: Sendable {
     let order = try SignupOrder(options, of: signup)
     let traces = try RunTraces(options)
     let interruption = Interruption { [terminal] in
+      try? traces.finish()
       if terminal.isTerminal(.input), terminal.isTerminal(.error) { try? TextOutput(descriptor: 2).writeLine() }
     }
     defer { interruption.end() }
     try output.writeLine("Three questions; 'back' leads to the one before.")
     do {
-      let summary = try traces.observing(order.assigned(try SignupFlow.flow(order.chain))).runAndWait()
+      let summary = try traces.run(order.assigned(try SignupFlow.flow(order.chain)))
       try show(summary)
     } catch is CancellationError {
       // Somebody has gone back past the first question.
       try output.writeLine("The signup was left.")
     }
-    try traces.finish()
     return .ok
   }
 

@@ -31,7 +31,7 @@ final class MadeStep {
 
   init<Content, Result>(_ step: FlowStep<Content, Result>) {
     self.step = step
-    receive = { [unowned step] in step.content = $0 as? Content }
+    receive = { [unowned step] in step.content = $0.flatMap { $0 as? Content } }
     listen = { [unowned step] listener in _ = Latest(of: step, listener: { listener($0) }) }
   }
 }

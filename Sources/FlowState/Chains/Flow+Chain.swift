@@ -36,7 +36,7 @@ extension Flow {
     try chain.check(startedWith: Content.self, yielding: Result.self)
     self.init(identifier: chain.identifier, on: queue) { scope in
       ChainRun(chain, in: scope.context).start(with: scope.content) { [unowned scope] result in
-        scope.result = result as? Result
+        scope.result = result.flatMap { $0 as? Result }
       }
     }
   }

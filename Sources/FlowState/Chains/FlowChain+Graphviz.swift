@@ -38,6 +38,7 @@ extension FlowChain {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
+      case "&": escaped += "&amp;"
       case "\"": escaped += "\\\""
       case "\\": escaped += "\\\\"
       case _ where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator:

@@ -40,12 +40,13 @@ extension FlowChain {
     var escaped = ""
     for scalar in text.unicodeScalars {
       switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", "-", "_", ".", ",", ":", "(", ")", "?", "!":
+      case "a"..."z", "A"..."Z", "0"..."9", " ", "-", ".", ",", "(", ")", "?", "!":
         escaped.unicodeScalars.append(scalar)
       case _ where scalar.properties.isAlphabetic && scalar.value > 0x7F: escaped.unicodeScalars.append(scalar)
       default: escaped += "#\(scalar.value);"
       }
     }
-    return escaped
+    // Mermaid knows no empty text; this is a space that nobody sees.
+    return escaped.isEmpty ? "#8203;" : escaped
   }
 }

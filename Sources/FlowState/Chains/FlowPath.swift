@@ -84,9 +84,22 @@ private struct FlowPaths: Sequence, IteratorProtocol {
       }
       way[way.count - 1].route += 1
       guard let target = chain.destination(of: routes[visit.route], from: visit.step) else { return path }
-      if visits[target] < limit { enter(target) }
+      if visits[target] < limit, canEnd(from: target) { enter(target) }
     }
     return nil
+  }
+
+  /// Whether a way leads from a step to the end through steps that may still be visited: no dead end is walked into.
+  private func canEnd(from start: Int) -> Bool {
+    var seen: Set<Int> = [start]
+    var open = [start]
+    while let step = open.popLast() {
+      for route in chain.steps[step].routes {
+        guard let next = chain.destination(of: route, from: step) else { return true }
+        if visits[next] < limit, seen.insert(next).inserted { open.append(next) }
+      }
+    }
+    return false
   }
 
   private mutating func enter(_ step: Int) {

@@ -62,9 +62,9 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
       "Step '\(step)' is unreachable: no way leads to it from the first step."
     case .noWayOut(let steps):
       steps.count == 1
-        ? "Step '\(steps[0])' leads back to itself only; no way leads to the end of the flow."
-        : "The steps \(steps.map { "'\($0)'" }.joined(separator: ", ")) lead to each other only; "
-          + "no way leads to the end of the flow."
+        ? "Step '\(steps[0])' leads back to itself, and no way leads from it to the end of the flow."
+        : "The steps \(steps.map { "'\($0)'" }.joined(separator: ", ")) lead to each other, "
+          + "and no way leads from them to the end of the flow."
     case .typeMismatch(let from, let yields, let to, let takes):
       "Step '\(to)' cannot follow '\(from)': it takes \(takes), and '\(from)' yields \(yields)."
     case .startMismatch(let step, let takes, let given):

@@ -51,6 +51,8 @@ public struct StepDeclaration<Content, Result>: Sendable {
 
   /// The same step, whose content comes from a closure instead of the step before it.
   ///
+  /// A declaration that has a source of its own already keeps that one.
+  ///
   /// - Parameter content: Yields the content when the step starts, on the run's queue.
   /// - Returns: The declaration of a step that can stand anywhere.
   public func given(
@@ -60,11 +62,9 @@ public struct StepDeclaration<Content, Result>: Sendable {
     given.content = nil
     given.make = { [make = step.make] context in
       let made = make(context)
-      let step = unsafeDowncast(made.step, to: FlowStep<Content, Result>.self)
-      let intent = step.intent
-      step.intent = { [unowned context] step in
-        step.content = content(context)
-        return intent?(step)
+      // A declaration that has been given a source keeps it: its step is not of the content `Any`.
+      if let step = made.step as? FlowStep<Content, Result> {
+        step.prepare = { [unowned step, unowned context] in step.content = content(context) }
       }
       return made
     }
@@ -87,7 +87,7 @@ public struct StepDeclaration<Content, Result>: Sendable {
   ) -> StepDeclaration {
     var branching = step
     branching.routes = routes.map { FlowRoute($0.key, to: $0.value) }
-    branching.choose = { result in choose(result as? Result) }
+    branching.choose = { result in choose(result.flatMap { $0 as? Result }) }
     return StepDeclaration(branching)
   }
 }

@@ -31,6 +31,7 @@ public struct StepOrder<Content, Result>: Sendable {
   ///
   /// - Parameter next: The step.
   /// - Returns: The longer order.
+  @_disfavoredOverload
   public func then<Next>(_ next: StepDeclaration<Any, Next>) -> StepOrder<Content, Next> {
     StepOrder<Content, Next>(steps + [next.step])
   }
@@ -49,6 +50,7 @@ extension StepDeclaration {
   ///
   /// - Parameter next: The step.
   /// - Returns: The order.
+  @_disfavoredOverload
   public func then<Next>(_ next: StepDeclaration<Any, Next>) -> StepOrder<Content, Next> {
     StepOrder(self).then(next)
   }

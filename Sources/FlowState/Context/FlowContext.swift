@@ -49,9 +49,10 @@ public final class FlowContext {
     self.outer = outer
   }
 
-  /// A shared value; nil as long as nobody has set it. Setting it is an event of the run.
+  /// A shared value; nil as long as nobody has set it. Setting it is an event of the run; set to nil, it is
+  /// again what a run around this one has.
   public subscript<Key: FlowContextKey>(key: Key.Type) -> Key.Value? {
-    get { values[ObjectIdentifier(key)] as? Key.Value ?? outer?[key] }
+    get { if let value = values[ObjectIdentifier(key)] { value as? Key.Value } else { outer?[key] } }
     set {
       values[ObjectIdentifier(key)] = newValue
       guard let run, run.isObserved else { return }
@@ -64,7 +65,8 @@ public final class FlowContext {
   /// - Parameter experiment: The name of the experiment.
   /// - Returns: The name of the variant.
   public func variant(of experiment: String) -> String? {
-    run?.assignments.last { $0.experiment == experiment }?.variant ?? outer?.variant(of: experiment)
+    guard let run else { return outer?.variant(of: experiment) }
+    return (run.assignmentsAround + run.assignments).last { $0.experiment == experiment }?.variant
   }
 
   /// A shared value, or another one as long as nobody has set it.

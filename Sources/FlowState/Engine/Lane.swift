@@ -83,6 +83,7 @@ final class Lane {
       served.reopen(for: visit)
       step.link = nil
     }
+    if let prepare = step.prepare { prepare() }
     if let history = run.history { history.begin(step, at: place) }
     if run.isObserved { run.report(.stepBegan, step: step.identifier, at: place) }
     let progress = run.hooks == nil ? step.work(step, self) : beginHooked(step)

@@ -41,6 +41,8 @@ final class Run {
   @exclusivity(unchecked) private var departure: (() -> Void)?
   /// The experiments that the run takes part in; set before it begins.
   @exclusivity(unchecked) var assignments: [VariantAssignment] = []
+  /// The experiments that the runs around this one take part in, the outermost first; set before it begins.
+  @exclusivity(unchecked) var assignmentsAround: [VariantAssignment] = []
   /// What the steps of the run share. Guard: the conductor.
   private(set) lazy var context: FlowContext = FlowContext(of: self, in: parent?.context)
   private var steps = RunSteps()

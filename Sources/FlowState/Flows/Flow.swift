@@ -182,6 +182,7 @@ public struct Flow<Content, Result>: Sendable {
       observer: observer ?? host?.observer, clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.conductor === conductor ? host : nil)
     run.assignments = assignments
+    run.assignmentsAround = host.map { $0.assignmentsAround + $0.assignments } ?? []
     run.hooks = RunHooks.merged(hooks, under: host?.hooks)
     return run
   }

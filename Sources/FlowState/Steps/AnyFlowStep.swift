@@ -40,6 +40,8 @@ open class AnyFlowStep: Startable {
   @exclusivity(unchecked) final var failureRoute: ((FlowError) -> FailureRoute)?
   /// Hears that a start of the step has ended without completing.
   @usableFromInline @exclusivity(unchecked) final var endedOtherwise: ((FlowOutcome<Never>) -> Void)?
+  /// Readies the step's content for a start that is about to happen.
+  @exclusivity(unchecked) final var prepare: (() -> Void)?
   /// What its reversible run keeps of the latest start.
   @usableFromInline @exclusivity(unchecked) final var visit: StepVisit?
   /// The step that the same builder made before this one.
@@ -153,6 +155,7 @@ open class AnyFlowStep: Startable {
     next = nil
     failureRoute = nil
     endedOtherwise = nil
+    prepare = nil
     visit = nil
   }
 

@@ -17,6 +17,8 @@ public struct FlowVariants: Sendable {
       case noChain
       /// There is a chain, and no such variant of the experiment.
       case unknownVariant(known: [String])
+      /// The assignment is one of another experiment.
+      case otherExperiment(String, expected: String)
       /// Something in its chain.
       case chain(FlowProblem)
     }
@@ -32,6 +34,8 @@ public struct FlowVariants: Sendable {
       case .noChain: "Variant '\(variant)' has no steps: no chain was given for it."
       case .unknownVariant(let known):
         "The experiment has no variant '\(variant)'; known are: \(known.joined(separator: ", "))."
+      case .otherExperiment(let other, let expected):
+        "Variant '\(variant)' is of experiment '\(other)'; these are the variants of experiment '\(expected)'."
       case .chain(let problem): "Variant '\(variant)': \(problem)"
       }
     }
@@ -85,6 +89,10 @@ public struct FlowVariants: Sendable {
   /// - Throws: ``Problems`` with everything that is wrong with the variants, if anything is, or if there is no such variant.
   public func chain(for assignment: VariantAssignment) throws(Problems) -> FlowChain {
     try requireValid()
+    guard assignment.experiment == experiment.name else {
+      let fault = Problem.Fault.otherExperiment(assignment.experiment, expected: experiment.name)
+      throw Problems(problems: [Problem(variant: assignment.variant, fault: fault)])
+    }
     guard let chain = chains[assignment.variant] else {
       let known = experiment.variants.map(\.name)
       throw Problems(problems: [Problem(variant: assignment.variant, fault: .unknownVariant(known: known))])

@@ -18,10 +18,11 @@ public struct PathCheck: Sendable {
   /// Makes a check.
   ///
   /// - Parameters:
-  ///   - visitsPerStep: How often a path may come to the same step; at least once.
+  ///   - visitsPerStep: How often a path may come to the same step; at least once. With once a flow that loops is left
+  ///     before it comes back.
   ///   - limit: How many paths of one flow are run at most; the report says if there were more.
   ///   - answers: What steps do, by their names, instead of completing without a result.
-  public init(visitsPerStep: Int = 1, limit: Int = 10_000, answers: [String: FlowScript.Answer] = [:]) {
+  public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: FlowScript.Answer] = [:]) {
     precondition(limit > 0, "A PathCheck is to run \(limit) paths; it needs at least one.")
     self.visitsPerStep = visitsPerStep
     self.limit = limit

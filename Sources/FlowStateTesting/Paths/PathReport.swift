@@ -3,7 +3,9 @@ public import FlowState
 /// What a ``PathCheck`` has found.
 ///
 /// ```swift
-/// print(report)  // 12 paths, 1 finding: email → name → terms → end: hangs at 'terms'.
+/// print(report)
+/// // 12 paths, 1 finding
+/// // email → name → terms → end: hangs at 'terms'
 /// ```
 public struct PathReport: Sendable, CustomStringConvertible {
   /// What can be wrong with a path.
@@ -58,8 +60,9 @@ public struct PathReport: Sendable, CustomStringConvertible {
 
   /// How many paths were run, and what is wrong with them, a line for each.
   public var description: String {
-    let count = "\(pathCount) paths\(isCutShort ? " and more that were not run" : "")"
-    return ([count + ", \(findings.count) findings"] + findings.map { "\($0)." }).joined(separator: "\n")
+    let paths = (pathCount == 1 ? "1 path" : "\(pathCount) paths") + (isCutShort ? " and more that were not run" : "")
+    let summary = paths + (findings.count == 1 ? ", 1 finding" : ", \(findings.count) findings")
+    return ([summary] + findings.map(\.description)).joined(separator: "\n")
   }
 
   mutating func note(_ fault: Fault?, on path: FlowPath, of variant: String?) {

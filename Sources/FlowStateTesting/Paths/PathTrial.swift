@@ -7,6 +7,8 @@ import Foundation
 final class PathTrial: StepScript, @unchecked Sendable {
   /// How many timers a run may wait for before it counts as endless.
   private static let timerLimit = 10_000
+  /// How many steps a run may start before it counts as endless.
+  private static let startLimit = 10_000
 
   private let path: FlowPath
   private let names: Set<String>
@@ -14,6 +16,8 @@ final class PathTrial: StepScript, @unchecked Sendable {
 
   private let lock = NSLock()
   private var started = 0
+  /// How many steps were started, also beside the path.
+  private var starts = 0
   /// Whether the step that was started last has taken its route.
   private var hasLeft = true
   private var stray: String?
@@ -29,7 +33,7 @@ final class PathTrial: StepScript, @unchecked Sendable {
     let queue = ManualQueue()
     let clock = ManualClock(playing: queue)
     let ending = Ending()
-    var flow = flow.on(queue).timed(by: clock)
+    var flow = flow.on(queue).timed(by: clock).reversible()
     flow.hooks = RunHooks(script: self, watch: nil)
     let run = flow.start { ending.note($0) }
     queue.play()
@@ -37,7 +41,7 @@ final class PathTrial: StepScript, @unchecked Sendable {
     while !ending.isKnown, timers < Self.timerLimit, clock.advanceToNextTimer() != nil { timers += 1 }
     guard ending.isKnown else {
       let fault: PathReport.Fault =
-        timers < Self.timerLimit ? .hangs(at: lastStep) : .neverEnds(at: lastStep)
+        timers < Self.timerLimit && !isEndless ? .hangs(at: lastStep) : .neverEnds(at: lastStep)
       run.cancel()
       queue.play()
       return strayed ?? fault
@@ -47,6 +51,8 @@ final class PathTrial: StepScript, @unchecked Sendable {
 
   func answer(toStartOf step: String) -> StepAnswer? {
     lock.withLock {
+      starts += 1
+      guard starts <= Self.startLimit else { return .never }
       // Steps inside of one that does its own work are not on the path.
       guard names.contains(step) else { return nil }
       let isTriedAgain = !hasLeft && path.visits[started - 1].step == step
@@ -71,6 +77,7 @@ final class PathTrial: StepScript, @unchecked Sendable {
   }
 
   private var strayed: PathReport.Fault? { lock.withLock { stray.map { .strays(to: $0) } } }
+  private var isEndless: Bool { lock.withLock { starts > Self.startLimit } }
   private var isWalked: Bool { lock.withLock { started == path.visits.count } }
   private var lastStep: String { lock.withLock { started > 0 ? path.visits[started - 1].step : "" } }
 

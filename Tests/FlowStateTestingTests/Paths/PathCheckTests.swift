@@ -39,7 +39,7 @@ struct PathCheckTests {
   @Test("a step that never answers hangs")
   func hangs() throws {
     let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .never]).run(profile(step("edit")))
-    #expect(report.description == "2 paths, 1 findings\nmenu –edit→ edit –done→ menu –quit→ end: hangs at 'edit'.")
+    #expect(report.description == "2 paths, 1 finding\nmenu –edit→ edit –done→ menu –quit→ end: hangs at 'edit'")
     #expect(try PathCheck(visitsPerStep: 2, answers: ["edit": .ownWork]).run(profile(step("edit"))).findings.count == 1)
   }
 
@@ -102,5 +102,26 @@ struct PathCheckTests {
         + "Variant 'b' has no steps: no chain was given for it. "
         + "The experiment has no variant 'c'; known are: a, b."
     }
+  }
+
+  @Test("a step that is tried again at once for ever never ends, and hangs nobody")
+  func retriedOnTheSpot() throws {
+    let edit = step("edit") { $0.setFailure { _ in .retry } }
+    let report = try PathCheck(answers: ["edit": .failure(Refusal())]).run(profile(edit))
+    #expect(report.findings.map(\.fault) == [.neverEnds(at: "edit")])
+  }
+
+  @Test("a step that leads to itself without declaring it strays")
+  func loops() throws {
+    let loop = step("a") { step in step.setCompletion { step, _ in step.nextStep = step } }
+    let report = try PathCheck().run(FlowChain(identifier: "F", [loop.step]))
+    #expect(report.findings.map(\.fault) == [.strays(to: "a")])
+  }
+
+  @Test("a step that goes back is told, and does not end the test")
+  func goesBack() throws {
+    let back = step("b") { step in step.setCompletion { step, _ in step.goBack() } }
+    let report = try PathCheck().run(FlowChain(identifier: "F", [step("a").step, back.step]))
+    #expect(report.findings.map(\.fault) == [.strays(to: "a")])
   }
 }

@@ -142,4 +142,70 @@ struct ChainFlowTests {
     let flow = try Flow(chain, Any.self, Int.self) { $0[Seen.self]?.count }.reversible()
     #expect(try flow.runAndWait() == 2)
   }
+
+  private enum Place: FlowContextKey { typealias Value = String }
+
+  /// A step that takes its content from the context, and notes with what it was at work and undone.
+  private static func reserve(_ trace: Trace) -> StepDeclaration<String, Int> {
+    StepDeclaration(String.self, Int.self, identifier: "reserve") { _ in
+      let step = FlowStep(String.self, Int.self, identifier: "reserve") { step in
+        trace.note("reserve \(step.content ?? "nothing")")
+        return nil
+      }
+      step.setCompletion { step, _ in trace.note("reserved \(step.content ?? "nothing")") }
+      step.setUndo { step, _ in trace.note("undo \(step.content ?? "nothing")") }
+      return step
+    }
+  }
+
+  private static func choose(_ places: String...) -> DeclaredStep {
+    StepDeclaration(Any.self, Void.self, identifier: "choose") { context in
+      var left = places[...]
+      return FlowStep(Any.self, Void.self, identifier: "choose") { _ in
+        context[Place.self] = left.popFirst()
+        return nil
+      }
+    }.step
+  }
+
+  @Test("content that comes from the context is that of the visit when it is undone, and is there for scripted steps")
+  func givenContent() throws {
+    let trace = Trace()
+    let turn = StepDeclaration(Any.self, Void.self, identifier: "turn") { context in
+      var turns = 0
+      let step = FlowStep(Any.self, Void.self, identifier: "turn") { _ in nil }
+      step.setCompletion { step, _ in
+        turns += 1
+        if turns == 1 { try? step.goBack(to: "choose") }
+      }
+      return step
+    }
+    let chain = FlowChain(
+      identifier: "F", [Self.choose("Rome", "Oslo"), Self.reserve(trace).taking(Place.self).step, turn.step])
+    let flow = try Flow(chain, Any.self, Void.self) { _ in nil }.reversible()
+    _ = try flow.runAndWait()
+    #expect(
+      trace.take() == ["reserve Rome", "reserved Rome", "undo Rome", "reserve Oslo", "reserved Oslo"])
+    _ = try flow.scripted(by: ["reserve": [.noResult], "turn": [.noResult]]).runAndWait()
+    #expect(trace.take().contains("reserved Rome"))
+  }
+
+  @Test("a declaration keeps the source that it was given first")
+  func twoSources() throws {
+    let trace = Trace()
+    let twice = Self.reserve(trace).taking(Place.self).given { _ in 42 }
+    let flow = try Flow(FlowChain(identifier: "F", [Self.choose("Rome"), twice.step]), Any.self, Void.self) { _ in nil }
+    _ = try flow.runAndWait()
+    #expect(trace.take() == ["reserve Rome", "reserved Rome"])
+  }
+
+  @Test("an optional value that nobody has set is not set")
+  func optionalValues() throws {
+    enum Nick: FlowContextKey { typealias Value = String? }
+    let flow = Flow(Any.self, Bool.self, identifier: "F") { scope in
+      scope.result = scope.context[Nick.self] == nil && scope.context[Nick.self, default: "x"] == "x"
+      return FlowStep(Any.self, Void.self, identifier: "n") { _ in nil }
+    }
+    #expect(try flow.runAndWait() == true)
+  }
 }

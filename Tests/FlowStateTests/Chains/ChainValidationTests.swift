@@ -72,7 +72,7 @@ struct ChainValidationTests {
   func circles() {
     #expect(
       problems([Steps.free("a").leading(["again": .step("a")])]) == [
-        "Step 'a' leads back to itself only; no way leads to the end of the flow."
+        "Step 'a' leads back to itself, and no way leads from it to the end of the flow."
       ])
     let toCircle = Steps.free("entry").leading(["left": .step("a"), "right": .step("c")])
     let circle = [
@@ -81,8 +81,8 @@ struct ChainValidationTests {
     ]
     #expect(
       problems(circle) == [
-        "The steps 'a', 'b' lead to each other only; no way leads to the end of the flow.",
-        "Step 'c' leads back to itself only; no way leads to the end of the flow.",
+        "The steps 'a', 'b' lead to each other, and no way leads from them to the end of the flow.",
+        "Step 'c' leads back to itself, and no way leads from it to the end of the flow.",
       ])
     let withExit = [Steps.free("a").step, Steps.free("b").leading(["back": .step("a"), "out": .end])]
     #expect(problems(withExit) == [])

@@ -48,4 +48,18 @@ struct FlowPathTests {
     #expect(first[0].visits.count == 200)
     #expect(first[0] != first[1])
   }
+
+  @Test("a tangle of dead ends is not walked through to find the one way")
+  func deadEnds() {
+    let names = (0..<14).map { "s\($0)" }
+    let everywhere = names.map { ($0, FlowRoute.Target.step($0)) }
+    let menu = Steps.free("menu").leading(["a": .step("s0"), "b": .step("s7"), "quit": .end])
+    let screens = names.map { name in
+      Steps.free(name).leading([
+        "0": everywhere[0].1, "1": everywhere[3].1, "2": everywhere[5].1, "3": everywhere[9].1, "4": everywhere[13].1,
+        "menu": .step("menu"),
+      ])
+    }
+    #expect(paths([menu] + screens) == ["menu –quit→ end"])
+  }
 }

@@ -69,7 +69,12 @@ struct FlowVariantsTests {
   func foreign() throws {
     let variants = FlowVariants(experiment, ["plain": chain, "turned": chain])
     #expect {
-      _ = try variants.chain(for: VariantAssignment(experiment: "other", variant: "z", reason: .assigned))
+      _ = try variants.chain(for: VariantAssignment(experiment: "other", variant: "plain", reason: .assigned))
+    } throws: { error in
+      "\(error)" == "Variant 'plain' is of experiment 'other'; these are the variants of experiment 'order'."
+    }
+    #expect {
+      _ = try variants.chain(for: VariantAssignment(experiment: "order", variant: "z", reason: .assigned))
     } throws: { error in
       "\(error)" == "The experiment has no variant 'z'; known are: plain, turned."
     }
