@@ -58,7 +58,7 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
   private func begin(in lane: Lane) -> Progress {
     guard let firstStep else { return .completed }
     inner?.close()
-    let handler = FlowStepHandler(Any.self, Void.self)
+    let handler = FlowStepHandler<Any, Void>.ofEngine()
     handler.interruption = { [weak self] in self?.inner?.close() }
     self.handler = handler
     outer = lane

@@ -79,7 +79,10 @@ final class Conductor: @unchecked Sendable {
   }
 
   /// Whether something has arrived that is not delivered yet.
-  var hasMail: Bool { mailbox.hasMail }
+  var hasMail: Bool { !batch.isEmpty || mailbox.hasMail }
+
+  /// Whether a closure has asked for something that has to come before anything more starts, or comes to rest.
+  var hasRequests: Bool { requests > 0 }
 
   private func perform(_ first: () -> Void) {
     #if DEBUG
@@ -147,11 +150,12 @@ final class Conductor: @unchecked Sendable {
       while requests == 0 {
         if !consequences.isEmpty {
           consequences.removeFirst().deliver()
-          delivered += 1
+          if delivered < 16 { delivered += 1 }
         } else if delivered < 16, let lane = ready.popLast() {
           guard lane.move() else { continue }
           ready.append(lane)
-          break
+          // The mail is next; only what the engine concludes still comes before it.
+          delivered = .max
         } else {
           break
         }

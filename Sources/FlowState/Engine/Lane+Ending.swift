@@ -23,7 +23,7 @@ extension Lane {
     waitingOn = nil
     state.goOn()
     if run.isObserved { run.report(error.event, step: step?.identifier ?? error.step, at: place) }
-    link?.interrupt()
+    interrupt(link)
     tell(step, .failed(error))
     guard state.phase == .moving else { return nil }
     if isRouted, let step, let route = step.failureRoute, let next = follow(route(error), from: step) { return next }
@@ -66,7 +66,7 @@ extension Lane {
     let link = waitingOn
     waitingOn = nil
     current = nil
-    link?.interrupt()
+    interrupt(link)
     settleAsCancelled(step, step.identifier, at: place)
   }
 
@@ -89,15 +89,25 @@ extension Lane {
     let place = place
     let link = waitingOn
     let step = current
-    let identifier = wasWaiting && pause == nil ? link?.identifier : nil
+    let identifier = wasWaiting && pause == nil ? link?.identifier ?? setback?.step : nil
     waitingOn = nil
     current = nil
     upcoming = nil
     setback = nil
     pause?.end()
     pause = nil
-    link?.interrupt()
+    interrupt(link)
     if let identifier { settleAsCancelled(step, identifier, at: place) }
+  }
+
+  /// Ends the work that a step has started; what that calls belongs to this lane.
+  func interrupt(_ link: Link?) {
+    guard let link else { return }
+    // A step of another conductor can be taken apart while it waits here.
+    guard Ambient.conductor === run.conductor else { return link.interrupt() }
+    let outer = run.conductor.enter(self)
+    link.interrupt()
+    run.conductor.enter(outer)
   }
 
   private func settleAsCancelled(_ step: AnyFlowStep?, _ identifier: String, at place: FlowPlace) {

@@ -118,7 +118,7 @@ extension Lane {
     guard waitingOn === link else { return }
     waitingOn = nil
     setback = FlowError(step: link.identifier, place: place, reason: .superseded)
-    link.interrupt()
+    interrupt(link)
     run.conductor.wakeFromOutside(self)
   }
 

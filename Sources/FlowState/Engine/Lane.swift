@@ -71,7 +71,10 @@ final class Lane {
         return true
       }
     }
-    if state.phase == .moving { comeToRest() }
+    guard state.phase == .moving else { return false }
+    // Its last step may have asked for the run to be cancelled.
+    if run.conductor.hasRequests { return true }
+    comeToRest()
     return false
   }
 

@@ -1,8 +1,12 @@
+import Synchronization
+
 /// Time that passes on a run's clock before something is done: a message that the clock posts.
 final class Pause: Message {
   private let conductor: Conductor
   /// What is to be done, until it is done or the pause is ended. Guard: the conductor.
   @exclusivity(unchecked) private var body: (() -> Void)?
+  /// Whether the clock has called.
+  private let hasRung = Atomic<Bool>(false)
   /// What calls the clock off. Guard: the conductor.
   @exclusivity(unchecked) private var alarm: FlowAlarm?
 
@@ -29,6 +33,8 @@ final class Pause: Message {
   }
 
   private func ring() {
+    precondition(
+      !hasRung.exchange(true, ordering: .relaxed), "A FlowClock made a call twice that it was asked for once.")
     conductor.post(self)
   }
 }

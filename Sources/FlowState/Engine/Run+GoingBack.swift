@@ -15,9 +15,11 @@ extension Run {
   func goBack(to identifier: String?) -> FlowHistoryError? {
     guard let history, let lane = laneAtWork else { return .runEnded(id) }
     if let unknown = refusal(to: identifier) { return unknown }
+    // The history first: a closure that is called from here may ask to go back further.
+    let way = history.goBack(to: identifier)
     lane.leaveStep()
     conductor.enter(lane)
-    switch history.goBack(to: identifier) {
+    switch way {
     case .to(let taken):
       takeBack(taken)
       guard let target = taken.last else { return nil }
