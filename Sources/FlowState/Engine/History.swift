@@ -83,10 +83,17 @@ final class History {
 
   private func take(from index: Int) -> [Entry] {
     let taken = Array(entries[index...].reversed())
-    entries.removeSubrange(index...)
-    returnPlaces -= taken.count { $0.isPlaceToReturn }
-    for entry in taken where entry.step.visit === entry.visit { entry.step.visit = nil }
+    drop(index..<entries.count)
     return taken
+  }
+
+  /// Lets go of visits; their steps let go of what was kept of them.
+  private func drop(_ range: Range<Int>) {
+    for entry in entries[range] {
+      if entry.isPlaceToReturn { returnPlaces -= 1 }
+      if entry.step.visit === entry.visit { entry.step.visit = nil }
+    }
+    entries.removeSubrange(range)
   }
 
   /// Drops the oldest of very many visits inside the step where the run stands: a step that hosts others for a long time must
@@ -97,15 +104,12 @@ final class History {
     let first = (entries.lastIndex { $0.isPlaceToReturn } ?? -1) + 1
     let surplus = entries.count - first - kept
     guard surplus > kept / 2 else { return }
-    for entry in entries[first..<first + surplus] where entry.step.visit === entry.visit { entry.step.visit = nil }
-    entries.removeSubrange(first..<first + surplus)
+    drop(first..<first + surplus)
   }
 
   /// Drops the visits that are too old to be gone back to.
   private func forget() {
     guard let oldest = Array(places).last else { return }
-    for entry in entries[..<oldest] where entry.step.visit === entry.visit { entry.step.visit = nil }
-    entries.removeSubrange(..<oldest)
-    returnPlaces = limit + 1
+    drop(0..<oldest)
   }
 }
