@@ -29,7 +29,7 @@ public struct LineObserver: FlowObserver {
   /// - Returns: The line, without a line break.
   public static func line(for event: FlowEvent) -> String {
     let lane = event.place.lane == 0 ? "" : " lane \(event.place.lane)"
-    return "\(seconds(event.time)) \(oneLine(event.run.description))\(lane) \(phrase(for: event))"
+    return "\(event.time.secondsText) \(oneLine(event.run.description))\(lane) \(phrase(for: event))"
   }
 
   private static func phrase(for event: FlowEvent) -> String {
@@ -45,7 +45,7 @@ public struct LineObserver: FlowObserver {
     case .stepCompleted: "  \(step) completed"
     case .stepFailed(let error): "  \(step) failed: \(oneLine(reason(of: error)))"
     case .stepTimedOut(let error): "  \(step) \(reason(of: error))"
-    case .stepDelayed(let delay): "  \(step) waits \(seconds(delay)) s"
+    case .stepDelayed(let delay): "  \(step) waits \(delay.secondsText) s"
     case .stepUndone: "  \(step) undone"
     case .wentBack: "◂ back to \(step)"
     case .stepAbandoned: "  \(step) abandoned"
@@ -61,7 +61,7 @@ public struct LineObserver: FlowObserver {
   private static func reason(of error: FlowError) -> String {
     switch error.reason {
     case .failed(let cause): "\(cause)"
-    case .timedOut(let limit): "timed out after \(seconds(limit)) s"
+    case .timedOut(let limit): "timed out after \(limit.secondsText) s"
     case .abandoned: "abandoned"
     case .superseded: "started again while it waited"
     }
@@ -86,11 +86,5 @@ public struct LineObserver: FlowObserver {
       }
     }
     return line
-  }
-
-  private static func seconds(_ time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
-    let milliseconds = String(attoseconds / 1_000_000_000_000_000)
-    return "\(seconds)." + String(repeating: "0", count: max(0, 3 - milliseconds.count)) + milliseconds
   }
 }

@@ -21,7 +21,7 @@ extension FlowRecorder {
   ///   - details: What the line tells besides the event.
   /// - Returns: The line, without a line break.
   static func line(for event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?, _ details: Details) -> String {
-    let time = details.contains(.times) ? "\(seconds(event.time)) " : ""
+    let time = details.contains(.times) ? "\(event.time.secondsText) " : ""
     let place = details.contains(.places) ? place(of: event, in: run, after: firstRun) : ""
     return oneLine(time + place + phrase(for: event.kind, of: event.step ?? run.description, because: reason))
   }
@@ -85,11 +85,5 @@ extension FlowRecorder {
   private static func oneLine(_ text: String) -> String {
     guard text.contains(where: \.isNewline) else { return text }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\\n")
-  }
-
-  private static func seconds(_ time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
-    let milliseconds = String(attoseconds / 1_000_000_000_000_000)
-    return "\(seconds)." + String(repeating: "0", count: max(0, 3 - milliseconds.count)) + milliseconds
   }
 }
