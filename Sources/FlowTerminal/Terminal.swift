@@ -6,6 +6,7 @@
   import Musl
 #endif
 
+import FlowLayout
 /// What the standard streams are, and what may be done with them.
 ///
 /// ```swift

@@ -1,3 +1,4 @@
+import FlowLayout
 import Dispatch
 import FlowTerminal
 import Foundation

@@ -1,3 +1,4 @@
+import FlowLayout
 import FlowTerminal
 
 /// Shows the profile, and what happens to it, in the terminal.

@@ -1,3 +1,4 @@
+import FlowLayout
 import Dispatch
 
 /// Reads lines from a descriptor, one for each request, without ever blocking who asks.

@@ -1,3 +1,4 @@
+import FlowLayout
 import Dispatch
 
 /// Writes text to a descriptor, each piece as a whole.

@@ -1,3 +1,4 @@
+import FlowLayout
 /// Words to choose from; the beginning of a word is enough, and upper or lower case does not matter.
 ///
 /// ```swift

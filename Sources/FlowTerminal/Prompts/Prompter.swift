@@ -1,3 +1,4 @@
+import FlowLayout
 public import FlowState
 
 /// Asks questions in the terminal and completes flow steps with the answers.

@@ -1,3 +1,4 @@
+import FlowLayout
 import FlowTerminal
 import Testing
 

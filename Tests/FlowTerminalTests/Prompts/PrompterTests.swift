@@ -1,3 +1,4 @@
+import FlowLayout
 import FlowState
 import Glibc
 import Testing

@@ -1,4 +1,5 @@
-import FlowTerminal
+import FlowLayout
+
 import Testing
 
 @Suite("String.printable")

@@ -1,23 +1,6 @@
-/// A way to make text stand out on a terminal.
-///
-/// ```swift
-/// let colors = Terminal.current().usesColor(for: .output)
-/// try output.writeLine(TextStyle.bold.apply(to: "Profile", when: colors))
-/// ```
-public enum TextStyle: Sendable, CaseIterable {
-  /// Heavier letters.
-  case bold
-  /// Fainter letters, for what matters less.
-  case dim
-  /// Red letters, for what went wrong.
-  case red
-  /// Green letters, for what went well.
-  case green
-  /// Yellow letters, for warnings.
-  case yellow
-  /// Cyan letters, for what the user may type.
-  case cyan
+public import FlowLayout
 
+extension TextStyle {
   /// The text in this style.
   ///
   /// - Parameters:
@@ -33,6 +16,8 @@ public enum TextStyle: Sendable, CaseIterable {
     switch self {
     case .bold: "\u{1B}[1m"
     case .dim: "\u{1B}[2m"
+    case .underlined: "\u{1B}[4m"
+    case .inverse: "\u{1B}[7m"
     case .red: "\u{1B}[31m"
     case .green: "\u{1B}[32m"
     case .yellow: "\u{1B}[33m"
@@ -44,6 +29,8 @@ public enum TextStyle: Sendable, CaseIterable {
   private var end: String {
     switch self {
     case .bold, .dim: "\u{1B}[22m"
+    case .underlined: "\u{1B}[24m"
+    case .inverse: "\u{1B}[27m"
     case .red, .green, .yellow, .cyan: "\u{1B}[39m"
     }
   }

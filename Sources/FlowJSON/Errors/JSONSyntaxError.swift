@@ -1,0 +1,50 @@
+/// Text that is not JSON, with the place where it stops being so.
+///
+/// ```swift
+/// do {
+///   _ = try JSONValue(parsing: "{\"a\": 1,}")
+/// } catch {
+///   print(error)  // Line 1, column 9: expected the name of a member, found "}".
+/// }
+/// ```
+public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
+  /// Where it is.
+  public let position: JSONPosition
+  /// What was expected, such as "a value".
+  public let expected: String
+  /// What was found, such as "the end of the text".
+  public let found: String
+
+  /// Makes an error.
+  public init(at position: JSONPosition, expected: String, found: String) {
+    self.position = position
+    self.expected = expected
+    self.found = found
+  }
+
+  /// The error as a sentence.
+  public var description: String {
+    "Line \(position.line), column \(position.column): expected \(expected), found \(found)."
+  }
+}
+
+/// A place in a text.
+///
+/// ```swift
+/// let position = JSONPosition(line: 3, column: 14, offset: 52)
+/// ```
+public struct JSONPosition: Sendable, Hashable {
+  /// The line, the first being 1. Lines end with `\n`, `\r` or both.
+  public let line: Int
+  /// The character within the line as Unicode scalars count, the first being 1.
+  public let column: Int
+  /// The byte in the text, the first being 0.
+  public let offset: Int
+
+  /// Makes a position.
+  public init(line: Int, column: Int, offset: Int) {
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+}

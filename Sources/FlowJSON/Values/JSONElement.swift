@@ -1,0 +1,87 @@
+/// A place in a document, to be read as a type: what stands there, and where that is.
+///
+/// ```swift
+/// let element = JSONElement(document)["body"][0]
+/// let title = try element["title"].string()
+/// let subtitle = try element["subtitle"].ifPresent { try $0.string() }
+/// ```
+///
+/// Going down never fails: what is not there is told when it is read.
+public struct JSONElement: Sendable, Hashable {
+  /// What stands here; nil when there is nothing.
+  public let value: JSONValue?
+  /// Where this is.
+  public let location: JSONLocation
+
+  /// Makes an element.
+  ///
+  /// - Parameters:
+  ///   - value: What stands here.
+  ///   - location: Where this is; the root by default.
+  public init(_ value: JSONValue?, at location: JSONLocation = JSONLocation()) {
+    self.value = value
+    self.location = location
+  }
+
+  /// The member of this object.
+  public subscript(key: String) -> JSONElement { JSONElement(value?[key], at: location.key(key)) }
+
+  /// The element of this array.
+  public subscript(index: Int) -> JSONElement { JSONElement(value?[index], at: location.index(index)) }
+
+  /// Whether nothing, or `null`, stands here.
+  public var isAbsent: Bool { value == nil || value == .null }
+
+  /// The text that stands here.
+  public func string() throws(JSONTypeError) -> String {
+    guard case .string(let text) = value else { throw mismatch("a string") }
+    return text
+  }
+
+  /// The boolean that stands here. A number is none.
+  public func bool() throws(JSONTypeError) -> Bool {
+    guard case .bool(let bool) = value else { throw mismatch("a bool") }
+    return bool
+  }
+
+  /// The integer that stands here. `1.0` is none.
+  public func integer() throws(JSONTypeError) -> Int64 {
+    guard case .integer(let integer) = value else { throw mismatch("an integer") }
+    return integer
+  }
+
+  /// The number that stands here, integers included.
+  public func double() throws(JSONTypeError) -> Double {
+    switch value {
+    case .integer(let integer): return Double(integer)
+    case .number(let number): return number
+    default: throw mismatch("a number")
+    }
+  }
+
+  /// The elements of the array that stands here.
+  public func array() throws(JSONTypeError) -> [JSONElement] {
+    guard case .array(let elements) = value else { throw mismatch("an array") }
+    return elements.enumerated().map { JSONElement($1, at: location.index($0)) }
+  }
+
+  /// The members of the object that stands here.
+  public func object() throws(JSONTypeError) -> JSONObject {
+    guard case .object(let object) = value else { throw mismatch("an object") }
+    return object
+  }
+
+  /// What `read` makes of this; nil when nothing, or `null`, stands here.
+  public func ifPresent<Result>(
+    _ read: (JSONElement) throws(JSONTypeError) -> Result
+  ) throws(JSONTypeError) -> Result? {
+    isAbsent ? nil : try read(self)
+  }
+
+  /// The error that something else was expected here.
+  ///
+  /// - Parameter expected: What was expected, with its article.
+  public func mismatch(_ expected: String) -> JSONTypeError {
+    JSONTypeError(at: location, expected: expected, found: value?.foundText ?? "nothing")
+  }
+}

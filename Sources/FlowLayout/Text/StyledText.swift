@@ -1,0 +1,57 @@
+/// Text of which pieces have styles.
+///
+/// ```swift
+/// let line = StyledText("Name: ", .dim) + StyledText("Bo", .bold)
+/// line.text  // "Name: Bo"
+/// ```
+public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
+  /// A piece of text in one style.
+  public struct Span: Sendable, Hashable {
+    /// The text.
+    public var text: String
+    /// How it stands out.
+    public var styles: Set<TextStyle>
+  }
+
+  /// The pieces in order.
+  public private(set) var spans: [Span]
+
+  /// Makes a text of one piece.
+  ///
+  /// - Parameters:
+  ///   - text: The text. What steers a terminal is made visible when it is drawn.
+  ///   - styles: How it stands out.
+  public init(_ text: String = "", _ styles: TextStyle...) {
+    spans = text.isEmpty ? [] : [Span(text: text, styles: Set(styles))]
+  }
+
+  /// Makes a plain text.
+  public init(stringLiteral value: String) {
+    self.init(value)
+  }
+
+  /// The text without its styles.
+  public var text: String { spans.map(\.text).joined() }
+
+  /// The whole text in one more style.
+  public func styled(_ style: TextStyle) -> StyledText {
+    var result = self
+    for index in result.spans.indices { result.spans[index].styles.insert(style) }
+    return result
+  }
+
+  /// Both texts, one after the other.
+  public static func + (left: StyledText, right: StyledText) -> StyledText {
+    var result = left
+    for span in right.spans { result.append(span) }
+    return result
+  }
+
+  private mutating func append(_ span: Span) {
+    if let last = spans.last, last.styles == span.styles {
+      spans[spans.count - 1].text += span.text
+    } else {
+      spans.append(span)
+    }
+  }
+}
