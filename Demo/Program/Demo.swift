@@ -46,6 +46,9 @@ struct Demo {
     case let usage as UsageError:
       say("\(usage)\nSee 'Demo --help'.")
       return .usage
+    case let document as DocumentError:
+      say("\(document)")
+      return document.exitCode
     case is ProfileServerError, is TraceFileError:
       say("\(cause)")
       return .unavailable

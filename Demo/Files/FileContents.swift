@@ -26,16 +26,22 @@ enum FileContents: Equatable, Sendable {
     case S_IFDIR: return .notAFile("a folder")
     default: return .notAFile("a device or pipe")
     }
+    guard let data = try readToEnd(descriptor, limit: limit) else { return .tooLarge }
+    return .bytes(data)
+  }
+
+  /// Reads what a descriptor has, waiting for its end; nil when that is more than `limit` bytes.
+  static func readToEnd(_ descriptor: Int32, limit: Int) throws(SystemFailure) -> Data? {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    // The count is taken while reading, as the file may grow meanwhile.
+    // The count is taken while reading, as a file may grow meanwhile.
     while data.count <= limit {
       let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }
       guard count >= 0 else { throw .last }
-      if count == 0 { return .bytes(data) }
+      if count == 0 { return data }
       data.append(contentsOf: buffer.prefix(count))
     }
-    return .tooLarge
+    return nil
   }
 }

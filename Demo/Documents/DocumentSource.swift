@@ -1,0 +1,62 @@
+import Foundation
+
+/// Where a command takes its JSON from.
+enum DocumentSource: Equatable, Sendable {
+  /// A document that the demo brings along, by its file name.
+  case resource(String)
+  /// A file of the user's.
+  case file(String)
+  /// Standard input, read to its end.
+  case standardInput
+
+  /// No document is larger: it would be somebody's mistake, such as a device.
+  static let limit = 64 << 20
+
+  /// Reads an argument as one types it: nothing for the demo's own document, `-` for standard input.
+  init(argument: String?, resource: String) {
+    switch argument {
+    case nil: self = .resource(resource)
+    case "-": self = .standardInput
+    case let path?: self = .file(path)
+    }
+  }
+
+  /// What messages call the source.
+  var name: String {
+    switch self {
+    case .resource(let name): name
+    case .file(let path): path
+    case .standardInput: "standard input"
+    }
+  }
+
+  /// The document's bytes. Waits for the end of a pipe.
+  func read() throws(DocumentError) -> Data {
+    do throws(SystemFailure) {
+      switch self {
+      case .standardInput: return try Self.bytes(from: 0)
+      case .file(let path): return try Self.bytes(at: path)
+      case .resource(let name): return try Self.bytes(at: Self.folder.appending(path: name).path)
+      }
+    } catch {
+      throw .unreadable(name: name, reason: error)
+    }
+  }
+
+  private static func bytes(at path: String) throws(SystemFailure) -> Data {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw .last }
+    defer { close(descriptor) }
+    return try bytes(from: descriptor)
+  }
+
+  private static func bytes(from descriptor: Int32) throws(SystemFailure) -> Data {
+    guard let data = try FileContents.readToEnd(descriptor, limit: limit) else { throw SystemFailure(code: EFBIG) }
+    return data
+  }
+
+  /// Where the build puts the demo's own documents. `Bundle.module` would end the process if they were missing.
+  private static var folder: URL {
+    Bundle.main.bundleURL.appending(path: "FlowState_Demo.resources").appending(path: "Resources")
+  }
+}
