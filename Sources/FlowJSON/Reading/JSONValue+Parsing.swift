@@ -3,21 +3,28 @@ public import Foundation
 extension JSONValue {
   /// Reads JSON (RFC 8259, UTF-8).
   ///
-  /// Of members with equal names the last one wins.
+  /// Of members with equal names the last one wins. A byte order mark at the beginning is passed over.
   ///
   /// - Parameters:
   ///   - data: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested.
+  ///   - maximumDepth: How deep arrays and objects may be nested. More than 2,048 counts as 2,048: a value that is nested
+  ///     deeper could not be released on a small stack.
   /// - Throws: ``JSONSyntaxError``, with line and column.
   public init(parsing data: Data, maximumDepth: Int = 512) throws(JSONSyntaxError) {
-    try self.init(parsing: [UInt8](data), maximumDepth: maximumDepth)
+    self = try data.withUnsafeBytes { raw in
+      Result { () throws(JSONSyntaxError) in
+        try JSONValue.read(raw.bindMemory(to: UInt8.self), maximumDepth: maximumDepth)
+      }
+    }.get()
   }
 
   /// Reads JSON (RFC 8259).
   ///
+  /// Of members with equal names the last one wins.
+  ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested.
+  ///   - maximumDepth: How deep arrays and objects may be nested, 2,048 at most.
   /// - Throws: ``JSONSyntaxError``, with line and column.
   public init(parsing text: String, maximumDepth: Int = 512) throws(JSONSyntaxError) {
     try self.init(parsing: [UInt8](text.utf8), maximumDepth: maximumDepth)
@@ -25,17 +32,25 @@ extension JSONValue {
 
   /// Reads JSON (RFC 8259, UTF-8).
   ///
+  /// Of members with equal names the last one wins. A byte order mark at the beginning is passed over.
+  ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested.
+  ///   - maximumDepth: How deep arrays and objects may be nested, 2,048 at most.
   /// - Throws: ``JSONSyntaxError``, with line and column.
   public init(parsing bytes: [UInt8], maximumDepth: Int = 512) throws(JSONSyntaxError) {
-    // A stand-in until the reader is there.
-    do {
-      self = try JSONDecoder().decode(JSONValue.self, from: Data(bytes))
-    } catch {
-      throw JSONSyntaxError(
-        at: JSONPosition(line: 1, column: 1, offset: 0), expected: "a JSON text", found: "something else")
-    }
+    self = try bytes.withUnsafeBufferPointer { buffer in
+      Result { () throws(JSONSyntaxError) in try JSONValue.read(buffer, maximumDepth: maximumDepth) }
+    }.get()
   }
+
+  private static func read(
+    _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int
+  ) throws(JSONSyntaxError) -> JSONValue {
+    var reader = JSONReader(bytes, maximumDepth: min(maximumDepth, deepestNesting))
+    return try reader.document()
+  }
+
+  /// What half a megabyte of stack stands when a value is released, which the runtime does level by level.
+  static let deepestNesting = 2_048
 }

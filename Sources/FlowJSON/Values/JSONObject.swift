@@ -10,12 +10,15 @@
 /// Names are unique: a member that is set again keeps its place and takes the new value.
 public struct JSONObject: Sendable {
   private var members: [(name: String, value: JSONValue)]
-  private var places: [String: Int]
+  /// Where each name stands; nil as long as there are so few that looking through them is faster.
+  private var places: [String: Int]?
+
+  /// Up to so many members are found by looking through them.
+  static let fewMembers = 16
 
   /// Makes an object without members.
   public init() {
     members = []
-    places = [:]
   }
 
   /// Makes an object of members. Of those with equal names the last value wins.
@@ -23,24 +26,49 @@ public struct JSONObject: Sendable {
   /// - Parameter members: Names and values.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
+    self.members.reserveCapacity(members.underestimatedCount)
     for (name, value) in members { self[name] = value }
   }
 
-  /// The value of a member. Setting nil removes the member.
+  /// Makes an object of what a reader found.
+  ///
+  /// - Parameter mayRepeat: Whether names may be equal; when in doubt true.
+  init(_ members: [(name: String, value: JSONValue)], mayRepeat: Bool) {
+    guard mayRepeat || members.count > Self.fewMembers else {
+      self.members = members
+      return
+    }
+    self.members = []
+    self.members.reserveCapacity(members.count)
+    for (name, value) in members { self[name] = value }
+  }
+
+  /// The value of a member. Setting nil removes the member; the others keep their order.
   public subscript(name: String) -> JSONValue? {
-    get { places[name].map { members[$0].value } }
+    get { place(of: name).map { members[$0].value } }
     set {
-      switch (places[name], newValue) {
+      switch (place(of: name), newValue) {
       case (let place?, let value?): members[place].value = value
       case (nil, let value?):
-        places[name] = members.count
         members.append((name, value))
+        if places != nil { places?[name] = members.count - 1 } else { indexIfMany() }
       case (let place?, nil):
         members.remove(at: place)
-        places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
+        places = nil
+        indexIfMany()
       case (nil, nil): break
       }
     }
+  }
+
+  private func place(of name: String) -> Int? {
+    if let places { return places[name] }
+    return members.firstIndex { $0.name == name }
+  }
+
+  private mutating func indexIfMany() {
+    guard members.count > Self.fewMembers else { return }
+    places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
   }
 
   /// The names in the order in which they came.

@@ -1,0 +1,72 @@
+extension JSONCursor {
+  /// The error that something else was expected here.
+  @inline(never)
+  func fault(_ expected: String) -> JSONSyntaxError {
+    fault(expected, at: place, found: found)
+  }
+
+  /// The error that something else was expected at a place.
+  @inline(never)
+  func fault(_ expected: String, at place: Int, found: String) -> JSONSyntaxError {
+    JSONSyntaxError(at: JSONPosition(offset: place, in: bytes), expected: expected, found: found)
+  }
+
+  /// What stands here, for people: a word as a whole, anything else as a character.
+  private var found: String {
+    guard place < bytes.count else { return "the end of the text" }
+    switch bytes[place] {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return "a line break"
+    case UInt8(ascii: "\t"): return "a tab"
+    case UInt8(ascii: " "): return "a space"
+    case 0..<0x20, 0x7F: return "the control character \(hexadecimal(bytes[place]))"
+    case UInt8(ascii: "\""): return "a quotation mark"
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): return foundWord
+    case 0x80...:
+      guard let length = sequenceLength(at: place) else { return "the byte \(hexadecimal(bytes[place]))" }
+      return "\"\(text(place..<place + length))\""
+    default: return "\"\(text(place..<place + 1))\""
+    }
+  }
+
+  private var foundWord: String {
+    let letters = bytes[place...].prefix(21).prefix { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
+      default: false
+      }
+    }
+    if letters.count == 1 { return "\"\(text(place..<place + 1))\"" }
+    return letters.count > 20 ? "a long word" : "the word \"\(text(letters.startIndex..<letters.endIndex))\""
+  }
+
+  /// A part of the text.
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
+  }
+
+  private func hexadecimal(_ byte: UInt8) -> String {
+    (byte < 0x10 ? "0x0" : "0x") + String(byte, radix: 16, uppercase: true)
+  }
+}
+
+extension JSONPosition {
+  /// The position of a byte: its line, and the Unicode scalars before it in that line.
+  init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    var line = 1
+    var column = 1
+    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    var place = hasMark ? 3 : 0
+    while place < offset {
+      switch bytes[place] {
+      case UInt8(ascii: "\r") where place + 1 < offset && bytes[place + 1] == UInt8(ascii: "\n"): break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        line += 1
+        column = 1
+      case 0x80..<0xC0: break  // Goes on with a scalar that is counted.
+      default: column += 1
+      }
+      place += 1
+    }
+    self.init(line: line, column: column, offset: offset)
+  }
+}

@@ -1,0 +1,144 @@
+/// Reads a document in one pass over its bytes.
+///
+/// What is open waits on a stack of its own, so that nesting takes no stack of the thread.
+struct JSONReader: ~Copyable {
+  private var cursor: JSONCursor
+  private let maximumDepth: Int
+  private var open: [Container] = []
+  private var values = JSONStack<JSONValue>(capacity: 64)
+  private var names = JSONStack<String>(capacity: 32)
+
+  /// An array or object whose end has not come.
+  private struct Container {
+    let isObject: Bool
+    /// Where its values begin on the stack.
+    let firstValue: Int
+    /// Where its names begin on the stack.
+    let firstName: Int
+    /// Which kinds of names it has had, a bit for each kind.
+    var kinds: UInt64 = 0
+    /// Whether a name may have come twice.
+    var mayRepeat = false
+  }
+
+  init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+    cursor = JSONCursor(bytes)
+    self.maximumDepth = maximumDepth
+  }
+
+  mutating func document() throws(JSONSyntaxError) -> JSONValue {
+    cursor.skipSpace()
+    while true {
+      guard var value = try begin() else { continue }
+      while true {
+        guard let container = open.last else { return try end(with: value) }
+        values.push(value)
+        cursor.skipSpace()
+        if cursor.skip(UInt8(ascii: ",")) {
+          cursor.skipSpace()
+          if container.isObject { try name(expecting: "the name of a member") }
+          break
+        }
+        guard cursor.skip(container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) else {
+          throw cursor.fault(container.isObject ? #""," or "}""# : #""," or "]""#)
+        }
+        value = close()
+      }
+    }
+  }
+
+  /// Reads a value, or opens a container that is not empty and returns nil.
+  @inline(__always)
+  private mutating func begin() throws(JSONSyntaxError) -> JSONValue? {
+    switch cursor.byte {
+    case UInt8(ascii: "\""):
+      cursor.place += 1
+      return .string(try cursor.string())
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): return try cursor.number()
+    case UInt8(ascii: "{"):
+      try push(isObject: true)
+      if cursor.skip(UInt8(ascii: "}")) { return close() }
+      try name(expecting: #"the name of a member or "}""#)
+      return nil
+    case UInt8(ascii: "["):
+      try push(isObject: false)
+      if cursor.skip(UInt8(ascii: "]")) { return close() }
+      return nil
+    case UInt8(ascii: "t"):
+      try cursor.word("true")
+      return .bool(true)
+    case UInt8(ascii: "f"):
+      try cursor.word("false")
+      return .bool(false)
+    case UInt8(ascii: "n"):
+      try cursor.word("null")
+      return .null
+    default: throw cursor.fault("a value")
+    }
+  }
+
+  private mutating func push(isObject: Bool) throws(JSONSyntaxError) {
+    guard open.count < maximumDepth else {
+      throw cursor.fault(
+        "at most \(maximumDepth) arrays and objects inside one another", at: cursor.place, found: "one more")
+    }
+    open.append(Container(isObject: isObject, firstValue: values.count, firstName: names.count))
+    cursor.place += 1
+    cursor.skipSpace()
+  }
+
+  /// Reads a name and its colon, and notes whether it may have come before.
+  @inline(__always)
+  private mutating func name(expecting expected: @autoclosure () -> String) throws(JSONSyntaxError) {
+    guard cursor.skip(UInt8(ascii: "\"")) else { throw cursor.fault(expected()) }
+    let start = cursor.place
+    let name = try cursor.string()
+    // Names of different kinds differ. What is not written in plain ASCII may equal what is written otherwise.
+    let length = cursor.place - start
+    let bytes = cursor.bytes
+    var kind = UInt64(length) &* 7
+    if length > 1 {
+      kind &+= UInt64(bytes[start]) &* 31 &+ UInt64(bytes[cursor.place - 2]) &* 5
+      kind &+= UInt64(bytes[start + (length - 1) / 2]) &* 11
+    }
+    let bit: UInt64 = 1 << (kind & 63)
+    let last = open.count - 1
+    if open[last].kinds & bit != 0 || name.utf8.count != length - 1 || !name.utf8.allSatisfy({ $0 < 0x80 }) {
+      open[last].mayRepeat = true
+    }
+    open[last].kinds |= bit
+    names.push(name)
+    cursor.skipSpace()
+    guard cursor.skip(UInt8(ascii: ":")) else { throw cursor.fault(#"":""#) }
+    cursor.skipSpace()
+  }
+
+  /// Makes a value of the innermost container, whose end has been read.
+  private mutating func close() -> JSONValue {
+    let container = open.removeLast()
+    let elements = values.pop(downTo: container.firstValue)
+    guard container.isObject else {
+      guard !elements.isEmpty else { return .array([]) }
+      return .array(
+        [JSONValue](unsafeUninitializedCapacity: elements.count) { buffer, count in
+          count = buffer.moveInitialize(fromContentsOf: elements)
+        })
+    }
+    guard !elements.isEmpty else { return .object(JSONObject()) }
+    let keys = names.pop(downTo: container.firstName)
+    let members = [JSONObject.Element](unsafeUninitializedCapacity: elements.count) { buffer, count in
+      for index in 0..<elements.count {
+        buffer.initializeElement(
+          at: index, to: (keys.moveElement(from: index), elements.moveElement(from: index)))
+      }
+      count = elements.count
+    }
+    return .object(JSONObject(members, mayRepeat: container.mayRepeat))
+  }
+
+  private mutating func end(with value: JSONValue) throws(JSONSyntaxError) -> JSONValue {
+    cursor.skipSpace()
+    guard cursor.place == cursor.bytes.count else { throw cursor.fault("the end of the text") }
+    return value
+  }
+}
