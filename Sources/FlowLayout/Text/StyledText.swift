@@ -33,6 +33,12 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The text without its styles.
   public var text: String { spans.map(\.text).joined() }
 
+  /// Whether there is no text.
+  public var isEmpty: Bool { spans.isEmpty }
+
+  /// How many columns of a terminal the text covers, as far as it is printable.
+  public var displayWidth: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
+
   /// The whole text in one more style.
   public func styled(_ style: TextStyle) -> StyledText {
     var result = self
@@ -47,7 +53,18 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     return result
   }
 
+  /// Adds a text at the end.
+  public mutating func append(_ text: StyledText) {
+    for span in text.spans { append(span) }
+  }
+
+  /// Adds a piece at the end; one of the same style becomes longer.
+  mutating func append(_ text: String, _ styles: Set<TextStyle> = []) {
+    append(Span(text: text, styles: styles))
+  }
+
   private mutating func append(_ span: Span) {
+    guard !span.text.isEmpty else { return }
     if let last = spans.last, last.styles == span.styles {
       spans[spans.count - 1].text += span.text
     } else {

@@ -1,0 +1,23 @@
+/// The lines around a framed layout.
+enum FrameBorder {
+  static let side = StyledText("│", .dim)
+
+  /// How wide a frame must be to show its title whole.
+  static func width(title: StyledText) -> Int { title.isEmpty ? 4 : title.truncated(width: .max).displayWidth + 6 }
+
+  /// The upper border, with the title in it as far as it fits.
+  static func top(title: StyledText, width: Int) -> StyledText {
+    let title = title.truncated(width: width - 6)
+    guard !title.isEmpty else { return line("┌", "┐", width: width) }
+    var line = StyledText("┌─ ", .dim)
+    line.append(title)
+    line.append(" " + String(repeating: "─", count: max(0, width - 5 - title.displayWidth)) + "┐", [.dim])
+    return line
+  }
+
+  static func bottom(width: Int) -> StyledText { line("└", "┘", width: width) }
+
+  private static func line(_ left: String, _ right: String, width: Int) -> StyledText {
+    StyledText(left + String(repeating: "─", count: max(0, width - 2)) + right, .dim)
+  }
+}

@@ -1,0 +1,78 @@
+/// Lines that are being drawn, with the elements on them.
+struct LayoutBlock {
+  private(set) var lines: [StyledText] = []
+  private(set) var elements: [Frame.PlacedElement] = []
+  private(set) var cursor: Frame.Position?
+  private(set) var width = 0
+  /// Empty lines that are due as soon as something else is drawn.
+  private var gap: (lines: Int, context: LayoutContext)?
+
+  var frame: Frame { Frame(lines: lines, elements: elements, cursor: cursor) }
+
+  /// Adds a line that is `width` columns wide.
+  mutating func add(_ line: StyledText, in context: LayoutContext) {
+    if let (count, context) = gap {
+      gap = nil
+      for _ in 0..<count { place("", in: context) }
+    }
+    place(line, in: context)
+  }
+
+  /// Adds what is drawn already, for instance the layouts of a row.
+  mutating func add(_ block: LayoutBlock, in context: LayoutContext) {
+    guard !block.lines.isEmpty else { return }
+    add(block.lines[0], in: context)
+    let row = lines.count - 1
+    for line in block.lines.dropFirst() { place(line, in: context) }
+    adopt(block, row: row, column: context.prefixWidth)
+  }
+
+  /// Takes the elements of a block whose lines begin at a place here.
+  mutating func adopt(_ block: LayoutBlock, row: Int, column: Int) {
+    for var element in block.elements {
+      element.rows = element.rows.lowerBound + row..<element.rows.upperBound + row
+      element.columns = element.columns.lowerBound + column..<element.columns.upperBound + column
+      elements.append(element)
+    }
+    if let place = block.cursor { cursor = Frame.Position(row: place.row + row, column: place.column + column) }
+  }
+
+  /// Adds an element that covers its lines as far as they go.
+  mutating func add(_ drawing: ElementDrawing, in context: LayoutContext) {
+    guard let first = drawing.lines.first else { return }
+    add(first, in: context)
+    let row = lines.count - 1
+    for line in drawing.lines.dropFirst() { place(line, in: context) }
+    let width = drawing.lines.map(\.displayWidth).max() ?? 0
+    elements.append(
+      Frame.PlacedElement(
+        id: drawing.element.id, label: drawing.element.label, state: drawing.element.state,
+        rows: row..<lines.count, columns: context.prefixWidth..<context.prefixWidth + width,
+        isEnabled: drawing.element.isEnabled))
+    if let place = drawing.cursor {
+      cursor = Frame.Position(row: row + place.row, column: context.prefixWidth + place.column)
+    }
+  }
+
+  /// Asks for empty lines between what was drawn since a line and what comes, if anything does.
+  mutating func separate(by count: Int, since line: Int, in context: LayoutContext) {
+    if count > 0, lines.count > line { gap = (count, context) }
+  }
+
+  /// Forgets the empty lines that were asked for since a line: nothing came.
+  mutating func endSeparation(since line: Int) {
+    if lines.count > line { gap = nil }
+  }
+
+  private mutating func place(_ line: StyledText, in context: LayoutContext) {
+    var full = context.prefix
+    if line.isEmpty, context.suffix.isEmpty, full.text.allSatisfy({ $0 == " " }) { full = StyledText() }
+    full.append(line)
+    if !context.suffix.isEmpty {
+      full.append(String(repeating: " ", count: max(0, context.width - line.displayWidth)))
+      full.append(context.suffix)
+    }
+    width = max(width, full.displayWidth)
+    lines.append(full)
+  }
+}

@@ -1,0 +1,139 @@
+/// Draws a layout, in a loop with a list of what is still to be done instead of recursion: layouts made of somebody's data
+/// may be nested so deep that recursion would overflow the stack.
+struct LayoutPass {
+  /// Beyond this the layout is taken for one that never ends, such as a deferred layout that yields itself.
+  static let maximumDepth = 100_000
+  /// Rows hold what they draw until they know where it goes. Deeper ones are drawn as columns, so that no line is held, and
+  /// copied, without end.
+  private static let maximumRowDepth = 16
+  /// Spacing is for the eye; more than this is a mistake in somebody's data.
+  private static let maximumSpacing = 100
+
+  private enum Task {
+    case lay(Layout, LayoutContext)
+    case column([Layout], next: Int, spacing: Int, since: Int, LayoutContext)
+    case row([Layout], next: Int, RowPlacement, LayoutContext)
+    case closeFrame(LayoutContext)
+    case closeTightFrame(title: StyledText, LayoutContext)
+  }
+
+  private let context: LayoutContext
+  private let focus: LayoutFocus?
+  private var tasks: [Task] = []
+  /// What is drawn on: the outermost first, then those that are held by rows.
+  private var blocks: [LayoutBlock] = [LayoutBlock()]
+
+  init(width: Int, focus: LayoutFocus?) {
+    context = LayoutContext(width: width)
+    self.focus = focus
+  }
+
+  mutating func run(_ layout: Layout) -> Frame {
+    tasks.append(.lay(layout, context))
+    while let task = tasks.popLast() { perform(task) }
+    return blocks[0].frame
+  }
+
+  private mutating func perform(_ task: Task) {
+    switch task {
+    case .lay(let layout, let context): lay(layout, context)
+    case .column(let layouts, let next, let spacing, let since, let context):
+      layColumn(layouts, next, spacing, since, context)
+    case .row(let layouts, let next, var row, let context): layRow(layouts, next, &row, context)
+    case .closeFrame(let context): draw(FrameBorder.bottom(width: context.width), context)
+    case .closeTightFrame(let title, let context): closeTightFrame(title, context)
+    }
+  }
+
+  private mutating func lay(_ layout: Layout, _ context: LayoutContext) {
+    guard context.depth < Self.maximumDepth else { return draw(StyledText("…", .dim), context) }
+    switch layout {
+    case .nothing: break
+    case .text(let text): for line in text.wrapped(width: context.width) { draw(line, context) }
+    case .bar(let fraction): draw(BarDrawing(fraction: fraction, width: context.barWidth).line, context)
+    case .element(let element):
+      let focus = focus?.id == element.id ? focus : nil
+      blocks[blocks.count - 1].add(ElementDrawing(element, width: context.width, focus: focus), in: context)
+    case .deferred(let make): tasks.append(.lay(make(), context.inside))
+    case .indented(let inner, let columns): tasks.append(.lay(inner, context.indented(by: columns)))
+    case .framed(let inner, let title): layFrame(inner, title, context)
+    case .column(let layouts, let spacing):
+      tasks.append(.column(layouts, next: 0, spacing: spacing, since: blocks[blocks.count - 1].lines.count, context))
+    case .row(let layouts, let spacing):
+      var inner = context.inside
+      inner.isTight = true
+      if layouts.count == 1 {
+        tasks.append(.lay(layouts[0], inner))
+      } else if context.rowDepth < Self.maximumRowDepth {
+        tasks.append(.row(layouts, next: 0, RowPlacement(spacing: spacing, in: context), context))
+      } else {
+        lay(.column(layouts), inner)
+      }
+    }
+  }
+
+  private mutating func layColumn(
+    _ layouts: [Layout], _ next: Int, _ spacing: Int, _ since: Int, _ context: LayoutContext
+  ) {
+    let block = blocks.count - 1
+    guard next < layouts.count else { return blocks[block].endSeparation(since: since) }
+    if next > 0 { blocks[block].separate(by: min(spacing, Self.maximumSpacing), since: since, in: context) }
+    tasks.append(.column(layouts, next: next + 1, spacing: spacing, since: since, context))
+    tasks.append(.lay(layouts[next], context.inside))
+  }
+
+  private mutating func layRow(
+    _ layouts: [Layout], _ next: Int, _ row: inout RowPlacement, _ context: LayoutContext
+  ) {
+    // What was drawn last for the row waits on a block of its own.
+    if next > 0, let block = blocks.popLast() { row.add(block, to: &blocks[blocks.count - 1]) }
+    guard next < layouts.count else { return row.draw(to: &blocks[blocks.count - 1]) }
+    var inner = LayoutContext(width: context.width)
+    inner.isTight = true
+    inner.rowDepth = context.rowDepth + 1
+    inner.depth = context.depth + 1
+    if row.left >= BarDrawing.usefulWidth { inner.barWidth = row.left }
+    blocks.append(LayoutBlock())
+    tasks.append(.row(layouts, next: next + 1, row, context))
+    tasks.append(.lay(layouts[next], inner))
+  }
+
+  private mutating func layFrame(_ layout: Layout, _ title: StyledText, _ context: LayoutContext) {
+    if !context.canFrame {
+      // The title tells what the frame would have shown.
+      if !title.isEmpty { draw(title.truncated(width: context.width), context) }
+      tasks.append(.lay(layout, context.inside))
+    } else if context.isTight {
+      var inner = LayoutContext(width: context.width - 4)
+      inner.isTight = true
+      inner.rowDepth = context.rowDepth
+      inner.depth = context.depth + 1
+      inner.barWidth = min(inner.width, max(1, context.barWidth - 4))
+      blocks.append(LayoutBlock())
+      tasks.append(.closeTightFrame(title: title, context))
+      tasks.append(.lay(layout, inner))
+    } else {
+      draw(FrameBorder.top(title: title, width: context.width), context)
+      tasks.append(.closeFrame(context))
+      tasks.append(.lay(layout, context.framed(by: FrameBorder.side)))
+    }
+  }
+
+  private mutating func closeTightFrame(_ title: StyledText, _ context: LayoutContext) {
+    guard let content = blocks.popLast() else { return }
+    var tight = context
+    tight.width = min(context.width, max(content.width + 4, FrameBorder.width(title: title)))
+    draw(FrameBorder.top(title: title, width: tight.width), context)
+    // The frame's own right side ends where its content does, not where the surroundings do.
+    var held = LayoutContext(width: tight.width)
+    held = held.framed(by: FrameBorder.side)
+    var framed = LayoutBlock()
+    framed.add(content, in: held)
+    blocks[blocks.count - 1].add(framed, in: context)
+    draw(FrameBorder.bottom(width: tight.width), context)
+  }
+
+  private mutating func draw(_ line: StyledText, _ context: LayoutContext) {
+    blocks[blocks.count - 1].add(line, in: context)
+  }
+}

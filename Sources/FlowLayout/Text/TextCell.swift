@@ -1,0 +1,65 @@
+/// A character as it is drawn, with the columns that it covers.
+struct TextCell {
+  var character: Character
+  var width: Int
+  var styles: Set<TextStyle>
+
+  init(_ character: Character, _ styles: Set<TextStyle>) {
+    self.character = character
+    width = character.displayWidth
+    self.styles = styles
+  }
+
+  static func ellipsis(_ styles: Set<TextStyle>) -> TextCell { TextCell("…", styles) }
+
+  var isSpace: Bool { character == " " }
+}
+
+extension StyledText {
+  /// The printable characters of each line of the text.
+  var cellLines: [[TextCell]] {
+    var lines: [[TextCell]] = [[]]
+    for span in spans {
+      var isFirst = true
+      for piece in span.text.drawnLines {
+        if !isFirst { lines.append([]) }
+        isFirst = false
+        // A control character may become joined to what stands before it only when it is drawn as its code.
+        for character in piece.printable { lines[lines.count - 1].append(TextCell(character, span.styles)) }
+      }
+    }
+    return lines
+  }
+
+  /// The text of some cells.
+  init(_ cells: some Sequence<TextCell>) {
+    self.init()
+    var text = ""
+    var styles: Set<TextStyle> = []
+    for cell in cells {
+      if cell.styles != styles {
+        append(text, styles)
+        text = ""
+        styles = cell.styles
+      }
+      text.append(cell.character)
+    }
+    append(text, styles)
+  }
+}
+
+extension String {
+  /// The lines of the text, with spaces for tabs: neither steers a terminal when it is drawn so.
+  fileprivate var drawnLines: [String] {
+    guard utf8.contains(where: { $0 < 0x20 }) else { return [self] }
+    var lines: [String] = [""]
+    for character in self {
+      switch character {
+      case "\n", "\r\n": lines.append("")
+      case "\t": lines[lines.count - 1].append(" ")
+      default: lines[lines.count - 1].append(character)
+      }
+    }
+    return lines
+  }
+}
