@@ -1,0 +1,37 @@
+import Foundation
+
+/// `swift run -c release Benchmarks`: measures FlowState beside what a user would pick instead.
+@main
+enum Benchmarks {
+  static func main() {
+    do {
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      if options.wantsHelp { return print(HelpText.text(for: Scenario.all)) }
+      try run(options)
+    } catch let error as UsageError {
+      fail(error, code: 2)
+    } catch {
+      fail(error, code: 1)
+    }
+  }
+
+  private static func run(_ options: Options) throws {
+    let scenarios = try options.selection(of: Scenario.all)
+    let sizes = options.contender == nil ? MemoryReading.all.filter { _ in options.asks(for: "S8") } : []
+    try AllocationCheck.run()
+    let rounds = Rounds(count: options.rounds, isQuick: options.isQuick, warmsUp: options.warmsUp)
+    if !options.isJSON { print(MarkdownTable.preface(rounds)) }
+    for scenario in scenarios {
+      let measurements = try rounds.measure(scenario)
+      print(options.isJSON ? JSONLines.text(measurements) : MarkdownTable.text(scenario, measurements))
+    }
+    guard !sizes.isEmpty else { return }
+    let readings = try sizes.map { try $0.take(isQuick: options.isQuick) }
+    print(options.isJSON ? JSONLines.text(readings) : MarkdownTable.text(readings))
+  }
+
+  private static func fail(_ error: any Error, code: Int32) -> Never {
+    FileHandle.standardError.write(Data("\(error)\n".utf8))
+    exit(code)
+  }
+}
