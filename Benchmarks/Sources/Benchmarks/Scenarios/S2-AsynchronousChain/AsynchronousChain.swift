@@ -11,7 +11,7 @@ enum AsynchronousChain {
     ])
 
   static let fromSecondQueue = Scenario(
-    "S2-second-queue", "the same, each step completed from a second serial queue", size: 10_000, quickSize: 2_000,
+    "S2b", "the same, each step completed from a second serial queue", size: 10_000, quickSize: 2_000,
     expecting: { advanced(through: $0) },
     [
       bareTwoQueues, flowStateFromSecondQueue, continuationPerStep, continuationFromSecondQueue, nioFromDispatch,
