@@ -5,7 +5,7 @@
 /// ```swift
 /// var chain = FlowChain(identifier: "signup", [name.step, email.step, terms.step])
 /// try chain.move("terms", to: .first)
-/// let signup = try Flow(chain) { context in Account(name: context[Name.self], email: context[Email.self]) }
+/// let signup = try Flow(chain, Any.self) { context in Account(name: context[Name.self], email: context[Email.self]) }
 /// ```
 ///
 /// Nothing is checked before it is needed: an order may be wrong on the way to the right one. ``validate()`` tells every

@@ -88,7 +88,7 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
 ///
 /// ```swift
 /// do {
-///   let flow = try Flow(chain) { $0[Summary.self] }
+///   let flow = try Flow(chain, Any.self) { $0[Summary.self] }
 /// } catch {
 ///   print(error)
 /// }

@@ -3,7 +3,7 @@
 /// ```swift
 /// let variants = try FlowVariants(experiment, ["control": signup, "email-first": emailFirst])
 /// let assignment = try experiment.assignment(for: user)
-/// let flow = try Flow(variants.chain(for: assignment)) { $0[Summary.self] }.assigned(assignment)
+/// let flow = try Flow(variants.chain(for: assignment), Any.self) { $0[Summary.self] }.assigned(assignment)
 /// ```
 ///
 /// Variants of flows that were not declared as data need no type: choose one by the assignment's name, and let it be

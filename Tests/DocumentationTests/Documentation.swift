@@ -1,0 +1,39 @@
+import Foundation
+
+/// Everything in the package that shows code.
+enum Documentation {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent()
+
+  /// The modules whose documentation comments are compiled as well.
+  static let commented = ["FlowState"]
+
+  /// The folders of the libraries.
+  static var libraries: [String] {
+    Array(Set(files(in: "Sources").map { String($0.split(separator: "/")[1]) })).sorted()
+  }
+
+  /// Where what the examples take for granted is declared, such as a server or a person who answers.
+  static let surroundings = "Tests/DocumentationTests/Surroundings"
+
+  /// What stands in a file of the package.
+  static func text(_ file: String) throws -> String {
+    try String(contentsOf: root.appending(path: file), encoding: .utf8)
+  }
+
+  /// The files in a folder and the folders in it, in a fixed order.
+  static func files(in folder: String) -> [String] {
+    let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+    return (paths?.compactMap { $0 as? String } ?? []).sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// The README, every article, and the source files with code in their comments.
+  static func pages() throws -> [Page] {
+    let sources = files(in: "Sources")
+    let articles = sources.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+    let comments = sources.filter { file in
+      file.hasSuffix(".swift") && commented.contains { file.hasPrefix("Sources/\($0)/") }
+    }
+    return try (["README.md"] + articles + comments).map { try Page($0, text($0)) }.filter { !$0.blocks.isEmpty }
+  }
+}

@@ -1,0 +1,94 @@
+/// The source files that a page's code is compiled in.
+///
+/// Each block becomes a function in an enum of the page's name. What a page takes for granted stands in that enum as well,
+/// among the surroundings. Compiler messages name the line of the page.
+struct SnippetSource {
+  /// A function that was made of one block, or of one and those that continue it.
+  struct Entry: Sendable {
+    let block: CodeBlock
+    /// How the program calls it.
+    let name: String
+  }
+
+  /// The file's text.
+  private(set) var text: String
+  /// What can be called.
+  private(set) var entries: [Entry] = []
+
+  /// Makes the file of a page.
+  ///
+  /// - Parameters:
+  ///   - page: The page.
+  ///   - number: Tells its functions from those of a page with the same name.
+  ///   - isDeclared: Whether the surroundings declare the page's enum.
+  init(_ page: Page, number: Int, isDeclared: Bool) {
+    let blocks = page.blocks.filter(\.isCompiled)
+    text = Self.header(page, blocks) + (isDeclared ? "" : "enum \(page.name) {}\n")
+    for (index, block) in blocks.enumerated() {
+      let place = "#sourceLocation(file: \"\(block.file)\", line: \(block.line))\n"
+      switch block.mark {
+      case .shared: add(place + Self.complete(block, with: blocks), to: page.name)
+      case .members, .continued: break
+      default:
+        let rest = blocks[(index + 1)...].prefix { $0.mark == .continued }
+        let bodies = [block] + rest
+        let name = "block_\(number)_\(index)"
+        let isolation = bodies.contains { $0.isOnMainActor } ? "@MainActor " : ""
+        let code = bodies.map { "#sourceLocation(file: \"\($0.file)\", line: \($0.line))\n\($0.body)\n" }.joined()
+        add("\(isolation)static func \(name)() async throws {\n\(code)}", to: page.name)
+        entries.append(Entry(block: block.printing(bodies.compactMap(\.output).last), name: "\(page.name).\(name)"))
+      }
+    }
+  }
+
+  /// A file of one block that the compiler is to refuse; it sees what the page shares.
+  static func refused(_ block: CodeBlock, of page: Page, isDeclared: Bool) -> String {
+    let shared = page.blocks.filter { $0.mark == .shared }
+    var source = header(page, [block] + shared) + (isDeclared ? "" : "enum \(page.name) {}\n")
+    for block in shared { source += "extension \(page.name) {\n\(statically(block.body))\n}\n" }
+    let isolation = block.isOnMainActor ? "@MainActor " : ""
+    return source + "extension \(page.name) {\n\(isolation)static func refused() async throws {\n\(block.body)\n}\n}\n"
+  }
+
+  private mutating func add(_ code: String, to type: String) {
+    text += "extension \(type) {\n\(code)\n#sourceLocation()\n}\n"
+  }
+
+  private static func header(_ page: Page, _ blocks: [CodeBlock]) -> String {
+    let modules = ["Dispatch", "FlowState", "Foundation", "Synchronization", page.module].map { "import \($0)" }
+    return Set(modules + blocks.flatMap(\.imports)).sorted().joined(separator: "\n") + "\n"
+  }
+
+  /// A shared block, whose last type gets the members that are shown further down.
+  private static func complete(_ block: CodeBlock, with blocks: [CodeBlock]) -> String {
+    let members = blocks.filter { other in
+      if case .members(let type) = other.mark { block.code.contains("struct \(type) {") } else { false }
+    }
+    guard !members.isEmpty, block.code.hasSuffix("\n}") else { return statically(block.body) }
+    let parts = members.map { "#sourceLocation(file: \"\($0.file)\", line: \($0.line))\n\($0.body)\n" }
+    return statically(block.body).dropLast() + parts.joined() + "}"
+  }
+
+  /// Declarations as members of an enum: what stands at the margin is static.
+  private static func statically(_ code: String) -> String {
+    code.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      ["let ", "var ", "func "].contains { line.hasPrefix($0) } ? "static \(line)" : String(line)
+    }.joined(separator: "\n")
+  }
+}
+
+extension CodeBlock {
+  /// Whether the block is part of the program.
+  fileprivate var isCompiled: Bool {
+    switch mark {
+    case .wrong, .fragment: false
+    default: true
+    }
+  }
+
+  fileprivate func printing(_ output: String?) -> CodeBlock {
+    var block = self
+    block.output = output
+    return block
+  }
+}

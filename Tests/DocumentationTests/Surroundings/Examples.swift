@@ -1,0 +1,49 @@
+import FlowState
+import FlowTerminal
+import Synchronization
+
+// What many examples mention. None of it is run unless an example is.
+
+/// A step that completes at once.
+func exampleStep<Content, Result>(
+  _ content: Content.Type = Content.self, _ result: Result.Type = Result.self
+) -> FlowStep<Content, Result> {
+  FlowStep(content, result, identifier: "Example") { _ in nil }
+}
+
+/// A declared step that completes at once.
+func exampleDeclaration<Content, Result>(
+  _ identifier: String, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self
+) -> StepDeclaration<Content, Result> {
+  StepDeclaration(content, result, identifier: identifier) { _ in exampleStep() }
+}
+
+/// A flow that completes at once.
+func exampleFlow<Content, Result>(
+  _ content: Content.Type = Content.self, _ result: Result.Type = Result.self
+) -> Flow<Content, Result> {
+  Flow(content, result, identifier: "Example") { _ in exampleStep(Any.self, Any.self) }
+}
+
+/// A chain of three declared steps.
+var exampleChain: FlowChain {
+  FlowChain(
+    identifier: "signup",
+    [
+      exampleDeclaration("name", Any.self, String.self).step, exampleDeclaration("email", Any.self, String.self).step,
+      exampleDeclaration("terms", Any.self, Bool.self).step,
+    ])
+}
+
+/// Accepts any address.
+@Sendable func readEmail(_ line: String) -> Reply<String> { .accepted(line) }
+
+/// Something that a user has.
+struct Profile: Sendable {
+  var name = ""
+}
+
+/// A picture, of which only the name matters.
+struct Picture: Sendable {
+  var name = ""
+}

@@ -1,0 +1,92 @@
+import Foundation
+
+/// The compiler that has built the tests, and the modules next to them.
+enum Toolchain {
+  /// What became of a process.
+  struct Outcome: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  /// Why the compiler could not be started.
+  struct Missing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Whether this runs under the thread sanitizer.
+  static let isThreadSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
+
+  /// An empty folder for files that only the tests need, next to the modules.
+  static func makeFolder(_ name: String) throws -> URL {
+    let folder = try products().appending(path: "Snippets/\(name)")
+    try? FileManager.default.removeItem(at: folder)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  /// Compiles files to a program that is linked with the package's modules.
+  static func compile(_ files: [String], to executable: URL) throws -> Outcome {
+    let products = try products()
+    return try swiftc(files + objects(in: products) + ["-o", executable.path], products)
+  }
+
+  /// Compiles files as far as the compiler's refusals reach.
+  static func check(_ files: [String]) throws -> Outcome {
+    try swiftc(files + ["-emit-sil", "-o", "/dev/null"], try products())
+  }
+
+  /// Runs a program to its end.
+  static func run(_ program: URL, _ arguments: [String]) throws -> Outcome {
+    let folder = try makeFolder(UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // Files rather than pipes: nobody has to read while the other writes.
+    func open(_ name: String) throws -> (URL, FileHandle) {
+      let file = folder.appending(path: name)
+      try Data().write(to: file)
+      return (file, try FileHandle(forWritingTo: file))
+    }
+    let (output, outputHandle) = try open("output")
+    let (errors, errorHandle) = try open("errors")
+    let process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = outputHandle
+    process.standardError = errorHandle
+    try process.run()
+    process.waitUntilExit()
+    return Outcome(
+      status: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
+      errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
+  }
+
+  private static func swiftc(_ arguments: [String], _ products: URL) throws -> Outcome {
+    let options = [
+      "swiftc", "-swift-version", "6", "-parse-as-library", "-suppress-warnings", "-continue-building-after-errors",
+      "-module-name", "Snippets",
+      "-j", "2", "-I", products.appending(path: "Modules").path,
+    ]
+    return try run(URL(filePath: "/usr/bin/env"), options + arguments)
+  }
+
+  /// The folder that SwiftPM has built into: the one of the test program, or one above it.
+  private static func products() throws -> URL {
+    var folder = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent().standardizedFileURL
+    while folder.path != "/" {
+      let module = folder.appending(path: "Modules/FlowState.swiftmodule")
+      if FileManager.default.fileExists(atPath: module.path) { return folder }
+      folder.deleteLastPathComponent()
+    }
+    throw Missing(description: "There is no folder Modules near \(CommandLine.arguments[0]).")
+  }
+
+  /// The object files of the libraries.
+  private static func objects(in products: URL) -> [String] {
+    let paths = FileManager.default.enumerator(atPath: products.path)?.compactMap { $0 as? String } ?? []
+    return Documentation.libraries.flatMap { library in
+      paths.filter { $0.hasPrefix("\(library).build/") && $0.hasSuffix(".o") }.sorted()
+        .map { products.appending(path: $0).path }
+    }
+  }
+}
