@@ -39,7 +39,9 @@ let package = Package(
     .testTarget(name: "HubTests", dependencies: ["Hub", "FlowStateTesting"]),
     .testTarget(name: "FlowTerminalTests", dependencies: ["FlowTerminal", "FlowStateTesting"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "FlowStateTesting"]),
-    .testTarget(name: "DocumentationTests", dependencies: ["FlowState"]),
+    .testTarget(
+      name: "DocumentationTests", dependencies: ["FlowState", "FlowStateTesting", "FlowTerminal"],
+      exclude: ["Surroundings"]),
   ],
   swiftLanguageModes: [.v6]
 )
