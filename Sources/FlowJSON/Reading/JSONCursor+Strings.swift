@@ -3,6 +3,7 @@ extension JSONCursor {
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> String {
     let start = place
+    isPlain = true
     try skipPlain()
     guard bytes[place] == UInt8(ascii: "\"") else { return try escapedString(from: start) }
     defer { place += 1 }
@@ -31,6 +32,7 @@ extension JSONCursor {
       case 0..<0x80: place += 1
       default:
         guard let length = sequenceLength(at: place) else { throw fault("UTF-8") }
+        isPlain = false
         place += length
       }
     }
@@ -63,6 +65,7 @@ extension JSONCursor {
   private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
     scratch.removeAll(keepingCapacity: true)
     var run = start
+    isPlain = false
     while true {
       scratch.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<place]))
       if skip(UInt8(ascii: "\"")) { return String(decoding: scratch, as: UTF8.self) }

@@ -4,6 +4,8 @@
 struct JSONCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var place: Int
+  /// Whether the last string was written without escapes and in ASCII.
+  var isPlain = true
   /// What an unescaped string is put together in, kept so that it is allocated once.
   var scratch: [UInt8] = []
 

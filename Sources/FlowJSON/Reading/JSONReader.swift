@@ -93,24 +93,27 @@ struct JSONReader: ~Copyable {
     guard cursor.skip(UInt8(ascii: "\"")) else { throw cursor.fault(expected()) }
     let start = cursor.place
     let name = try cursor.string()
-    // Names of different kinds differ. What is not written in plain ASCII may equal what is written otherwise.
-    let length = cursor.place - start
-    let bytes = cursor.bytes
-    var kind = UInt64(length) &* 7
-    if length > 1 {
-      kind &+= UInt64(bytes[start]) &* 31 &+ UInt64(bytes[cursor.place - 2]) &* 5
-      kind &+= UInt64(bytes[start + (length - 1) / 2]) &* 11
-    }
-    let bit: UInt64 = 1 << (kind & 63)
     let last = open.count - 1
-    if open[last].kinds & bit != 0 || name.utf8.count != length - 1 || !name.utf8.allSatisfy({ $0 < 0x80 }) {
-      open[last].mayRepeat = true
-    }
-    open[last].kinds |= bit
+    let kind = kind(ofNameFrom: start)
+    if kind == 0 || open[last].kinds & kind != 0 { open[last].mayRepeat = true }
+    open[last].kinds |= kind
     names.push(name)
     cursor.skipSpace()
     guard cursor.skip(UInt8(ascii: ":")) else { throw cursor.fault(#"":""#) }
     cursor.skipSpace()
+  }
+
+  /// A bit for a name that has been read from a place on: equal names have equal bits. Zero for a name that may equal one of
+  /// another bit, since it was written with escapes or beyond ASCII.
+  @inline(__always)
+  private func kind(ofNameFrom start: Int) -> UInt64 {
+    guard cursor.isPlain else { return 0 }
+    let length = cursor.place - 1 - start
+    guard length > 0 else { return 1 }
+    let first = UInt64(cursor.bytes[start])
+    let middle = UInt64(cursor.bytes[start + length / 2])
+    let last = UInt64(cursor.bytes[cursor.place - 2])
+    return 1 << ((UInt64(length) &* 7 &+ first &* 31 &+ middle &* 11 &+ last &* 5) & 63)
   }
 
   /// Makes a value of the innermost container, whose end has been read.
@@ -126,10 +129,11 @@ struct JSONReader: ~Copyable {
     }
     guard !elements.isEmpty else { return .object(JSONObject()) }
     let keys = names.pop(downTo: container.firstName)
-    let members = [JSONObject.Element](unsafeUninitializedCapacity: elements.count) { buffer, count in
+    let members = [JSONObject.Member](unsafeUninitializedCapacity: elements.count) { buffer, count in
       for index in 0..<elements.count {
         buffer.initializeElement(
-          at: index, to: (keys.moveElement(from: index), elements.moveElement(from: index)))
+          at: index,
+          to: JSONObject.Member(name: keys.moveElement(from: index), value: elements.moveElement(from: index)))
       }
       count = elements.count
     }

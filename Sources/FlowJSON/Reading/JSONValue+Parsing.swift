@@ -7,8 +7,8 @@ extension JSONValue {
   ///
   /// - Parameters:
   ///   - data: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested. More than 2,048 counts as 2,048: a value that is nested
-  ///     deeper could not be released on a small stack.
+  ///   - maximumDepth: How deep arrays and objects may be nested. More than 1,024 counts as 1,024: values are
+  ///     released level by level, and a small stack has to stand it.
   /// - Throws: ``JSONSyntaxError``, with line and column.
   public init(parsing data: Data, maximumDepth: Int = 512) throws(JSONSyntaxError) {
     self = try data.withUnsafeBytes { raw in
@@ -24,10 +24,13 @@ extension JSONValue {
   ///
   /// - Parameters:
   ///   - text: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested, 2,048 at most.
+  ///   - maximumDepth: How deep arrays and objects may be nested, 1,024 at most.
   /// - Throws: ``JSONSyntaxError``, with line and column.
   public init(parsing text: String, maximumDepth: Int = 512) throws(JSONSyntaxError) {
-    try self.init(parsing: [UInt8](text.utf8), maximumDepth: maximumDepth)
+    var text = text
+    self = try text.withUTF8 { buffer in
+      Result { () throws(JSONSyntaxError) in try JSONValue.read(buffer, maximumDepth: maximumDepth) }
+    }.get()
   }
 
   /// Reads JSON (RFC 8259, UTF-8).
@@ -36,7 +39,7 @@ extension JSONValue {
   ///
   /// - Parameters:
   ///   - bytes: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested, 2,048 at most.
+  ///   - maximumDepth: How deep arrays and objects may be nested, 1,024 at most.
   /// - Throws: ``JSONSyntaxError``, with line and column.
   public init(parsing bytes: [UInt8], maximumDepth: Int = 512) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBufferPointer { buffer in
@@ -51,6 +54,6 @@ extension JSONValue {
     return try reader.document()
   }
 
-  /// What half a megabyte of stack stands when a value is released, which the runtime does level by level.
-  static let deepestNesting = 2_048
+  /// Half of what half a megabyte of stack stands when a value is released, which the runtime does level by level.
+  private static let deepestNesting = 1_024
 }

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A place in a document, to be read as a type: what stands there, and where that is.
 ///
 /// ```swift
@@ -71,6 +73,56 @@ public struct JSONElement: Sendable, Hashable {
     return object
   }
 
+  /// The members of the object that stands here as elements, in the order in which they came.
+  public func members() throws(JSONTypeError) -> [(name: String, element: JSONElement)] {
+    try object().map { ($0.name, JSONElement($0.value, at: location.key($0.name))) }
+  }
+
+  /// What stands here, of whatever kind; `null` counts.
+  public func existing() throws(JSONTypeError) -> JSONValue {
+    guard let value else { throw mismatch("a value") }
+    return value
+  }
+
+  /// The integer that stands here, if it lies in a range.
+  ///
+  /// - Parameter range: The integers that will do.
+  /// - Returns: The integer.
+  /// - Throws: ``JSONTypeError`` when there is none, or another.
+  public func integer(in range: ClosedRange<Int64>) throws(JSONTypeError) -> Int64 {
+    guard case .integer(let integer) = value, range.contains(integer) else {
+      throw mismatch("an integer from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return integer
+  }
+
+  /// The case that is named by the string that stands here.
+  ///
+  /// ```swift
+  /// enum Size: String, CaseIterable { case small, large }
+  /// let size = try element["size"].oneOf(Size.self)  // else: expected "small" or "large", found …
+  /// ```
+  ///
+  /// - Parameter type: The type of the cases.
+  /// - Returns: The case.
+  /// - Throws: ``JSONTypeError`` with the names of all cases.
+  public func oneOf<Choice: RawRepresentable<String> & CaseIterable>(
+    _ type: Choice.Type
+  ) throws(JSONTypeError) -> Choice {
+    guard case .string(let text) = value, let choice = Choice(rawValue: text) else {
+      var names = Choice.allCases.map { JSONValue.string($0.rawValue).jsonText }
+      let last = names.popLast() ?? "nothing"
+      throw mismatch(names.isEmpty ? last : "\(names.joined(separator: ", ")) or \(last)")
+    }
+    return choice
+  }
+
+  /// The URL that stands here as a string, valid as it is written.
+  public func url() throws(JSONTypeError) -> URL {
+    guard case .string(let text) = value, let url = URL(strict: text) else { throw mismatch("a URL") }
+    return url
+  }
+
   /// What `read` makes of this; nil when nothing, or `null`, stands here.
   public func ifPresent<Result>(
     _ read: (JSONElement) throws(JSONTypeError) -> Result
@@ -81,6 +133,7 @@ public struct JSONElement: Sendable, Hashable {
   /// The error that something else was expected here.
   ///
   /// - Parameter expected: What was expected, with its article.
+  /// - Returns: The error, to be thrown.
   public func mismatch(_ expected: String) -> JSONTypeError {
     JSONTypeError(at: location, expected: expected, found: value?.foundText ?? "nothing")
   }

@@ -3,13 +3,20 @@
 /// ```swift
 /// var object: JSONObject = ["b": 1, "a": 2]
 /// object["c"] = true
-/// for (name, value) in object { … }   // b, a, c: the order in which they came
+/// for (name, value) in object { print(name, value) }  // b, a, c: the order in which they came
 /// object == ["a": 2, "c": true, "b": 1]  // true: the order does not count
 /// ```
 ///
-/// Names are unique: a member that is set again keeps its place and takes the new value.
+/// Names are unique, compared as Swift compares strings: a member that is set again keeps its place and takes the new value.
+/// Finding a member takes the same time in a large object as in a small one.
 public struct JSONObject: Sendable {
-  private var members: [(name: String, value: JSONValue)]
+  /// A name and its value. As a struct, which is released faster than a tuple.
+  struct Member: Sendable {
+    let name: String
+    var value: JSONValue
+  }
+
+  private(set) var members: [Member]
   /// Where each name stands; nil as long as there are so few that looking through them is faster.
   private var places: [String: Int]?
 
@@ -26,21 +33,23 @@ public struct JSONObject: Sendable {
   /// - Parameter members: Names and values.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
-    self.members.reserveCapacity(members.underestimatedCount)
+    reserveCapacity(members.underestimatedCount)
     for (name, value) in members { self[name] = value }
   }
 
   /// Makes an object of what a reader found.
   ///
-  /// - Parameter mayRepeat: Whether names may be equal; when in doubt true.
-  init(_ members: [(name: String, value: JSONValue)], mayRepeat: Bool) {
+  /// - Parameters:
+  ///   - members: Names and values.
+  ///   - mayRepeat: Whether names may be equal; when in doubt true.
+  init(_ members: [Member], mayRepeat: Bool) {
     guard mayRepeat || members.count > Self.fewMembers else {
       self.members = members
       return
     }
     self.members = []
-    self.members.reserveCapacity(members.count)
-    for (name, value) in members { self[name] = value }
+    reserveCapacity(members.count)
+    for member in members { self[member.name] = member.value }
   }
 
   /// The value of a member. Setting nil removes the member; the others keep their order.
@@ -49,38 +58,58 @@ public struct JSONObject: Sendable {
     set {
       switch (place(of: name), newValue) {
       case (let place?, let value?): members[place].value = value
-      case (nil, let value?):
-        members.append((name, value))
-        if places != nil { places?[name] = members.count - 1 } else { indexIfMany() }
+      case (nil, let value?): append(Member(name: name, value: value))
       case (let place?, nil):
         members.remove(at: place)
-        places = nil
-        indexIfMany()
+        indexAgain()
       case (nil, nil): break
       }
     }
   }
 
-  private func place(of name: String) -> Int? {
+  /// The value of a member, or another where there is none. Setting it adds the member.
+  public subscript(name: String, default value: @autoclosure () -> JSONValue) -> JSONValue {
+    get { self[name] ?? value() }
+    set { self[name] = newValue }
+  }
+
+  /// Where a member stands; nil when there is none of that name.
+  func place(of name: String) -> Int? {
     if let places { return places[name] }
     return members.firstIndex { $0.name == name }
   }
 
-  private mutating func indexIfMany() {
-    guard members.count > Self.fewMembers else { return }
-    places = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
+  private mutating func append(_ member: Member) {
+    members.append(member)
+    if places != nil {
+      places?[member.name] = members.count - 1
+    } else if members.count > Self.fewMembers {
+      indexAgain()
+    }
   }
 
-  /// The names in the order in which they came.
-  public var names: [String] { members.map(\.name) }
+  private mutating func indexAgain() {
+    places = nil
+    guard members.count > Self.fewMembers else { return }
+    var places: [String: Int] = [:]
+    places.reserveCapacity(members.capacity)
+    for (place, member) in members.enumerated() { places[member.name] = place }
+    self.places = places
+  }
 
-  /// This object with another's members added; the other's win, and new ones come last.
+  /// Makes room for members to come.
   ///
-  /// - Parameter other: The members to add. Values that are objects are replaced, not merged.
-  public func merging(_ other: JSONObject) -> JSONObject {
-    var result = self
-    for (name, value) in other { result[name] = value }
-    return result
+  /// - Parameter count: How many members there will be in all.
+  public mutating func reserveCapacity(_ count: Int) {
+    members.reserveCapacity(count)
+  }
+
+  /// Removes the members that a test picks; the others keep their order.
+  ///
+  /// - Parameter shouldBeRemoved: Whether to remove a member.
+  public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
+    try members.removeAll { try shouldBeRemoved(($0.name, $0.value)) }
+    indexAgain()
   }
 }
 
@@ -90,21 +119,9 @@ extension JSONObject: RandomAccessCollection {
   /// The place after the last member.
   public var endIndex: Int { members.count }
   /// The member at a place, in the order in which they came.
-  public subscript(position: Int) -> (name: String, value: JSONValue) { members[position] }
-}
-
-extension JSONObject: Hashable {
-  /// Whether both have the same members, in whatever order.
-  public static func == (left: JSONObject, right: JSONObject) -> Bool {
-    left.count == right.count && left.allSatisfy { right[$0.name] == $0.value }
-  }
-
-  /// Feeds the members, in an order of its own.
-  public func hash(into hasher: inout Hasher) {
-    for (name, value) in members.sorted(by: { $0.name < $1.name }) {
-      hasher.combine(name)
-      hasher.combine(value)
-    }
+  public subscript(position: Int) -> (name: String, value: JSONValue) {
+    let member = members[position]
+    return (member.name, member.value)
   }
 }
 
@@ -113,4 +130,9 @@ extension JSONObject: ExpressibleByDictionaryLiteral {
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements)
   }
+}
+
+extension JSONObject: CustomStringConvertible {
+  /// The object as compact JSON with sorted names.
+  public var description: String { JSONValue.object(self).jsonText }
 }

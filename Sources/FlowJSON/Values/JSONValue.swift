@@ -9,7 +9,7 @@
 ///
 /// A boolean is never a number and an integer never a double: `true`, `1` and `1.0` are three different values. Equality
 /// of objects ignores the order of their members.
-public enum JSONValue: Sendable, Hashable {
+public enum JSONValue: Sendable {
   /// `null`.
   case null
   /// `true` or `false`.
@@ -51,4 +51,9 @@ extension JSONValue {
     case .object: .object
     }
   }
+}
+
+extension JSONValue: CustomStringConvertible {
+  /// The value as compact JSON with sorted names.
+  public var description: String { jsonText }
 }

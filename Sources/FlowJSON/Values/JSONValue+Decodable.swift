@@ -1,0 +1,103 @@
+extension JSONValue: Decodable {
+  /// Reads any JSON through a decoder.
+  ///
+  /// Booleans are kept apart from numbers. Which numbers are integers is the decoder's word: Foundation's `JSONDecoder`
+  /// takes `1.0` for one. ``init(parsing:maximumDepth:)`` keeps them apart.
+  ///
+  /// - Parameter decoder: The decoder.
+  /// - Throws: What the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    var open: [Container] = []
+    var next: (any Decoder)? = decoder
+    while true {
+      if let decoder = next {
+        if let keyed = try? decoder.container(keyedBy: AnyKey.self) {
+          open.append(.object(keyed, keyed.allKeys[...], JSONObject()))
+        } else if let list = try? decoder.unkeyedContainer() {
+          open.append(.array(list, []))
+        } else {
+          let value = try Self.leaf(from: decoder)
+          guard !open.isEmpty else {
+            self = value
+            return
+          }
+          open[open.count - 1].take(value)
+        }
+      }
+      next = try open[open.count - 1].next()
+      while next == nil {
+        let value = open.removeLast().value
+        guard !open.isEmpty else {
+          self = value
+          return
+        }
+        open[open.count - 1].take(value)
+        next = try open[open.count - 1].next()
+      }
+    }
+  }
+
+  private static func leaf(from decoder: any Decoder) throws -> JSONValue {
+    let single = try decoder.singleValueContainer()
+    if single.decodeNil() { return .null }
+    if let bool = try? single.decode(Bool.self) { return .bool(bool) }
+    if let integer = try? single.decode(Int64.self) { return .integer(integer) }
+    if let number = try? single.decode(Double.self) { return .number(number) }
+    return .string(try single.decode(String.self))
+  }
+
+  /// An array or object of which a part has been read. It hands out its parts as decoders, so that nesting takes no stack of
+  /// the thread.
+  private enum Container {
+    case array(any UnkeyedDecodingContainer, [JSONValue])
+    case object(KeyedDecodingContainer<AnyKey>, ArraySlice<AnyKey>, JSONObject)
+
+    /// The next part; nil when there is none.
+    mutating func next() throws -> (any Decoder)? {
+      switch self {
+      case .array(var list, let elements):
+        guard !list.isAtEnd else { return nil }
+        let decoder = try list.superDecoder()
+        self = .array(list, elements)
+        return decoder
+      case .object(let keyed, let keys, _):
+        guard let key = keys.first else { return nil }
+        return try keyed.superDecoder(forKey: key)
+      }
+    }
+
+    mutating func take(_ value: JSONValue) {
+      switch self {
+      case .array(let list, var elements):
+        self = .array(list, [])
+        elements.append(value)
+        self = .array(list, elements)
+      case .object(let keyed, var keys, var members):
+        self = .object(keyed, [], JSONObject())
+        if let key = keys.popFirst() { members[key.stringValue] = value }
+        self = .object(keyed, keys, members)
+      }
+    }
+
+    var value: JSONValue {
+      switch self {
+      case .array(_, let elements): .array(elements)
+      case .object(_, _, let members): .object(members)
+      }
+    }
+  }
+}
+
+/// A key of any name.
+struct AnyKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  init?(intValue: Int) {
+    self.init(stringValue: String(intValue))
+  }
+}

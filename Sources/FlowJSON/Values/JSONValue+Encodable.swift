@@ -1,0 +1,76 @@
+extension JSONValue: Encodable {
+  /// Writes the value through an encoder.
+  ///
+  /// What the encoder makes of numbers is its own word: Foundation's `JSONEncoder` writes `1.0` as `1`, and throws when it
+  /// meets an infinity. ``text(_:)`` keeps them apart.
+  ///
+  /// - Parameter encoder: The encoder.
+  /// - Throws: What the encoder throws; `EncodingError` when the value is nested deeper than 512 levels, since an encoder may
+  ///   take stack for each.
+  public func encode(to encoder: any Encoder) throws {
+    var open: [Container] = []
+    switch self {
+    case .array(let elements): open.append(.array(encoder.unkeyedContainer(), elements[...]))
+    case .object(let object): open.append(.object(encoder.container(keyedBy: AnyKey.self), object.members[...]))
+    default: try Leaf(value: self).encode(to: encoder)
+    }
+    while var container = open.popLast() {
+      guard let inner = try container.writeNext() else { continue }
+      open.append(container)
+      if let inner { open.append(inner) }
+      guard open.count <= 512 else {
+        throw EncodingError.invalidValue(
+          self,
+          EncodingError.Context(
+            codingPath: encoder.codingPath, debugDescription: "The value is nested deeper than 512 levels."))
+      }
+    }
+  }
+
+  /// An array or object of which a part has been written, so that nesting takes no stack of the thread.
+  private enum Container {
+    case array(any UnkeyedEncodingContainer, ArraySlice<JSONValue>)
+    case object(KeyedEncodingContainer<AnyKey>, ArraySlice<JSONObject.Member>)
+
+    /// Writes the next part, or opens one that has parts itself; nil when there is no next one.
+    mutating func writeNext() throws -> Container?? {
+      switch self {
+      case .array(var list, var rest):
+        guard let element = rest.popFirst() else { return nil }
+        defer { self = .array(list, rest) }
+        switch element {
+        case .array(let elements): return .array(list.nestedUnkeyedContainer(), elements[...])
+        case .object(let object): return .object(list.nestedContainer(keyedBy: AnyKey.self), object.members[...])
+        default: try list.encode(Leaf(value: element))
+        }
+      case .object(var keyed, var rest):
+        guard let member = rest.popFirst() else { return nil }
+        defer { self = .object(keyed, rest) }
+        let key = AnyKey(stringValue: member.name)
+        switch member.value {
+        case .array(let elements): return .array(keyed.nestedUnkeyedContainer(forKey: key), elements[...])
+        case .object(let object):
+          return .object(keyed.nestedContainer(keyedBy: AnyKey.self, forKey: key), object.members[...])
+        default: try keyed.encode(Leaf(value: member.value), forKey: key)
+        }
+      }
+      return .some(nil)
+    }
+  }
+
+  /// A value without parts.
+  private struct Leaf: Encodable {
+    let value: JSONValue
+
+    func encode(to encoder: any Encoder) throws {
+      var single = encoder.singleValueContainer()
+      switch value {
+      case .bool(let bool): try single.encode(bool)
+      case .integer(let integer): try single.encode(integer)
+      case .number(let number): try single.encode(number)
+      case .string(let text): try single.encode(text)
+      case .null, .array, .object: try single.encodeNil()
+      }
+    }
+  }
+}
