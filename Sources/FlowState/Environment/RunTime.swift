@@ -1,0 +1,31 @@
+/// Time on a run's clock, for what the steps of the run show: what is asked for is called on the queue of the run, as one of
+/// its closures.
+///
+/// Confined to the queue of the run.
+package struct RunTime {
+  private let lane: Lane
+
+  /// The time of the run whose closure is executing; nil if none is.
+  package init?() {
+    guard let lane = Ambient.conductor?.lane else { return nil }
+    self.lane = lane
+  }
+
+  /// The run's clock.
+  package var clock: any FlowClock { lane.run.clock }
+
+  /// Asks for a call when some time has passed.
+  ///
+  /// - Parameters:
+  ///   - delay: The time to wait; more than zero.
+  ///   - body: To be called once. It is let go of when it was called, or called off.
+  /// - Returns: What calls it off; on the queue, as often as one likes.
+  package func schedule(after delay: Duration, _ body: @escaping () -> Void) -> () -> Void {
+    let pause = Pause(in: lane.run, delay) { [lane] in
+      let outer = lane.run.conductor.enter(lane)
+      body()
+      lane.run.conductor.enter(outer)
+    }
+    return { pause.end() }
+  }
+}

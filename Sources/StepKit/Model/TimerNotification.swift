@@ -1,0 +1,23 @@
+/// What the user is told when a timer has run down.
+///
+/// ```swift
+/// let notification = TimerNotification(title: "Dough is ready", subtitle: "Go on with the next step")
+/// ```
+///
+/// Source: the `notification` of "Express a Step using JSON syntax".
+public struct TimerNotification: Sendable {
+  /// The first line.
+  public var title: String
+  /// The second line.
+  public var subtitle: String
+
+  /// Makes a notification.
+  ///
+  /// - Parameters:
+  ///   - title: The first line.
+  ///   - subtitle: The second line.
+  public init(title: String, subtitle: String) {
+    self.title = title
+    self.subtitle = subtitle
+  }
+}

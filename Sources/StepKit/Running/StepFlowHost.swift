@@ -1,0 +1,107 @@
+import FlowState
+
+/// Ties a list of steps to the flow step that shows it: brings it the time of the run, and the run what becomes of it.
+///
+/// The list holds the host, and the host the handler, so that the step is abandoned when whoever shows the list lets go of it.
+final class StepFlowHost {
+  private weak var view: StepFlowView?
+  private weak var step: FlowStep<[Step], [Step]>?
+  private let handler: FlowStepHandler<[Step], [Step]>
+  private let time: RunTime
+  /// What the list was made of, until the run hands it over as well.
+  private var content: [Step]?
+  private var deadline: Duration?
+  private var callOff: (() -> Void)?
+
+  init(
+    of view: StepFlowView, made content: [Step], for step: FlowStep<[Step], [Step]>,
+    reportingTo handler: FlowStepHandler<[Step], [Step]>, in time: RunTime
+  ) {
+    self.view = view
+    self.content = content
+    self.step = step
+    self.handler = handler
+    self.time = time
+    // The handler's closures must not hold what holds the handler.
+    handler.contentUpdateHandler = { [weak self] content in self?.receive(content ?? []) }
+    handler.onCancel { [weak self] in self?.cancel() }
+  }
+
+  deinit {
+    callOff?()
+  }
+
+  /// Hears of a change of the list.
+  func hear(_ change: StepFlowChange) {
+    guard let view else { return }
+    if change == .finished, view.isFinished {
+      let steps = view.steps
+      close()
+      handler.complete(steps)
+    } else {
+      watchDeadline()
+    }
+  }
+
+  /// The list was abandoned by whoever shows it.
+  func leave() {
+    keepProgress()
+    close()
+    handler.complete(nil)
+  }
+
+  /// The step is cancelled.
+  private func cancel() {
+    view?.pauseForGood()
+    keepProgress()
+    close()
+  }
+
+  /// The step has been given other content, or is handing over what it starts with.
+  private func receive(_ content: [Step]) {
+    let made = self.content
+    self.content = nil
+    // What has been done with the list since it was made must not get lost.
+    if let made, made.map(\.json) == content.map(\.json) { return }
+    view?.replace(content)
+  }
+
+  /// Makes the progress what the step starts with the next time.
+  private func keepProgress() {
+    // What comes back to the list by this is refused there: it is abandoned.
+    if let view { step?.content = view.steps }
+  }
+
+  /// From now on the run is not told any more, and nobody of the run.
+  private func close() {
+    stopWatching()
+    view?.host = nil
+    view?.observers.removeAll()
+  }
+
+  // MARK: Time
+
+  private func watchDeadline() {
+    guard view?.nextDeadline != deadline || callOff == nil else { return }
+    stopWatching()
+    guard let view, let deadline = view.nextDeadline else { return }
+    self.deadline = deadline
+    // The clock may have gone on since the list looked.
+    let delay = max(deadline - time.clock.now, .nanoseconds(1))
+    callOff = time.schedule(after: delay) { [weak self] in self?.ring() }
+  }
+
+  private func ring() {
+    callOff = nil
+    deadline = nil
+    view?.settle()
+    // A clock may call a little too early.
+    watchDeadline()
+  }
+
+  private func stopWatching() {
+    callOff?()
+    callOff = nil
+    deadline = nil
+  }
+}

@@ -1,0 +1,123 @@
+import FlowState
+import Foundation
+
+extension StepFlowView {
+  /// What has come of an interaction with the current step.
+  private enum Effect {
+    case progressed
+    case completed
+    case refused(StepRefusal.Reason)
+  }
+
+  /// Does something with a step. Only the current one can be worked on.
+  ///
+  /// A timer whose time has run down is finished first.
+  ///
+  /// - Parameters:
+  ///   - interaction: What is done.
+  ///   - index: The position of the step; without one the current step.
+  /// - Returns: Why nothing was done, and what is possible; nil if it was done.
+  @discardableResult
+  public func perform(_ interaction: StepInteraction, on index: Int? = nil) -> StepRefusal? {
+    // Before a timer finishes: what was meant for it must not reach the step after it.
+    let meant = index ?? currentIndex
+    settle()
+    guard !isAbandoned else { return refusal(.abandoned, at: meant ?? 0) }
+    guard let meant else { return refusal(.allCompleted, at: 0) }
+    guard steps.indices.contains(meant) else { return refusal(.noSuchStep(count: steps.count), at: meant) }
+    guard let currentIndex, meant == currentIndex else {
+      let isCompleted = steps[meant].completed
+      return refusal(isCompleted ? .completed : .locked(current: currentIndex ?? 0), at: meant)
+    }
+    switch effect(of: interaction, at: meant) {
+    case .progressed: tell(.progressed(step: meant))
+    case .completed: complete(meant)
+    case .refused(let reason): return refusal(reason, at: meant)
+    }
+    return nil
+  }
+
+  /// What can be done with the current step; nothing if there is none.
+  public var offers: [StepOffer] {
+    guard let currentIndex, !isAbandoned else { return [] }
+    return StepOffer.offers(of: steps[currentIndex].action, countdown)
+  }
+
+  func refusal(_ reason: StepRefusal.Reason, at index: Int) -> StepRefusal {
+    StepRefusal(step: index, reason: reason, possible: offers)
+  }
+
+  private func effect(of interaction: StepInteraction, at index: Int) -> Effect {
+    switch (steps[index].action, interaction) {
+    case (.button, .press):
+      steps[index].completed = true
+      return .completed
+    case (.checkBox, .tick(let item)):
+      guard item == 0 else { return .refused(.noSuchItem(item, count: 1)) }
+      steps[index].completed = true
+      return .completed
+    case (.checkBoxGroup(let items), .tick(let item)): return tick(item, of: items, at: index)
+    case (.stepper, .advance): return advance(at: index)
+    case (.timer, .start), (.timer, .resume), (.customTimer, .start), (.customTimer, .resume): return start(at: index)
+    case (.timer, .pause), (.customTimer, .pause): return pause(at: index)
+    case (.customTimer, .pick(let seconds)): return pick(seconds, at: index)
+    default: return .refused(.notOffered(interaction, kind: steps[index].action.kind.noun))
+    }
+  }
+
+  private func tick(_ item: Int, of items: [CheckBoxItem], at index: Int) -> Effect {
+    guard items.indices.contains(item) else { return .refused(.noSuchItem(item, count: items.count)) }
+    guard items[item].completed != true else { return .refused(.ticked(item: item)) }
+    var items = items
+    items[item].completed = true
+    steps[index].action = .checkBoxGroup(items: items)
+    return steps[index].completed ? .completed : .progressed
+  }
+
+  private func advance(at index: Int) -> Effect {
+    guard case .stepper(let total, let title, _, _) = steps[index].action,
+      var repetitions = Repetitions(of: steps[index].action), repetitions.advance()
+    else { return .refused(.completed) }
+    steps[index].action = .stepper(
+      total: total, title: title, completed: repetitions.isCompleted ? true : nil,
+      completedRepetitions: repetitions.done)
+    return repetitions.isCompleted ? .completed : .progressed
+  }
+
+  private func start(at index: Int) -> Effect {
+    let now = clock.now
+    guard var countdown else { return .refused(.notRunning) }
+    if case .customTimer = steps[index].action, countdown.total == .zero { return .refused(.noDuration) }
+    let remaining = countdown.remaining(at: now)
+    let start = countdown.start(at: now)
+    guard start != .refused else { return .refused(.running) }
+    self.countdown = countdown
+    scheduleNotification(due: now + remaining)
+    guard start == .running else {
+      steps[index].completed = true
+      return .completed
+    }
+    storeCountdown(at: index)
+    return .progressed
+  }
+
+  private func pause(at index: Int) -> Effect {
+    guard countdown?.pause(at: clock.now) == true else { return .refused(.notRunning) }
+    storeCountdown(at: index)
+    cancelNotification()
+    return .progressed
+  }
+
+  private func pick(_ seconds: Double, at index: Int) -> Effect {
+    guard case .customTimer(let identifier, let notification, let completed, _, let done) = steps[index].action
+    else { return .refused(.durationFixed) }
+    // A timer of no duration was not started, whatever a document says.
+    guard done == nil || countdown?.total == .zero else { return .refused(.durationFixed) }
+    let action = StepAction.customTimer(
+      identifier: identifier, notification: notification, completed: completed,
+      seconds: CustomDuration.nearest(to: seconds))
+    steps[index].action = action
+    countdown = Countdown(of: action)
+    return .progressed
+  }
+}

@@ -1,0 +1,65 @@
+/// Something that can be done with the current step.
+///
+/// ```swift
+/// for offer in view.offers { print(offer) }  // tick 1, tick 3
+/// ```
+public enum StepOffer: Sendable, Hashable, CustomStringConvertible {
+  /// To press the button.
+  case press
+  /// To tick the check box, or the item of a group with this number, the first being 0.
+  case tick(item: Int)
+  /// To confirm a repetition.
+  case advance
+  /// To start the timer.
+  case start
+  /// To pause the timer.
+  case pause
+  /// To let the timer go on.
+  case resume
+  /// To pick a duration, from 0 to ``CustomDuration/maximum``.
+  case pick
+
+  /// The offer in words. Items are counted from 1.
+  public var description: String {
+    switch self {
+    case .press: "press"
+    case .tick(let item): "tick \(StepRefusal.ordinal(item))"
+    case .advance: "advance"
+    case .start: "start"
+    case .pause: "pause"
+    case .resume: "resume"
+    case .pick: "pick a duration"
+    }
+  }
+}
+
+extension StepOffer {
+  /// What can be done with an action that is not complete.
+  ///
+  /// - Parameters:
+  ///   - action: The action.
+  ///   - countdown: Its countdown, if it has one.
+  static func offers(of action: StepAction, _ countdown: Countdown?) -> [StepOffer] {
+    switch action {
+    case .button: return [.press]
+    case .checkBox: return [.tick(item: 0)]
+    case .checkBoxGroup(let items): return items.indices.filter { items[$0].completed != true }.map { .tick(item: $0) }
+    case .stepper: return [.advance]
+    case .timer: return countdown?.offers ?? []
+    case .customTimer(_, _, _, _, let done):
+      guard let countdown, countdown.total > .zero else { return [.pick] }
+      return done == nil ? [.pick] + countdown.offers : countdown.offers
+    }
+  }
+}
+
+extension Countdown {
+  fileprivate var offers: [StepOffer] {
+    switch phase {
+    case .idle: [.start]
+    case .running: [.pause]
+    case .paused: [.resume]
+    case .finished: []
+    }
+  }
+}

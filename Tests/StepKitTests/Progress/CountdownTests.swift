@@ -1,0 +1,134 @@
+import Testing
+
+@testable import StepKit
+
+@Suite("A countdown")
+struct CountdownTests {
+  @Test("counts while it runs, and not while it is paused")
+  func counting() {
+    var countdown = Countdown(total: .seconds(3))
+    #expect(countdown.start(at: .seconds(10)) == .running)
+    #expect(countdown.deadline == .seconds(13))
+    #expect(countdown.remaining(at: .seconds(11)) == .seconds(2))
+    #expect(countdown.pause(at: .seconds(11)))
+    #expect(countdown.deadline == nil)
+    #expect(countdown.remaining(at: .seconds(99)) == .seconds(2))
+    #expect(countdown.start(at: .seconds(100)) == .running)
+    #expect(countdown.deadline == .seconds(102))
+    #expect(countdown.done(at: .seconds(101)) == .seconds(2))
+  }
+
+  @Test("counts fractions, and never below zero")
+  func fractions() {
+    var countdown = Countdown(total: .milliseconds(1500))
+    _ = countdown.start(at: .zero)
+    #expect(
+      [0, 1, 2, 3].map { countdown.remaining(at: .seconds($0)) }
+        == [.milliseconds(1500), .milliseconds(500), .zero, .zero])
+  }
+
+  @Test("finishes at its deadline, once")
+  func finishing() {
+    var countdown = Countdown(total: .seconds(2))
+    _ = countdown.start(at: .zero)
+    #expect(!countdown.settle(at: .seconds(2) - .nanoseconds(1)))
+    #expect(countdown.settle(at: .seconds(2)))
+    #expect(!countdown.settle(at: .seconds(3)))
+    #expect(countdown.phase == .finished)
+    #expect(countdown.start(at: .seconds(4)) == .refused)
+    #expect(!countdown.pause(at: .seconds(4)))
+    #expect(countdown.remaining(at: .seconds(5)) == .zero)
+  }
+
+  @Test("does not finish by itself while it is idle or paused")
+  func idle() {
+    var countdown = Countdown(total: .zero)
+    #expect(!countdown.settle(at: .seconds(1)))
+    #expect(countdown.start(at: .seconds(1)) == .finished)
+    var paused = Countdown(total: .seconds(1))
+    _ = paused.start(at: .zero)
+    #expect(paused.pause(at: .seconds(1)))
+    #expect(!paused.settle(at: .seconds(2)))
+    #expect(paused.start(at: .seconds(2)) == .finished)
+  }
+
+  @Test("starts where it was left, within its bounds")
+  func bounds() {
+    #expect(Countdown(total: .seconds(10), done: .seconds(8)).remaining(at: .zero) == .seconds(2))
+    #expect(Countdown(total: .seconds(10), done: .seconds(12)).remaining(at: .zero) == .zero)
+    #expect(Countdown(total: .seconds(10), done: .seconds(-5)).remaining(at: .zero) == .seconds(10))
+    #expect(Countdown(total: .seconds(-10)).total == .zero)
+  }
+
+  @Test("has no deadline in the background, and knows whether it ran there")
+  func background() {
+    var countdown = Countdown(total: .seconds(10))
+    countdown.enterBackground()
+    #expect(!countdown.becomeActive())
+    _ = countdown.start(at: .zero)
+    countdown.enterBackground()
+    #expect(countdown.deadline == nil)
+    #expect(countdown.remaining(at: .seconds(4)) == .seconds(6))
+    #expect(countdown.becomeActive())
+    #expect(!countdown.becomeActive())
+    #expect(countdown.deadline == .seconds(10))
+  }
+
+  @Test("takes a clock that goes backwards as one that stands")
+  func backwards() {
+    var countdown = Countdown(total: .seconds(10))
+    _ = countdown.start(at: .seconds(5))
+    #expect(countdown.remaining(at: .zero) == .seconds(10))
+    #expect(countdown.pause(at: .zero))
+    #expect(countdown.remaining(at: .seconds(9)) == .seconds(10))
+  }
+
+  @Test("refuses to start while it runs, and goes on")
+  func running() {
+    var countdown = Countdown(total: .seconds(10))
+    _ = countdown.start(at: .zero)
+    #expect(countdown.start(at: .seconds(5)) == .refused)
+    #expect(countdown.deadline == .seconds(10))
+  }
+}
+
+@Suite("The countdown of an action")
+struct CountdownActionTests {
+  @Test(
+    "has any seconds that a document can tell",
+    arguments: [
+      (300, .seconds(300)), (1.5, .milliseconds(1500)), (0.1, .milliseconds(100)), (-1, .zero), (.nan, .zero),
+      (1e300, .seconds(9_000_000_000)), (.infinity, .seconds(9_000_000_000)),
+    ] as [(Double, Duration)])
+  func seconds(seconds: Double, total: Duration) {
+    #expect(Countdown(of: .timer(seconds: seconds))?.total == total)
+  }
+
+  @Test("leads back to the seconds that it came from", arguments: [0.1, 0.3, 1.5, 59.123456789, 3600, 86_399.999])
+  func backToSeconds(seconds: Double) {
+    #expect(Duration(timerSeconds: seconds).timerSeconds == seconds)
+  }
+
+  @Test("is that of the duration that was picked")
+  func custom() {
+    #expect(Countdown(of: .customTimer())?.total == .zero)
+    let countdown = Countdown(of: .customTimer(seconds: 100, completedSeconds: 6))
+    #expect(countdown?.total == .seconds(96))
+    #expect(countdown?.remaining(at: .zero) == .seconds(90))
+    #expect(Countdown(of: .button()) == nil)
+  }
+
+  @Test("writes what has passed into the action, and nothing if nothing has happened")
+  func counted() {
+    var countdown = Countdown(total: .seconds(10))
+    #expect(StepAction.timer(seconds: 10).counted(countdown, at: .zero).json == StepAction.timer(seconds: 10).json)
+    _ = countdown.start(at: .zero)
+    #expect(
+      StepAction.timer(seconds: 10, identifier: "i").counted(countdown, at: .seconds(4)).json
+        == StepAction.timer(seconds: 10, completedSeconds: 4, identifier: "i").json)
+    #expect(
+      StepAction.customTimer(seconds: 12).counted(countdown, at: .zero).json
+        == StepAction.customTimer(seconds: 12, completedSeconds: 0).json)
+    #expect(StepAction.button().counted(countdown, at: .seconds(4)).json == StepAction.button().json)
+  }
+}

@@ -1,0 +1,77 @@
+import FlowJSON
+import Foundation
+import StepKit
+import Testing
+
+@Suite("A list of steps from data")
+struct StepListTests {
+  @Test("SK-02 becomes a flow whose first step is current")
+  func flow() throws {
+    let text = """
+      [{"title":"A","description":"a","action":{"timer":{"seconds":300}}},
+       {"title":"B","description":"b","action":{"button":{"title":"Next"}}},
+       {"title":"C","description":"c","action":{"timer":{"seconds":3600}}}]
+      """
+    let view = try StepFlowView(data: Data(text.utf8))
+    #expect(view.steps.map(\.title) == ["A", "B", "C"])
+    #expect(view.steps.indices.map { view.status(of: $0) } == [.current, .locked, .locked])
+  }
+
+  @Test("SK-08 may be empty, and is finished then")
+  func empty() throws {
+    let view = try StepFlowView(data: Data("[]".utf8))
+    #expect(view.steps.isEmpty)
+    #expect(view.isFinished)
+    #expect(view.currentIndex == nil)
+    #expect(
+      view.perform(.press)?.description == "All steps are completed.")
+  }
+
+  @Test(
+    "SK-07 is refused with one error, whatever is wrong, and says elsewhere what",
+    arguments: [
+      ("{}", "This is no list of steps. At $: expected an array of steps, found an empty object."),
+      (
+        #"[{"title":"A"}]"#, "This is no list of steps. At $[0].description: expected a string, found nothing."
+      ),
+      (
+        #"[{"title":"A","description":"B","action":{"buttons":{}}}]"#,
+        #"This is no list of steps. At $[0].action: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "buttons"."#
+      ),
+      (
+        #"[{"title":"A","description":"B"},{"title":"A","description":"B","action":{"button":{},"timer":{"seconds":1}}}]"#,
+        #"This is no list of steps. At $[1].action: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "button", "timer"."#
+      ),
+    ])
+  func faults(text: String, words: String) {
+    #expect(throws: StepKitError.invalidJsonData) { try StepFlowView(data: Data(text.utf8)) }
+    #expect { try Step.list(from: Data(text.utf8)) } throws: { "\($0)" == words }
+  }
+
+  @Test("SK-07 is refused when it is no JSON", arguments: ["nonsense", "", "[", "\u{0}", "[1,]x"])
+  func noJSON(text: String) {
+    #expect(throws: StepKitError.invalidJsonData) { try StepFlowView(data: Data(text.utf8)) }
+    #expect {
+      try Step.list(from: Data(text.utf8))
+    } throws: { error in
+      guard case StepListError.notJSON(let cause) = error else { return false }
+      return "\(error)" == "This is not JSON. \(cause)"
+    }
+  }
+
+  @Test("however deep it is, is refused and not a crash")
+  func deep() {
+    let data = Data((String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)).utf8)
+    #expect(throws: StepKitError.invalidJsonData) { try StepFlowView(data: data) }
+  }
+
+  @Test("names what was expected and found")
+  func parts() {
+    let type = StepListError.notSteps(JSONTypeError(at: JSONLocation(), expected: "a", found: "b"))
+    #expect(type.expected == "a" && type.found == "b")
+    let position = JSONPosition(line: 1, column: 2, offset: 1)
+    let syntax = StepListError.notJSON(JSONSyntaxError(at: position, expected: "c", found: "d"))
+    #expect(syntax.expected == "c" && syntax.found == "d")
+    #expect(StepKitError.invalidJsonData.description == "The data is no list of steps in JSON.")
+  }
+}

@@ -1,0 +1,158 @@
+import FlowState
+import FlowStateTesting
+import StepKit
+import Testing
+
+@Suite("A list of steps")
+struct StepFlowViewTests {
+  @Test("SK-12 skips what is completed from the start")
+  func skipping() {
+    let bench = StepBench(.button(completed: true), .button(), .button(completed: true), .button())
+    #expect(bench.statuses == [.completed, .current, .completed, .locked])
+    #expect(bench.view.currentIndex == 1)
+    bench.view.perform(.press)
+    #expect(bench.view.currentIndex == 3)
+    #expect(!bench.view.isFinished)
+    bench.view.perform(.press)
+    #expect(bench.view.isFinished)
+    #expect(bench.changes == [.completed(step: 1), .completed(step: 3), .finished])
+    #expect(bench.view.perform(.press)?.reason == .allCompleted)
+    #expect(bench.takeChanges().count == 3)
+  }
+
+  @Test("SK-20 goes by position: an equal step is another step")
+  func equalSteps() {
+    let bench = StepBench(.button(), .button())
+    bench.view.replace([bench.view.steps[0], bench.view.steps[0]])
+    #expect(bench.statuses == [.current, .locked])
+    bench.view.perform(.press)
+    #expect(bench.statuses == [.completed, .current])
+    #expect(!bench.view.steps[1].completed)
+  }
+
+  @Test("shows a step expanded until it is completed, then collapsed unless it is toggled")
+  func expanding() {
+    let bench = StepBench(.button(completed: true), .button(), .button())
+    let view = bench.view
+    #expect([0, 1, 2].map { view.isExpanded($0) } == [false, true, true])
+    #expect(view.toggle(0) == nil)
+    #expect(view.isExpanded(0))
+    #expect(view.stepView(at: 0).control == nil)
+    #expect(view.toggle(0) == nil)
+    #expect(!view.isExpanded(0))
+    #expect(
+      view.toggle(1)?.description
+        == "Step 2 is not completed: only completed steps are expanded and collapsed. Possible now: press.")
+    view.perform(.press)
+    #expect(!view.isExpanded(1))
+    #expect(view.toggle(9)?.description == "There is no step 10: the list has 3. Possible now: press.")
+    #expect(bench.changes == [.toggled(step: 0), .toggled(step: 0), .completed(step: 1)])
+    #expect(view.status(of: 0) == .completed)
+  }
+
+  @Test("shows other steps when they take the place of all, without the timer that ran")
+  func replacing() {
+    let notification = TimerNotification(title: "A", subtitle: "B")
+    let bench = StepBench(.timer(seconds: 10, notification: notification), .button())
+    bench.view.perform(.start)
+    bench.view.replace([Step(title: "Other", description: "", action: .timer(seconds: 10))])
+    #expect(bench.view.nextDeadline == nil)
+    #expect(bench.sink.lines == ["A/B due 10.0 seconds", "cancel"])
+    #expect(bench.statuses == [.current])
+    bench.pass(.seconds(20))
+    #expect(bench.view.remaining == .seconds(10))
+    bench.view.replace([])
+    #expect(bench.changes == [.progressed(step: 0), .replaced, .replaced, .finished])
+  }
+
+  @Test("refuses everything once it was abandoned, and keeps the progress made")
+  func abandoning() {
+    let notification = TimerNotification(title: "A", subtitle: "B")
+    let bench = StepBench(.timer(seconds: 10, notification: notification))
+    bench.view.perform(.start)
+    bench.pass(.seconds(4))
+    bench.view.abandon()
+    #expect(
+      bench.view.steps[0].action.json
+        == StepAction.timer(seconds: 10, completedSeconds: 4, notification: notification).json)
+    #expect(bench.view.nextDeadline == nil)
+    #expect(bench.sink.lines == ["A/B due 10.0 seconds", "cancel"])
+    #expect(bench.view.perform(.resume)?.description == "The list was abandoned.")
+    bench.view.abandon()
+    bench.view.replace([])
+    #expect(bench.statuses == [.current])
+    #expect(bench.changes == [.progressed(step: 0), .progressed(step: 0)])
+  }
+
+  @Test("a list that has run down when it is abandoned is finished instead")
+  func abandonedLate() {
+    let bench = StepBench(.timer(seconds: 10))
+    bench.view.perform(.start)
+    bench.clock.advance(by: .seconds(10))
+    bench.view.abandon()
+    #expect(bench.view.isFinished)
+    #expect(bench.changes == [.progressed(step: 0), .completed(step: 0), .finished])
+  }
+
+  @Test("SK-22 is resumed from what was written of it")
+  func resuming() throws {
+    let bench = StepBench(.checkBoxGroup(items: [CheckBoxItem(title: "a"), CheckBoxItem(title: "a")]), .button())
+    bench.view.perform(.tick(item: 1))
+    let read = try decode([Step].self, encode(bench.view.steps))
+    let view = StepFlowView(steps: read)
+    #expect(view.status(of: 0) == .current)
+    #expect(view.offers == [.tick(item: 0)])
+    #expect(view.perform(.tick(item: 0)) == nil)
+    #expect(view.currentIndex == 1)
+  }
+
+  @Test("is resumed in the middle of a timer, a custom timer and a stepper")
+  func resumingTimers() throws {
+    let bench = StepBench(.timer(seconds: 10), .customTimer(), .stepper(total: 3))
+    bench.view.perform(.start)
+    bench.pass(.seconds(4))
+    var view = StepFlowView(steps: try decode([Step].self, encode(bench.view.snapshot())), clock: bench.clock)
+    // Reading does not change the list that was read.
+    #expect(bench.view.steps[0].action.json == StepAction.timer(seconds: 10).json)
+    #expect(view.remaining == .seconds(6))
+    view.perform(.resume)
+    bench.clock.advance(by: .seconds(6))
+    view.settle()
+    view.perform(.pick(seconds: 100))
+    view = StepFlowView(steps: try decode([Step].self, encode(view.steps)), clock: bench.clock)
+    #expect(view.offers == [.pick, .start])
+    view.perform(.start)
+    view = StepFlowView(steps: try decode([Step].self, encode(view.steps)), clock: bench.clock)
+    #expect(view.offers == [.start])
+    #expect(view.perform(.pick(seconds: 6))?.reason == .durationFixed)
+    view.perform(.start)
+    bench.clock.advance(by: .seconds(90))
+    view = StepFlowView(steps: try decode([Step].self, encode(view.snapshot())), clock: bench.clock)
+    #expect(view.remaining == .seconds(6))
+    view.perform(.start)
+    bench.clock.advance(by: .seconds(6))
+    view.settle()
+    #expect(view.currentIndex == 2)
+    view.perform(.advance)
+    view = StepFlowView(steps: try decode([Step].self, encode(view.steps)), clock: bench.clock)
+    #expect(view.stepView(at: 2).control == .stepper(title: "Repetitions", text: "2 of 3", label: "Next"))
+    view.perform(.advance)
+    view.perform(.advance)
+    #expect(view.isFinished)
+    #expect(StepFlowView(steps: try decode([Step].self, encode(view.steps))).isFinished)
+  }
+
+  @Test("of ten thousand steps is gone through step by step")
+  func many() throws {
+    let steps = (0..<10_000).map {
+      Step(title: "\($0)", description: "", action: $0 % 2 == 0 ? .button() : .checkBox())
+    }
+    let view = StepFlowView(steps: steps)
+    var completed = 0
+    while !view.isFinished {
+      view.perform(view.offers == [.press] ? .press : .tick())
+      completed += 1
+    }
+    #expect(completed == 10_000)
+  }
+}

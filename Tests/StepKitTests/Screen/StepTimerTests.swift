@@ -1,0 +1,162 @@
+import FlowState
+import FlowStateTesting
+import StepKit
+import Testing
+
+@Suite("The timer of a step")
+struct StepTimerTests {
+  let notification = TimerNotification(title: "A", subtitle: "B")
+
+  @Test("SK-15 counts while it runs, finishes once, and says so")
+  func counting() {
+    let bench = StepBench(.timer(seconds: 3), .button())
+    bench.view.perform(.start)
+    bench.pass(.seconds(1))
+    #expect(bench.view.remaining == .seconds(2))
+    bench.view.perform(.pause)
+    #expect(bench.view.steps[0].action.json == StepAction.timer(seconds: 3, completedSeconds: 1).json)
+    bench.pass(.seconds(5))
+    #expect(bench.view.remaining == .seconds(2))
+    #expect(bench.view.stepView(at: 0).timer?.text == "2s")
+    bench.view.perform(.resume)
+    bench.pass(.seconds(2))
+    bench.pass(.seconds(10))
+    #expect(bench.changes.filter { $0 == .completed(step: 0) }.count == 1)
+    #expect(bench.view.stepView(at: 0).timer?.text == "Completed")
+    #expect(bench.view.stepView(at: 0).timer?.remaining == .zero)
+    #expect(bench.view.steps[0].action.json == StepAction.timer(seconds: 3, completedSeconds: 3).json)
+  }
+
+  @Test("SK-16 goes on in the background")
+  func background() {
+    let bench = StepBench(.timer(seconds: 60))
+    bench.view.perform(.start)
+    bench.pass(.seconds(10))
+    #expect(bench.view.remaining == .seconds(50))
+    bench.view.enterBackground()
+    bench.pass(.seconds(15))
+    bench.view.becomeActive()
+    #expect(bench.view.remaining == .seconds(35))
+    let count = bench.changes.count
+    bench.view.becomeActive()
+    #expect(bench.view.remaining == .seconds(35))
+    #expect(bench.changes.count == count)
+  }
+
+  @Test("SK-17 that runs down in the background finishes once, when somebody looks again")
+  func backgroundEnd() {
+    let bench = StepBench(.timer(seconds: 60))
+    bench.view.perform(.start)
+    bench.pass(.seconds(10))
+    bench.view.enterBackground()
+    #expect(bench.view.nextDeadline == nil)
+    bench.pass(.seconds(100))
+    #expect(!bench.view.isFinished)
+    bench.view.becomeActive()
+    #expect(bench.view.isFinished)
+    bench.view.becomeActive()
+    #expect(
+      bench.changes == [.progressed(step: 0), .progressed(step: 0), .completed(step: 0), .finished])
+  }
+
+  @Test("that does not run takes no notice of the background")
+  func idleInBackground() {
+    let bench = StepBench(.timer(seconds: 60))
+    bench.view.enterBackground()
+    bench.pass(.seconds(100))
+    bench.view.becomeActive()
+    #expect(bench.view.remaining == .seconds(60))
+    #expect(bench.changes.isEmpty)
+  }
+
+  @Test("SK-18 schedules its notification at each start under one id, and calls it off at each pause")
+  func notifications() {
+    let bench = StepBench(.timer(seconds: 60, notification: notification))
+    bench.view.perform(.start)
+    bench.pass(.seconds(10))
+    bench.view.perform(.pause)
+    bench.pass(.seconds(10))
+    bench.view.perform(.resume)
+    bench.pass(.seconds(50))
+    #expect(bench.view.isFinished)
+    #expect(bench.sink.lines == ["A/B due 60.0 seconds", "cancel", "A/B due 70.0 seconds"])
+    #expect(bench.sink.ids.count == 1)
+  }
+
+  @Test("of two equal steps has a notification of its own")
+  func notificationIDs() {
+    let bench = StepBench(.button())
+    let step = Step(title: "A", description: "", action: .timer(seconds: 5, notification: notification))
+    bench.view.replace([step, step])
+    for _ in 0..<2 {
+      bench.view.perform(.start)
+      bench.pass(.seconds(5))
+    }
+    #expect(bench.sink.ids.count == 2)
+  }
+
+  @Test("without a notification asks nobody for one")
+  func quiet() {
+    let bench = StepBench(.timer(seconds: 60), .customTimer())
+    bench.view.perform(.start)
+    bench.view.perform(.pause)
+    bench.view.abandon()
+    #expect(bench.sink.lines.isEmpty)
+  }
+
+  @Test("SK-21 of one's own choice starts when a duration was picked, and is a timer then")
+  func custom() {
+    let bench = StepBench(.customTimer(notification: notification), .button())
+    let view = bench.view
+    #expect(view.steps[0].id == view.steps[0].id)
+    #expect(view.perform(.start)?.reason == .noDuration)
+    #expect(view.stepView(at: 0).timer?.canPick == true)
+    view.perform(.pick(seconds: 5000))
+    #expect(view.remaining == .seconds(3600))
+    view.perform(.pick(seconds: 100))
+    #expect(view.remaining == .seconds(96))
+    #expect(view.perform(.start) == nil)
+    #expect(view.stepView(at: 0).timer?.canPick == false)
+    bench.pass(.seconds(40))
+    view.enterBackground()
+    bench.pass(.seconds(50))
+    view.becomeActive()
+    #expect(view.perform(.pick(seconds: 6))?.reason == .durationFixed)
+    #expect(view.remaining == .seconds(6))
+    bench.pass(.seconds(6))
+    #expect(view.steps[0].completed)
+    #expect(view.currentIndex == 1)
+    #expect(view.stepView(at: 0).timer?.text == "Completed")
+    #expect(bench.sink.lines == ["A/B due 96.0 seconds"])
+  }
+
+  @Test("that has run down is finished before an interaction, which does not reach the step after it")
+  func lateInteraction() {
+    let bench = StepBench(.timer(seconds: 3), .timer(seconds: 3))
+    bench.view.perform(.start)
+    bench.clock.advance(by: .seconds(4))
+    #expect(bench.view.perform(.start)?.description == "Step 1 is completed already. Possible now: start.")
+    #expect(bench.view.currentIndex == 1)
+    #expect(bench.view.nextDeadline == nil)
+  }
+
+  @Test("of no time that a program can tell is finished by its start")
+  func tiny() {
+    let bench = StepBench(.timer(seconds: 1e-12))
+    #expect(bench.view.currentIndex == 0)
+    bench.view.settle()
+    #expect(!bench.view.isFinished)
+    #expect(bench.view.perform(.start) == nil)
+    #expect(bench.view.isFinished)
+    #expect(bench.changes == [.completed(step: 0), .finished])
+  }
+
+  @Test("of a custom timer that a document says was run for no duration can be picked and run")
+  func oddCustom() {
+    let bench = StepBench(.customTimer(seconds: 3, completedSeconds: 1))
+    #expect(bench.view.offers == [.pick])
+    #expect(bench.view.perform(.pick(seconds: 12)) == nil)
+    #expect(bench.view.offers == [.pick, .start])
+    #expect(bench.view.remaining == .seconds(12))
+  }
+}

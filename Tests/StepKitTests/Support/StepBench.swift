@@ -1,0 +1,46 @@
+import FlowState
+import FlowStateTesting
+import StepKit
+
+/// A list of steps under a clock that the test moves, with a record of what it tells.
+final class StepBench {
+  let clock = ManualClock()
+  let sink = RecordedNotifications()
+  let view: StepFlowView
+  private(set) var changes: [StepFlowChange] = []
+
+  init(_ actions: StepAction...) {
+    let steps = actions.enumerated().map { Step(title: "Step \($0 + 1)", description: "…", action: $1) }
+    view = StepFlowView(steps: steps, clock: clock, notifications: sink)
+    view.observe { [unowned self] in changes.append($0) }
+  }
+
+  var statuses: [StepStatus] { view.steps.indices.map { view.status(of: $0) } }
+
+  /// Lets time pass, and has the list look at the clock if it has asked for that.
+  func pass(_ duration: Duration) {
+    clock.advance(by: duration)
+    if let deadline = view.nextDeadline, deadline <= clock.now { view.settle() }
+  }
+
+  func takeChanges() -> [StepFlowChange] {
+    defer { changes = [] }
+    return changes
+  }
+}
+
+/// Notifications as lines.
+final class RecordedNotifications: StepNotifications {
+  private(set) var lines: [String] = []
+  private(set) var ids: Set<String> = []
+
+  func schedule(_ notification: TimerNotification, id: String, due: Duration) {
+    ids.insert(id)
+    lines.append("\(notification.title)/\(notification.subtitle) due \(due)")
+  }
+
+  func cancel(id: String) {
+    ids.insert(id)
+    lines.append("cancel")
+  }
+}
