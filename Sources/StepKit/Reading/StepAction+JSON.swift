@@ -90,7 +90,7 @@ extension StepAction.Kind {
       self = known[0]
       return
     }
-    let names = known.isEmpty ? object.names : known.map(\.rawValue)
+    let names = known.isEmpty ? object.names.sorted() : known.map(\.rawValue)
     guard !names.isEmpty else { throw json.mismatch(expected) }
     let shown = names.prefix(6).map { JSONValue.string($0).foundName }
     throw JSONTypeError(

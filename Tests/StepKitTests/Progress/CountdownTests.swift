@@ -7,13 +7,13 @@ struct CountdownTests {
   @Test("counts while it runs, and not while it is paused")
   func counting() {
     var countdown = Countdown(total: .seconds(3))
-    #expect(countdown.start(at: .seconds(10)) == .running)
+    expectTrue(countdown.start(at: .seconds(10)) == .running)
     #expect(countdown.deadline == .seconds(13))
     #expect(countdown.remaining(at: .seconds(11)) == .seconds(2))
-    #expect(countdown.pause(at: .seconds(11)))
+    expectTrue(countdown.pause(at: .seconds(11)))
     #expect(countdown.deadline == nil)
     #expect(countdown.remaining(at: .seconds(99)) == .seconds(2))
-    #expect(countdown.start(at: .seconds(100)) == .running)
+    expectTrue(countdown.start(at: .seconds(100)) == .running)
     #expect(countdown.deadline == .seconds(102))
     #expect(countdown.done(at: .seconds(101)) == .seconds(2))
   }
@@ -31,25 +31,25 @@ struct CountdownTests {
   func finishing() {
     var countdown = Countdown(total: .seconds(2))
     _ = countdown.start(at: .zero)
-    #expect(!countdown.settle(at: .seconds(2) - .nanoseconds(1)))
-    #expect(countdown.settle(at: .seconds(2)))
-    #expect(!countdown.settle(at: .seconds(3)))
+    expectTrue(!countdown.settle(at: .seconds(2) - .nanoseconds(1)))
+    expectTrue(countdown.settle(at: .seconds(2)))
+    expectTrue(!countdown.settle(at: .seconds(3)))
     #expect(countdown.phase == .finished)
-    #expect(countdown.start(at: .seconds(4)) == .refused)
-    #expect(!countdown.pause(at: .seconds(4)))
+    expectTrue(countdown.start(at: .seconds(4)) == .refused)
+    expectTrue(!countdown.pause(at: .seconds(4)))
     #expect(countdown.remaining(at: .seconds(5)) == .zero)
   }
 
   @Test("does not finish by itself while it is idle or paused")
   func idle() {
     var countdown = Countdown(total: .zero)
-    #expect(!countdown.settle(at: .seconds(1)))
-    #expect(countdown.start(at: .seconds(1)) == .finished)
+    expectTrue(!countdown.settle(at: .seconds(1)))
+    expectTrue(countdown.start(at: .seconds(1)) == .finished)
     var paused = Countdown(total: .seconds(1))
     _ = paused.start(at: .zero)
-    #expect(paused.pause(at: .seconds(1)))
-    #expect(!paused.settle(at: .seconds(2)))
-    #expect(paused.start(at: .seconds(2)) == .finished)
+    expectTrue(paused.pause(at: .seconds(1)))
+    expectTrue(!paused.settle(at: .seconds(2)))
+    expectTrue(paused.start(at: .seconds(2)) == .finished)
   }
 
   @Test("starts where it was left, within its bounds")
@@ -64,13 +64,13 @@ struct CountdownTests {
   func background() {
     var countdown = Countdown(total: .seconds(10))
     countdown.enterBackground()
-    #expect(!countdown.becomeActive())
+    expectTrue(!countdown.becomeActive())
     _ = countdown.start(at: .zero)
     countdown.enterBackground()
     #expect(countdown.deadline == nil)
     #expect(countdown.remaining(at: .seconds(4)) == .seconds(6))
-    #expect(countdown.becomeActive())
-    #expect(!countdown.becomeActive())
+    expectTrue(countdown.becomeActive())
+    expectTrue(!countdown.becomeActive())
     #expect(countdown.deadline == .seconds(10))
   }
 
@@ -79,7 +79,7 @@ struct CountdownTests {
     var countdown = Countdown(total: .seconds(10))
     _ = countdown.start(at: .seconds(5))
     #expect(countdown.remaining(at: .zero) == .seconds(10))
-    #expect(countdown.pause(at: .zero))
+    expectTrue(countdown.pause(at: .zero))
     #expect(countdown.remaining(at: .seconds(9)) == .seconds(10))
   }
 
@@ -87,7 +87,7 @@ struct CountdownTests {
   func running() {
     var countdown = Countdown(total: .seconds(10))
     _ = countdown.start(at: .zero)
-    #expect(countdown.start(at: .seconds(5)) == .refused)
+    expectTrue(countdown.start(at: .seconds(5)) == .refused)
     #expect(countdown.deadline == .seconds(10))
   }
 }

@@ -10,10 +10,10 @@ struct RepetitionsTests {
     var seen: [String] = []
     while !repetitions.isCompleted {
       seen.append("\(repetitions.text) \(repetitions.label)")
-      #expect(repetitions.advance())
+      expectTrue(repetitions.advance())
     }
     #expect(seen == ["1 of 3 Next", "2 of 3 Next", "3 of 3 Done"])
-    #expect(!repetitions.advance())
+    expectTrue(!repetitions.advance())
     #expect(repetitions.text == "3 of 3")
   }
 
@@ -22,7 +22,7 @@ struct RepetitionsTests {
     var repetitions = Repetitions(total: total)
     #expect(repetitions.text == "1 of 1")
     #expect(repetitions.label == "Done")
-    #expect(repetitions.advance())
+    expectTrue(repetitions.advance())
     #expect(repetitions.isCompleted)
   }
 

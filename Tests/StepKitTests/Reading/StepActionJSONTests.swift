@@ -96,7 +96,6 @@ struct StepActionJSONTests {
       (#"{"\#(String(repeating: "x", count: 50))":1}"#, "an object with a long name"),
     ])
   func words(text: String, found: String) throws {
-    // The platform's decoder has no order of members: the stand-in reader may give any.
     let json = try JSONValue(parsing: text)
     #expect {
       _ = try StepAction(json: JSONElement(json))

@@ -1,0 +1,253 @@
+import Dispatch
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import StepKit
+import Testing
+
+@Suite("A list of steps as a flow step")
+struct StepFlowStepTests {
+  let bench = RunBench()
+
+  /// The actions of the result, as JSON.
+  private var result: String {
+    switch bench.result {
+    case nil: "none"
+    case .some(nil): "nil"
+    case .some(let steps?): text(of: steps)
+    }
+  }
+
+  private func text(of steps: [Step]?) -> String { (steps ?? []).map(\.action.json.jsonText).joined(separator: " ") }
+
+  @Test("completes when the last step does, with the progress made")
+  func completing() throws {
+    bench.start(.button(), .checkBox())
+    bench.onScreen { $0.perform(.press) }
+    #expect(result == "none")
+    bench.onScreen { $0.perform(.tick()) }
+    #expect(
+      result
+        == #"{"button":{"completed":true,"title":"Next"}} {"checkBox":{"item":{"completed":true,"title":"Mark as completed"}}}"#
+    )
+    #expect(bench.changes == [.completed(step: 0), .completed(step: 1), .finished])
+    #expect(
+      bench.recorder.lines == [
+        "F#1 run began", "Cook content", "Cook began", "Cook completed", "rest", "F#1 completed",
+      ])
+    // The list is still on the screen; nothing of the run is held by it.
+    #expect(bench.leaks.survivors == ["step 'Cook'"])
+    try bench.requireNothingAlive()
+  }
+
+  @Test("has its timers finished by the clock of the run, on its queue")
+  func timers() throws {
+    bench.start(.timer(seconds: 3), .timer(seconds: 2))
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(1))
+    bench.onScreen { $0.perform(.pause) }
+    #expect(bench.clock.timerCount == 0)
+    bench.clock.advance(by: .seconds(5))
+    bench.onScreen { $0.perform(.resume) }
+    #expect(bench.clock.nextTimer == .seconds(8))
+    bench.clock.advance(by: .seconds(2))
+    #expect(bench.view?.currentIndex == 1)
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(10))
+    #expect(
+      result == #"{"timer":{"completedSeconds":3,"seconds":3}} {"timer":{"completedSeconds":2,"seconds":2}}"#)
+    #expect(bench.clock.timerCount == 0)
+    try bench.requireNothingAlive()
+  }
+
+  @Test("asks for no call while it is in the background")
+  func background() {
+    bench.start(.timer(seconds: 3))
+    bench.onScreen { $0.perform(.start) }
+    bench.onScreen { $0.enterBackground() }
+    #expect(bench.clock.timerCount == 0)
+    bench.clock.advance(by: .seconds(1))
+    bench.onScreen { $0.becomeActive() }
+    #expect(bench.clock.nextTimer == .seconds(3))
+    bench.onScreen { $0.enterBackground() }
+    bench.clock.advance(by: .seconds(9))
+    #expect(result == "none")
+    bench.onScreen { $0.becomeActive() }
+    #expect(result == #"{"timer":{"completedSeconds":3,"seconds":3}}"#)
+  }
+
+  @Test("of a list that is finished is not presented, and completes at once")
+  func finished() throws {
+    bench.start(.button(completed: true), .timer(seconds: 0))
+    #expect(bench.view == nil)
+    #expect(result == #"{"button":{"completed":true,"title":"Next"}} {"timer":{"seconds":0}}"#)
+    let empty = RunBench()
+    empty.start()
+    #expect(empty.view == nil)
+    #expect(empty.result == .some([]))
+    try bench.requireNothingAlive()
+  }
+
+  @Test("shows other steps when it is given other content")
+  func content() throws {
+    bench.start(.timer(seconds: 3), .button())
+    bench.onScreen { $0.perform(.start) }
+    #expect(bench.changes == [.progressed(step: 0)])
+    bench.queue.perform { bench.step?.content = [Step(title: "Other", description: "")] }
+    bench.queue.play()
+    #expect(bench.changes == [.progressed(step: 0), .replaced])
+    #expect(bench.view?.steps.map(\.title) == ["Other"])
+    #expect(bench.clock.timerCount == 0)
+    bench.queue.perform { bench.step?.content = [] }
+    bench.queue.play()
+    #expect(bench.result == .some([]))
+    try bench.requireNothingAlive()
+  }
+
+  @Test("keeps what has been done with the list while it was presented")
+  func early() throws {
+    let bench = bench
+    let flow = Flow(Any.self, Void.self, identifier: "F") { _ in
+      let step = StepFlowView.flowStep(identifier: "Cook") { view in
+        view.perform(.press)
+        bench.view = view
+      }
+      step.content = [Step(title: "A", description: ""), Step(title: "B", description: "")]
+      return step
+    }
+    flow.on(bench.queue).start()
+    bench.queue.play()
+    #expect(bench.view?.currentIndex == 1)
+  }
+
+  @Test("that is abandoned completes without a result, and its content is the steps with their progress")
+  func abandoned() throws {
+    bench.start(.timer(seconds: 10), .button())
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(4))
+    bench.onScreen { $0.abandon() }
+    #expect(bench.result == .some(nil))
+    #expect(
+      text(of: bench.contentAtEnd)
+        == #"{"timer":{"completedSeconds":4,"seconds":10}} {"button":{"title":"Next"}}"#)
+    #expect(bench.clock.timerCount == 0)
+    #expect(bench.recorder.lines.suffix(3) == ["Cook completed", "rest", "F#1 completed"])
+    try bench.requireNothingAlive()
+  }
+
+  @Test("goes on where it was abandoned when it is started again")
+  func startedAgain() throws {
+    let bench = bench
+    bench.start(.timer(seconds: 10)) { step in
+      step.setCompletion { step, result in
+        bench.result = .some(result)
+        step.nextStep = result == nil ? step : nil
+      }
+      return step
+    }
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(4))
+    bench.onScreen { $0.abandon() }
+    #expect(bench.result == .some(nil))
+    #expect(bench.view?.remaining == .seconds(6))
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(6))
+    #expect(result == #"{"timer":{"completedSeconds":10,"seconds":10}}"#)
+    try bench.requireNothingAlive()
+  }
+
+  @Test("goes on where it was cut off by a timeout when it is tried again")
+  func triedAgain() throws {
+    bench.start(.timer(seconds: 10)) { $0.timeout(.seconds(7)).retry(attempts: 2) }
+    let first = bench.view
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(7))
+    #expect(bench.view !== first)
+    #expect(bench.view?.remaining == .seconds(3))
+    #expect(first?.perform(.start)?.reason == .abandoned)
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(3))
+    #expect(result == #"{"timer":{"completedSeconds":10,"seconds":10}}"#)
+    try bench.requireNothingAlive()
+  }
+
+  @Test("that is cancelled stops its timer, and can do nothing any more")
+  func cancelled() throws {
+    bench.start(.timer(seconds: 10))
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(4))
+    bench.run?.cancel()
+    bench.queue.play()
+    #expect(bench.clock.timerCount == 0)
+    #expect(text(of: bench.view?.steps) == #"{"timer":{"completedSeconds":4,"seconds":10}}"#)
+    #expect(bench.view?.perform(.start)?.reason == .abandoned)
+    #expect(result == "none")
+    #expect(bench.recorder.lines.last == "F#1 cancelled")
+    try bench.requireNothingAlive()
+  }
+
+  @Test("fails as abandoned when the screen lets go of the list without a word")
+  func letGo() throws {
+    bench.start(.timer(seconds: 10))
+    bench.onScreen { $0.perform(.start) }
+    bench.view = nil
+    bench.queue.play()
+    #expect(bench.clock.timerCount == 0)
+    #expect(bench.recorder.lines.suffix(2) == ["Cook abandoned", "F#1 failed"])
+    try bench.requireNothingAlive()
+  }
+
+  @Test("does not finish a timer before its time when the clock calls early")
+  func earlyClock() {
+    let bench = bench
+    let clock = EarlyClock(clock: bench.clock)
+    let flow = Flow(Any.self, Void.self, identifier: "F") { _ in
+      let step = StepFlowView.flowStep(identifier: "Cook") { bench.view = $0 }
+      step.content = [Step(title: "A", description: "", action: .timer(seconds: 8))]
+      step.setCompletion { _, result in bench.result = .some(result) }
+      return step
+    }
+    flow.on(bench.queue).timed(by: clock).start()
+    bench.queue.play()
+    bench.onScreen { $0.perform(.start) }
+    bench.clock.advance(by: .seconds(7))
+    #expect(result == "none")
+    bench.clock.advance(by: .seconds(1))
+    #expect(result == #"{"timer":{"completedSeconds":8,"seconds":8}}"#)
+  }
+
+  @Test("hears of its timers on its queue, whatever thread the clock calls on")
+  func threads() throws {
+    let queue = DispatchQueue(label: "test")
+    let flow = Flow(Any.self, [Step].self, identifier: "F", on: queue) { scope in
+      // The screen of this test is the flow's own closure.
+      var screen: [StepFlowView] = []
+      let step = StepFlowView.flowStep(identifier: "Cook") { view in
+        screen.append(view)
+        view.observe { [unowned view] _ in
+          dispatchPrecondition(condition: .onQueue(queue))
+          view.perform(.start)
+        }
+        view.perform(.start)
+      }
+      step.content = (0..<5).map { Step(title: "\($0)", description: "", action: .timer(seconds: 0.001)) }
+      step.setCompletion { _, steps in
+        scope.result = steps
+        screen.removeAll()
+      }
+      return step
+    }
+    #expect(try flow.runAndWait()?.allSatisfy(\.completed) == true)
+  }
+}
+
+/// A clock that calls when half of the time has passed, at least a second before.
+private struct EarlyClock: FlowClock {
+  let clock: ManualClock
+
+  var now: Duration { clock.now }
+
+  func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
+    clock.schedule(after: delay > .seconds(1) ? delay / 2 : delay, call)
+  }
+}

@@ -1,0 +1,63 @@
+import FlowState
+import FlowStateTesting
+import StepKit
+
+/// A flow of one step that shows a list of steps, on a queue and a clock that the test moves.
+final class RunBench: @unchecked Sendable {
+  // Guard of `@unchecked Sendable`: the test's one thread, which also plays the queue.
+  let queue = ManualQueue()
+  let clock: ManualClock
+  let recorder = FlowRecorder()
+  let leaks = LeakCheck()
+  /// The list that is shown; letting go of it is what a screen does that closes.
+  var view: StepFlowView?
+  var step: FlowStep<[Step], [Step]>?
+  var changes: [StepFlowChange] = []
+  /// The result of the step: nil until it has completed.
+  var result: [Step]??
+  /// The step's content when it has completed.
+  private(set) var contentAtEnd: [Step]?
+  private(set) var run: FlowRun?
+
+  init() {
+    clock = ManualClock(playing: queue)
+  }
+
+  /// Starts the flow. `around` makes of the step what the flow begins with.
+  func start(
+    _ actions: StepAction..., around: @escaping @Sendable (FlowStep<[Step], [Step]>) -> AnyFlowStep = { $0 }
+  ) {
+    let steps = actions.map { Step(title: "A", description: "B", action: $0) }
+    let flow = Flow(Any.self, Void.self, identifier: "F") { [self] _ in
+      let step = StepFlowView.flowStep(identifier: "Cook") { [self] view in
+        view.observe { [unowned self] in changes.append($0) }
+        self.view = view
+      }
+      step.content = steps
+      step.setCompletion { [self] step, result in
+        self.result = .some(result)
+        contentAtEnd = step.content
+      }
+      self.step = step
+      return around(step)
+    }
+    run = flow.on(queue).timed(by: clock).observed(by: recorder).watched(by: leaks).start()
+    queue.play()
+  }
+
+  /// Does something with the list as a screen would, on the queue.
+  func onScreen(_ body: (StepFlowView) -> Void) {
+    queue.perform {
+      if let view { body(view) }
+    }
+    queue.play()
+  }
+
+  /// Lets go of what the test holds, and requires that nothing else is held.
+  func requireNothingAlive() throws {
+    view = nil
+    step = nil
+    queue.play()
+    try leaks.requireNothingAlive()
+  }
+}
