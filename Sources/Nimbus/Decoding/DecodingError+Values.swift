@@ -1,0 +1,45 @@
+import FlowJSON
+
+extension DecodingError {
+  /// The error that a value is not of the type that was asked for.
+  static func mismatch(_ type: any Any.Type, found value: NimbusValue, at path: [any CodingKey]) -> DecodingError {
+    .typeMismatch(
+      type, Context(codingPath: path, debugDescription: "Expected \(type), found \(value.kindAndText)."))
+  }
+
+  /// The error that a value is of the right kind but not one that the type knows.
+  static func unfit(
+    _ type: any Any.Type, found value: NimbusValue, among known: [String]? = nil, at path: [any CodingKey]
+  ) -> DecodingError {
+    let choice = known.map { " (" + $0.joined(separator: ", ") + ")" } ?? ""
+    return .dataCorrupted(at: path, "Expected \(type)\(choice), found \(value.kindAndText).")
+  }
+
+  /// The error that there is no value at all.
+  static func missing(_ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
+    .valueNotFound(type, Context(codingPath: path, debugDescription: "Expected \(type), found nothing."))
+  }
+
+  /// The error that an object has no such member.
+  static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
+    .keyNotFound(
+      key,
+      Context(codingPath: path, debugDescription: "Expected a member named \"\(key.stringValue)\", found none."))
+  }
+
+  static func dataCorrupted(at path: [any CodingKey], _ text: String) -> DecodingError {
+    .dataCorrupted(Context(codingPath: path, debugDescription: text))
+  }
+}
+
+extension NimbusValue {
+  /// The value as messages name it: its kind, and the value itself where it is short.
+  var kindAndText: String {
+    switch self {
+    case .json(let value): value.foundText
+    case .event: "an event"
+    case .array: "an array with an event in it"
+    case .object: "an object with an event in it"
+    }
+  }
+}

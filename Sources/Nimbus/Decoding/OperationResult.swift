@@ -1,0 +1,90 @@
+import FlowJSON
+import Foundation
+
+extension JSONValue {
+  /// Makes JSON of what an operation gave, or of the value that an event is run with.
+  ///
+  /// Nothing (nil and void) becomes null; strings, booleans, numbers, lists, maps and JSON are passed on, integers as
+  /// integers and doubles as numbers; URLs become text and decimals numbers; everything else that is `Encodable` is
+  /// encoded.
+  ///
+  /// - Parameter result: The value.
+  /// - Throws: `EncodingError` if the value, or one in it, is none of these.
+  package init(operationResult result: Any) throws {
+    self = try Self(result, at: [])
+  }
+
+  init(_ result: Any, at path: [any CodingKey]) throws {
+    if let plain = Self.plain(result) {
+      self = plain
+      return
+    }
+    switch result {
+    case let optional as any OptionalValue:
+      self = try optional.content.map { try JSONValue($0, at: path) } ?? .null
+    case let value as NimbusValue:
+      guard case .json(let json) = value else { throw Self.unfit(result, at: path) }
+      self = json
+    case let elements as [Any]:
+      self = .array(try elements.enumerated().map { try JSONValue($1, at: path + [PlaceKey($0)]) })
+    case let members as [String: Any]:
+      let names = members.keys.sorted()
+      self = .object(
+        JSONObject(try names.map { ($0, try JSONValue(members[$0] as Any, at: path + [NameKey(stringValue: $0)])) }))
+    case let value as any Encodable:
+      guard path.count < NimbusDecoder.maximumDepth else { throw Self.unfit(result, at: path) }
+      let target = EncodingTarget()
+      try value.encode(to: ValueEncoder(target, at: path))
+      guard let json = target.json else { throw Self.unfit(result, at: path) }
+      self = json
+    default: throw Self.unfit(result, at: path)
+    }
+  }
+
+  private static func plain(_ result: Any) -> JSONValue? {
+    switch result {
+    case let value as JSONValue: value
+    case let value as String: .string(value)
+    case let value as Bool: .bool(value)
+    case let value as Int: .integer(Int64(value))
+    case let value as Double: .number(value)
+    case let value as any BinaryInteger: Int64(exactly: value).map { .integer($0) } ?? .number(Double(value))
+    case let value as Float: .number(Double(value))
+    case let value as Decimal: .number(NSDecimalNumber(decimal: value).doubleValue)
+    case let value as URL: .string(value.absoluteString)
+    case let value as JSONObject: .object(value)
+    case is Void: .null
+    default: nil
+    }
+  }
+
+  private static func unfit(_ result: Any, at path: [any CodingKey]) -> EncodingError {
+    .invalidValue(
+      result,
+      EncodingError.Context(
+        codingPath: path, debugDescription: "Expected a value that JSON can be made of, found \(type(of: result))."))
+  }
+}
+
+/// An optional of whatever type.
+private protocol OptionalValue {
+  var content: Any? { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var content: Any? { self }
+}
+
+/// A key of any name.
+struct NameKey: CodingKey {
+  let stringValue: String
+  var intValue: Int? { nil }
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  init?(intValue: Int) {
+    self.init(stringValue: String(intValue))
+  }
+}

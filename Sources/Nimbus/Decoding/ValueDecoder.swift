@@ -1,0 +1,72 @@
+import FlowJSON
+
+/// One value on its way to becoming a type. Decoders know who is above them, so that a path costs nothing until somebody
+/// asks for it.
+final class ValueDecoder: Decoder {
+  /// The value; nil where there is none, as for the super decoder of an absent key.
+  let value: NimbusValue?
+  /// What is being made of it, for messages; nil inside a container that names no type.
+  let requested: (any Any.Type)?
+  let surroundings: DecodingSurroundings
+  let depth: Int
+  private let key: (any CodingKey)?
+  private let parent: ValueDecoder?
+  /// Whether a string was made of a value that is none. An enum must not be made of that.
+  var hasMadeText = false
+
+  init(
+    _ value: NimbusValue?, requested: (any Any.Type)?, key: (any CodingKey)?, below parent: ValueDecoder?,
+    _ surroundings: DecodingSurroundings
+  ) throws {
+    self.value = value
+    self.requested = requested
+    self.key = key
+    self.parent = parent
+    self.surroundings = surroundings
+    depth = (parent?.depth ?? -1) + 1
+    guard depth <= NimbusDecoder.maximumDepth else {
+      throw DecodingError.dataCorrupted(
+        at: codingPath, "The value is nested deeper than \(NimbusDecoder.maximumDepth) levels.")
+    }
+  }
+
+  var codingPath: [any CodingKey] {
+    var path: [any CodingKey] = []
+    var decoder: ValueDecoder? = self
+    while let current = decoder {
+      if let key = current.key { path.append(key) }
+      decoder = current.parent
+    }
+    return path.reversed()
+  }
+
+  var userInfo: [CodingUserInfoKey: Any] { surroundings.userInfo }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+    KeyedDecodingContainer(MembersContainer<Key>(self, try members()))
+  }
+
+  func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    ElementsContainer(self, try elements())
+  }
+
+  func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+  private func members() throws -> Members {
+    switch value {
+    case .json(.object(let members)): return .json(members)
+    case .object(let members): return .mixed(members)
+    case nil: return .json(JSONObject())
+    case let value?: throw DecodingError.mismatch(requested ?? [String: Any].self, found: value, at: codingPath)
+    }
+  }
+
+  private func elements() throws -> Elements {
+    switch value {
+    case .json(.array(let elements)): return .json(elements)
+    case .array(let elements): return .mixed(elements)
+    case nil: throw DecodingError.missing(requested ?? [Any].self, at: codingPath)
+    case let value?: throw DecodingError.mismatch(requested ?? [Any].self, found: value, at: codingPath)
+    }
+  }
+}
