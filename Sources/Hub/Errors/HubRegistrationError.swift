@@ -1,0 +1,48 @@
+import FlowJSON
+
+/// Something that cannot be registered under its identifier.
+///
+/// ```swift
+/// do {
+///   try schemas.registerCustomSchema(recipes, forIdentifier: "recipes")
+/// } catch {
+///   print(error)  // A JSON schema is already registered as "recipes".
+/// }
+/// ```
+public enum HubRegistrationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What was to be registered.
+  public enum Subject: String, Sendable {
+    /// A schema.
+    case schema = "JSON schema"
+    /// The maker of a namespace's components.
+    case componentFactory = "component factory"
+    /// What a target names to be performed.
+    case action = "action"
+  }
+
+  /// The identifier is that of another.
+  case alreadyRegistered(Subject, String)
+  /// The identifier is empty.
+  case emptyIdentifier(of: Subject)
+  /// The identifier is not of the form `namespace:name`.
+  case malformedIdentifier(of: Subject, String)
+
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .alreadyRegistered(let subject, let identifier):
+      "\(subject.article) \(subject.rawValue) is already registered as \(JSONValue.string(identifier).jsonText)."
+    case .emptyIdentifier(let subject):
+      "\(subject.article) \(subject.rawValue) needs an identifier that is not empty."
+    case .malformedIdentifier(let subject, let identifier):
+      """
+      \(subject.article) \(subject.rawValue) needs an identifier of the form namespace:name; \
+      \(JSONValue.string(identifier).jsonText) is none.
+      """
+    }
+  }
+}
+
+extension HubRegistrationError.Subject {
+  fileprivate var article: String { self == .action ? "An" : "A" }
+}

@@ -1,0 +1,48 @@
+public import FlowJSON
+
+/// What a schema makes of a document: for every property which path gave it, or why the path gave nothing.
+///
+/// ```swift
+/// print(HubJSONSchema().explain(["title": 5]))
+/// // view model at $
+/// //   identifier <- id: nothing. At $: expected a member "id", found an object with "title".
+/// //   navigationBarTitle <- title: nothing. At $.title: expected a string, found the integer 5.
+/// //   …
+/// ```
+public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
+  /// A property of a model, and what its path came to.
+  public struct Property: Sendable, Equatable {
+    /// The property of the model, such as `navigationBarTitle`.
+    public let name: String
+    /// What its path came to.
+    public let path: HubPathExplanation
+    /// What the model makes of it, if that is not what the path gave.
+    public let note: String?
+
+    /// The property as a line.
+    public var text: String {
+      let outcome = path.gaveSomething ? path.summary : "nothing. \(path.summary)"
+      return "\(name) <- \(path.path): \(outcome)" + (note.map { " (\($0))" } ?? "")
+    }
+  }
+
+  /// What the properties belong to, such as `body component 0`.
+  public let subject: String
+  /// Where its object stands.
+  public let location: JSONLocation
+  /// Its properties, in the order of the schema.
+  public let properties: [Property]
+  /// The components, images and targets in it.
+  public let parts: [HubExplanation]
+
+  /// The explanation as lines, those of parts further to the right.
+  public var lines: [String] {
+    var lines = ["\(subject) at \(location)"]
+    lines += properties.map { "  " + $0.text }
+    for part in parts { lines += part.lines.map { "  " + $0 } }
+    return lines
+  }
+
+  /// The explanation as text.
+  public var description: String { lines.joined(separator: "\n") }
+}

@@ -1,0 +1,25 @@
+public import FlowJSON
+public import Foundation
+
+/// Where in an image's object the properties of a ``HubComponentImageData`` are found.
+///
+/// ```swift
+/// schema.componentImageDataSchema.urlPath = HubJSONPath().goTo("href").urlPath
+/// ```
+///
+/// Each path starts at the object of one image.
+///
+/// Source: `HUBComponentImageDataJSONSchema`.
+public struct HubComponentImageDataJSONSchema: Sendable {
+  /// Leads to the address; `uri`.
+  public var urlPath = HubJSONPath().goTo("uri").urlPath
+  /// Leads to the name of the icon that stands in the image's place; `placeholder`.
+  public var placeholderIconIdentifierPath = HubJSONPath().goTo("placeholder").stringPath
+  /// Leads to the name of an image that the program has; `local`.
+  public var localImageNamePath = HubJSONPath().goTo("local").stringPath
+  /// Leads to anything else; `custom`.
+  public var customDataPath = HubJSONPath().goTo("custom").dictionaryPath
+
+  /// Makes the default paths.
+  public init() {}
+}

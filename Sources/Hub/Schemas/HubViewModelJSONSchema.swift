@@ -1,0 +1,28 @@
+public import FlowJSON
+
+/// Where in a view's object the properties of a ``HubViewModel`` are found.
+///
+/// ```swift
+/// schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("heading").stringPath
+/// ```
+///
+/// Each path starts at the object of the view.
+///
+/// Source: `HUBViewModelJSONSchema`.
+public struct HubViewModelJSONSchema: Sendable {
+  /// Leads to the identifier; `id`.
+  public var identifierPath = HubJSONPath().goTo("id").stringPath
+  /// Leads to the title; `title`.
+  public var navigationBarTitlePath = HubJSONPath().goTo("title").stringPath
+  /// Leads to the object of the header; `header`.
+  public var headerComponentModelDictionaryPath = HubJSONPath().goTo("header").dictionaryPath
+  /// Leads to the objects of the body's components; `body[]`.
+  public var bodyComponentModelDictionariesPath = HubJSONPath().goTo("body").forEach().dictionaryPath
+  /// Leads to the objects of the overlays; `overlays[]`.
+  public var overlayComponentModelDictionariesPath = HubJSONPath().goTo("overlays").forEach().dictionaryPath
+  /// Leads to anything else; `custom`.
+  public var customDataPath = HubJSONPath().goTo("custom").dictionaryPath
+
+  /// Makes the default paths.
+  public init() {}
+}
