@@ -46,10 +46,11 @@ public struct HubComponentImageDataBuilder: HubJSONBuilder {
   public mutating func addJSON(_ object: JSONObject) {
     let paths = rules.image
     let start = JSONValue.object(object)
-    url = paths.urlPath.first(from: start) ?? url
-    placeholderIconIdentifier = paths.placeholderIconIdentifierPath.first(from: start) ?? placeholderIconIdentifier
-    localImageName = paths.localImageNamePath.first(from: start) ?? localImageName
-    customData.merge(paths.customDataPath.first(from: start))
+    url = paths.urlPath.first(startingAt: start) ?? url
+    placeholderIconIdentifier =
+      paths.placeholderIconIdentifierPath.first(startingAt: start) ?? placeholderIconIdentifier
+    localImageName = paths.localImageNamePath.first(startingAt: start) ?? localImageName
+    customData.merge(paths.customDataPath.first(startingAt: start))
   }
 
   /// Makes the image data; nil if nothing is set. The builder can be used on.
@@ -57,6 +58,7 @@ public struct HubComponentImageDataBuilder: HubJSONBuilder {
   /// - Parameters:
   ///   - type: What the image is for.
   ///   - identifier: What the image is known by, if it is a custom one.
+  /// - Returns: The image data.
   public func build(
     _ type: HubComponentImageData.ImageType = .main, identifier: String? = nil
   ) -> HubComponentImageData? {

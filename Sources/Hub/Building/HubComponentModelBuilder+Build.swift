@@ -6,6 +6,7 @@ extension HubComponentModelBuilder {
   /// - Parameters:
   ///   - type: Where in a view the component belongs.
   ///   - buildDate: When that is, for the views that targets show at first; now by default.
+  /// - Returns: The component.
   public func build(_ type: HubComponentType = .body, at buildDate: Date = Date()) -> HubComponentModel {
     build(identifier ?? HubComponentModelBuilders.anonymousIdentifier(0), type, indexPath: [0], at: buildDate)
   }

@@ -6,7 +6,7 @@ extension HubComponentModelBuilder {
   /// - Parameter object: What cannot be read from it is ignored.
   public mutating func addJSON(_ object: JSONObject) {
     let start = JSONValue.object(object)
-    if identifier == nil { identifier = rules.component.identifierPath.first(from: start) }
+    if identifier == nil { identifier = rules.component.identifierPath.first(startingAt: start) }
     add(start, depth: 1)
   }
 
@@ -15,41 +15,41 @@ extension HubComponentModelBuilder {
     addProperties(start)
     addImages(start)
     let paths = rules.component
-    if let object = paths.targetDictionaryPath.first(from: start) {
+    if let object = paths.targetDictionaryPath.first(startingAt: start) {
       editTarget { $0.add(object, depth: depth) }
     }
     guard depth < SchemaRules.maximumDepth else { return }
-    children.add(paths.childDictionariesPath.values(from: start), depth: depth + 1)
+    children.add(paths.childDictionariesPath.values(startingAt: start), depth: depth + 1)
   }
 
   private mutating func addProperties(_ start: JSONValue) {
     let paths = rules.component
-    groupIdentifier = paths.groupIdentifierPath.first(from: start) ?? groupIdentifier
-    if let text = paths.componentIdentifierPath.first(from: start) {
+    groupIdentifier = paths.groupIdentifierPath.first(startingAt: start) ?? groupIdentifier
+    if let text = paths.componentIdentifierPath.first(startingAt: start) {
       componentIdentifier = HubComponentDefaults.identifier(reading: text, over: componentIdentifier)
     }
-    if let text = paths.componentCategoryPath.first(from: start) {
+    if let text = paths.componentCategoryPath.first(startingAt: start) {
       componentCategory = HubComponentCategory(rawValue: text)
     }
-    title = paths.titlePath.first(from: start) ?? title
-    subtitle = paths.subtitlePath.first(from: start) ?? subtitle
-    accessoryTitle = paths.accessoryTitlePath.first(from: start) ?? accessoryTitle
-    descriptionText = paths.descriptionTextPath.first(from: start) ?? descriptionText
-    iconIdentifier = paths.iconIdentifierPath.first(from: start) ?? iconIdentifier
-    properties.metadata.merge(paths.metadataPath.first(from: start))
-    properties.loggingData.merge(paths.loggingDataPath.first(from: start))
-    properties.customData.merge(paths.customDataPath.first(from: start))
+    title = paths.titlePath.first(startingAt: start) ?? title
+    subtitle = paths.subtitlePath.first(startingAt: start) ?? subtitle
+    accessoryTitle = paths.accessoryTitlePath.first(startingAt: start) ?? accessoryTitle
+    descriptionText = paths.descriptionTextPath.first(startingAt: start) ?? descriptionText
+    iconIdentifier = paths.iconIdentifierPath.first(startingAt: start) ?? iconIdentifier
+    properties.metadata.merge(paths.metadataPath.first(startingAt: start))
+    properties.loggingData.merge(paths.loggingDataPath.first(startingAt: start))
+    properties.customData.merge(paths.customDataPath.first(startingAt: start))
   }
 
   private mutating func addImages(_ start: JSONValue) {
     let paths = rules.component
-    if let object = paths.mainImageDataDictionaryPath.first(from: start) {
+    if let object = paths.mainImageDataDictionaryPath.first(startingAt: start) {
       editMainImageData { $0.addJSON(object) }
     }
-    if let object = paths.backgroundImageDataDictionaryPath.first(from: start) {
+    if let object = paths.backgroundImageDataDictionaryPath.first(startingAt: start) {
       editBackgroundImageData { $0.addJSON(object) }
     }
-    for (identifier, value) in paths.customImageDataDictionaryPath.first(from: start) ?? [:] {
+    for (identifier, value) in paths.customImageDataDictionaryPath.first(startingAt: start) ?? [:] {
       guard case .object(let object) = value else { continue }
       editCustomImageData(identifier) { $0.addJSON(object) }
     }

@@ -31,11 +31,13 @@ public struct HubComponentModelBuilders: Sendable {
   /// Whether there is a component.
   ///
   /// - Parameter identifier: What the component is known by.
+  /// - Returns: Whether it is there.
   public func contains(_ identifier: String) -> Bool { places[identifier] != nil }
 
   /// The builders of a group, in order; nil if there is no such group.
   ///
   /// - Parameter group: What the group is known by.
+  /// - Returns: The builders.
   public func builders(inGroup group: String) -> [HubComponentModelBuilder]? {
     let members = builders.filter { $0.groupIdentifier == group }
     return members.isEmpty ? nil : members
@@ -46,6 +48,8 @@ public struct HubComponentModelBuilders: Sendable {
   /// - Parameters:
   ///   - identifier: What the component is known by.
   ///   - change: Receives the component's builder; called once, before this returns.
+  /// - Returns: What `change` returns.
+  /// - Throws: What `change` throws.
   public mutating func edit<Result, Failure: Error>(
     _ identifier: String, _ change: (inout HubComponentModelBuilder) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -92,7 +96,7 @@ public struct HubComponentModelBuilders: Sendable {
     for object in objects {
       let start = JSONValue.object(object)
       let place: Int
-      if let identifier = rules.component.identifierPath.first(from: start) {
+      if let identifier = rules.component.identifierPath.first(startingAt: start) {
         place = self.place(of: identifier)
       } else {
         place = builders.count

@@ -43,6 +43,8 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
   /// Changes the view to show at first, which is made if there is none.
   ///
   /// - Parameter change: Receives the view's builder; called once, before this returns.
+  /// - Returns: What `change` returns.
+  /// - Throws: What `change` throws.
   public mutating func editInitialViewModel<Result, Failure: Error>(
     _ change: (inout HubViewModelBuilder) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -79,16 +81,16 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
   mutating func add(_ object: JSONObject, depth: Int) {
     let paths = rules.target
     let start = JSONValue.object(object)
-    uri = paths.uriPath.first(from: start) ?? uri
-    customData.merge(paths.customDataPath.first(from: start))
+    uri = paths.uriPath.first(startingAt: start) ?? uri
+    customData.merge(paths.customDataPath.first(startingAt: start))
     // A set, because a server may send as many as it likes.
     var known = Set(actionIdentifiers)
-    for text in paths.actionIdentifiersPath.values(from: start) {
+    for text in paths.actionIdentifiersPath.values(startingAt: start) {
       guard let identifier = ComponentIdentifier(text), known.insert(identifier).inserted else { continue }
       actionIdentifiers.append(identifier)
     }
     guard depth < SchemaRules.maximumDepth else { return }
-    if let object = paths.initialViewModelDictionaryPath.first(from: start) {
+    if let object = paths.initialViewModelDictionaryPath.first(startingAt: start) {
       editInitialViewModel { $0.add(object, depth: depth) }
     }
   }
@@ -96,6 +98,7 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
   /// Makes the target. The builder can be used on.
   ///
   /// - Parameter buildDate: When that is, for the view to show at first; now by default.
+  /// - Returns: The target.
   public func build(at buildDate: Date = Date()) -> HubComponentTarget {
     HubComponentTarget(
       uri: uri, initialViewModel: initialViewModel?.build(at: buildDate),

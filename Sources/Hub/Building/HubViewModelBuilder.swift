@@ -115,21 +115,24 @@ public struct HubViewModelBuilder: HubJSONBuilder {
   mutating func add(_ object: JSONObject, depth: Int) {
     let paths = rules.view
     let start = JSONValue.object(object)
-    identifier = paths.identifierPath.first(from: start) ?? identifier
-    navigationBarTitle = paths.navigationBarTitlePath.first(from: start) ?? navigationBarTitle
-    customData.merge(paths.customDataPath.first(from: start))
+    identifier = paths.identifierPath.first(startingAt: start) ?? identifier
+    navigationBarTitle = paths.navigationBarTitlePath.first(startingAt: start) ?? navigationBarTitle
+    customData.merge(paths.customDataPath.first(startingAt: start))
     guard depth < SchemaRules.maximumDepth else { return }
-    if let object = paths.headerComponentModelDictionaryPath.first(from: start) {
+    if let object = paths.headerComponentModelDictionaryPath.first(startingAt: start) {
       let start = JSONValue.object(object)
-      editHeader(rules.component.identifierPath.first(from: start) ?? "header") { $0.add(start, depth: depth + 1) }
+      editHeader(rules.component.identifierPath.first(startingAt: start) ?? "header") {
+        $0.add(start, depth: depth + 1)
+      }
     }
-    body.add(paths.bodyComponentModelDictionariesPath.values(from: start), depth: depth + 1)
-    overlays.add(paths.overlayComponentModelDictionariesPath.values(from: start), depth: depth + 1)
+    body.add(paths.bodyComponentModelDictionariesPath.values(startingAt: start), depth: depth + 1)
+    overlays.add(paths.overlayComponentModelDictionariesPath.values(startingAt: start), depth: depth + 1)
   }
 
   /// Makes the view model. The builder can be used on.
   ///
   /// - Parameter buildDate: When that is; now by default.
+  /// - Returns: The view model.
   public func build(at buildDate: Date = Date()) -> HubViewModel {
     HubViewModel(
       identifier: identifier, navigationBarTitle: navigationBarTitle,

@@ -21,6 +21,7 @@ public protocol HubComponentFactory<Component> {
   ///   - name: Which of the namespace's components.
   ///   - model: What to show.
   ///   - context: Shows children, and selects.
+  /// - Returns: The component, or nil.
   func component(
     named name: String, for model: HubComponentModel, in context: HubComponentContext<Component>
   ) -> Component?
@@ -49,6 +50,7 @@ public protocol HubComponentFallbackHandler<Component> {
   ///   - category: What the component looks like, roughly.
   ///   - model: What to show.
   ///   - context: Shows children, and selects.
+  /// - Returns: The component.
   func component(
     for category: HubComponentCategory, model: HubComponentModel, in context: HubComponentContext<Component>
   ) -> Component

@@ -37,6 +37,7 @@ struct PropertyList {
   ///   - subject: What the object is.
   ///   - parts: What is in it.
   ///   - tooDeep: Whether something in it was dropped because it is nested too deeply.
+  /// - Returns: The explanation.
   func explanation(_ subject: String, _ parts: [HubExplanation] = [], tooDeep: Bool = false) -> HubExplanation {
     let limit = SchemaRules.maximumDepth
     let note = tooDeep ? ", of which what is deeper than \(limit) levels of components is dropped," : ""

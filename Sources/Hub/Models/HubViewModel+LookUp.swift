@@ -2,6 +2,7 @@ extension HubViewModel {
   /// The root components of a type, in order.
   ///
   /// - Parameter type: Where in the view they belong.
+  /// - Returns: The components; at most one header.
   public func componentModels(of type: HubComponentType) -> [HubComponentModel] {
     switch type {
     case .header: headerComponentModel.map { [$0] } ?? []
@@ -15,6 +16,7 @@ extension HubViewModel {
   /// - Parameters:
   ///   - indexPath: The indices from a root component down.
   ///   - type: Where in the view the root component belongs.
+  /// - Returns: The component.
   public func componentModel(at indexPath: [Int], of type: HubComponentType) -> HubComponentModel? {
     guard let root = indexPath.first else { return nil }
     let components = componentModels(of: type)
@@ -25,6 +27,7 @@ extension HubViewModel {
   /// The component that a component stands in; nil for a root component.
   ///
   /// - Parameter component: A component of this view model.
+  /// - Returns: The parent.
   public func parent(of component: HubComponentModel) -> HubComponentModel? {
     componentModel(at: component.indexPath.dropLast(), of: component.type)
   }

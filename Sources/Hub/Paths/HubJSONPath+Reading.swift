@@ -6,7 +6,7 @@ extension HubJSONPath {
   ///
   /// - Parameter value: Where the path starts.
   /// - Returns: The values.
-  public func values(from value: JSONValue) -> [Value] {
+  public func values(startingAt value: JSONValue) -> [Value] {
     var values: [Value] = []
     operations.walk(value) { found in
       if let value = Value(hubValue: found) { values.append(value) }
@@ -19,13 +19,13 @@ extension HubJSONPath {
   ///
   /// - Parameter object: Where the path starts.
   /// - Returns: The values.
-  public func values(from object: JSONObject) -> [Value] { values(from: .object(object)) }
+  public func values(from object: JSONObject) -> [Value] { values(startingAt: .object(object)) }
 
   /// The first value that the path leads to; nil if nothing is there or nothing passes.
   ///
   /// - Parameter value: Where the path starts.
   /// - Returns: The value.
-  public func first(from value: JSONValue) -> Value? {
+  public func first(startingAt value: JSONValue) -> Value? {
     var first: Value?
     operations.walk(value) { found in
       first = Value(hubValue: found)
@@ -38,7 +38,7 @@ extension HubJSONPath {
   ///
   /// - Parameter object: Where the path starts.
   /// - Returns: The value.
-  public func first(from object: JSONObject) -> Value? { first(from: .object(object)) }
+  public func first(from object: JSONObject) -> Value? { first(startingAt: .object(object)) }
 }
 
 extension HubJSONPath where Value == Bool {

@@ -60,6 +60,7 @@ public final class HubJSONSchemaRegistry {
   /// The schema that was registered; nil if there is none.
   ///
   /// - Parameter identifier: What the schema is named by.
+  /// - Returns: The schema.
   public func customSchema(forIdentifier identifier: String) -> HubJSONSchema? { schemas[identifier] }
 
   /// Makes a copy of a registered schema, for extending it.

@@ -53,6 +53,7 @@ public final class HubScreen<Result: Sendable> {
   /// Changes what the screen shows; ``onChange`` hears of it.
   ///
   /// - Parameter change: Receives the builder of the view, with everything that has been added to it.
+  /// - Throws: What `change` throws.
   public func edit<Failure: Error>(_ change: (inout HubViewModelBuilder) throws(Failure) -> Void) throws(Failure) {
     try change(&builder)
     viewModel = builder.build()

@@ -1,0 +1,53 @@
+import FlowJSON
+import Foundation
+import Hub
+import Testing
+
+@Suite("Acceptance: schemas")
+struct SchemaAcceptanceTests {
+  @Test("HB-15 an identifier is taken once, and free again after unregistering")
+  func identifiers() throws {
+    let registry = HubJSONSchemaRegistry()
+    let first = registry.createNewSchema()
+    try registry.registerCustomSchema(first, forIdentifier: "x")
+    #expect(throws: HubRegistrationError.alreadyRegistered(.schema, "x")) {
+      try registry.registerCustomSchema(registry.createNewSchema(), forIdentifier: "x")
+    }
+    #expect(registry.customSchema(forIdentifier: "x") === first)
+    registry.unregisterCustomSchema("x")
+    #expect(registry.customSchema(forIdentifier: "x") == nil)
+    try registry.registerCustomSchema(registry.createNewSchema(), forIdentifier: "x")
+  }
+
+  @Test("HB-16 a copy is independent of the schema that was copied")
+  func copies() throws {
+    let registry = HubJSONSchemaRegistry()
+    let schema = registry.createNewSchema()
+    schema.viewModelSchema.navigationBarTitlePath = schema.createNewPath().goTo("customTitle").stringPath
+    try registry.registerCustomSchema(schema, forIdentifier: "x")
+    let copy = try #require(registry.copySchema(withIdentifier: "x"))
+    copy.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("other").stringPath
+    let object: JSONObject = ["customTitle": "A", "other": "B"]
+    #expect(schema.viewModel(from: object).navigationBarTitle == "A")
+    #expect(copy.viewModel(from: object).navigationBarTitle == "B")
+    #expect(registry.copySchema(withIdentifier: "unknown") == nil)
+    #expect(registry.customSchema(forIdentifier: "x") === schema)
+  }
+
+  @Test("HB-17 a document of another shape, with a hidden row")
+  func recipes() throws {
+    let view = try Fixtures.view(
+      [
+        "heading": "Recipes",
+        "rows": [
+          ["recipeId": "r1", "label": "Soup", "picture": ["href": "https://x/y.png"], "hidden": false],
+          ["recipeId": "r2", "label": "Sauce", "picture": ["href": "https://x/z.png"], "hidden": true],
+        ],
+      ], schema: Fixtures.recipesSchema)
+    #expect(view.navigationBarTitle == "Recipes")
+    #expect(view.bodyComponentModels.map(\.identifier) == ["r1"])
+    #expect(view.bodyComponentModels[0].title == "Soup")
+    #expect(view.bodyComponentModels[0].mainImageData?.url?.absoluteString == "https://x/y.png")
+    #expect(view.bodyComponentModels[0].componentIdentifier.description == "default:row")
+  }
+}
