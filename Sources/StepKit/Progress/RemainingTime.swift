@@ -7,6 +7,7 @@ public enum RemainingTime {
   /// Days, hours, minutes and seconds, from large to small, without those that are zero; `0s` if all are.
   ///
   /// - Parameter duration: The time. Fractions of a second are rounded up, and less than nothing counts as nothing.
+  /// - Returns: The text.
   public static func text(for duration: Duration) -> String {
     let seconds = wholeSeconds(of: duration)
     let units = [(seconds / 86_400, "d"), (seconds / 3600 % 24, "h"), (seconds / 60 % 60, "m"), (seconds % 60, "s")]
@@ -17,6 +18,7 @@ public enum RemainingTime {
   /// How long it takes until a time that runs down has another text; nil for nothing.
   ///
   /// - Parameter duration: The time that is left now.
+  /// - Returns: The time until then.
   public static func untilNextText(for duration: Duration) -> Duration? {
     guard duration > .zero else { return nil }
     return duration - .seconds(wholeSeconds(of: duration) - 1)

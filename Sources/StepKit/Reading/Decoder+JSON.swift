@@ -16,6 +16,7 @@ extension JSONTypeError {
   /// The error as decoders tell it.
   ///
   /// - Parameter path: Where the document stands that was read.
+  /// - Returns: The error, with the same place.
   fileprivate func decodingError(under path: [any CodingKey]) -> DecodingError {
     var path = path + location.components.map { PathKey($0) }
     switch found {

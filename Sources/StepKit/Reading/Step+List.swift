@@ -17,7 +17,7 @@ extension Step {
     do {
       return try list(json: JSONElement(value))
     } catch {
-      throw .notSteps(error)
+      throw .notSteps(error, JSONPosition(closestTo: error.location, in: data))
     }
   }
 

@@ -6,20 +6,37 @@ public import FlowJSON
 /// do {
 ///   let steps = try Step.list(from: data)
 /// } catch {
-///   print(error)  // This is no list of steps. At $[2].title: expected a string, found nothing.
+///   // This is no list of steps. Line 4, column 3, at $[2].title: expected a string, found nothing.
+///   print(error)
 /// }
 /// ```
 public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The text is no JSON.
   case notJSON(JSONSyntaxError)
-  /// The JSON is no list of steps.
-  case notSteps(JSONTypeError)
+  /// The JSON is no list of steps. The position is that of the value or, where one is missing, of what should hold it.
+  case notSteps(JSONTypeError, JSONPosition)
+
+  /// Where it is in the text.
+  public var position: JSONPosition {
+    switch self {
+    case .notJSON(let error): error.position
+    case .notSteps(_, let position): position
+    }
+  }
+
+  /// Where it is in the document; nil for text that is no JSON.
+  public var location: JSONLocation? {
+    switch self {
+    case .notJSON: nil
+    case .notSteps(let error, _): error.location
+    }
+  }
 
   /// What was expected there.
   public var expected: String {
     switch self {
     case .notJSON(let error): error.expected
-    case .notSteps(let error): error.expected
+    case .notSteps(let error, _): error.expected
     }
   }
 
@@ -27,7 +44,7 @@ public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
   public var found: String {
     switch self {
     case .notJSON(let error): error.found
-    case .notSteps(let error): error.found
+    case .notSteps(let error, _): error.found
     }
   }
 
@@ -35,7 +52,11 @@ public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notJSON(let error): "This is not JSON. \(error)"
-    case .notSteps(let error): "This is no list of steps. \(error)"
+    case .notSteps(let error, let position):
+      """
+      This is no list of steps. Line \(position.line), column \(position.column), at \(error.location): \
+      expected \(error.expected), found \(error.found).
+      """
     }
   }
 }

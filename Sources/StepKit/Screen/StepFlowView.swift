@@ -72,6 +72,7 @@ public final class StepFlowView {
   /// Where a step stands.
   ///
   /// - Parameter index: The step's position. Traps if there is none.
+  /// - Returns: Its status.
   public func status(of index: Int) -> StepStatus {
     precondition(steps.indices.contains(index), "There is no step at \(index): the list has \(steps.count).")
     if index == currentIndex { return .current }
@@ -81,6 +82,7 @@ public final class StepFlowView {
   /// Whether a step is shown with its description: always while it is not completed, then if it was toggled.
   ///
   /// - Parameter index: The step's position. Traps if there is none.
+  /// - Returns: Whether it is.
   public func isExpanded(_ index: Int) -> Bool {
     status(of: index) != .completed || expanded.contains(index)
   }

@@ -39,6 +39,7 @@ extension StepOffer {
   /// - Parameters:
   ///   - action: The action.
   ///   - countdown: Its countdown, if it has one.
+  /// - Returns: The offers.
   static func offers(of action: StepAction, _ countdown: Countdown?) -> [StepOffer] {
     switch action {
     case .button: return [.press]

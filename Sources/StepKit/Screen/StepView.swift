@@ -42,6 +42,7 @@ extension StepFlowView {
   /// What is shown of a step now.
   ///
   /// - Parameter index: The step's position. Traps if there is none.
+  /// - Returns: What is shown.
   public func stepView(at index: Int) -> StepView {
     let status = status(of: index)
     return StepView(

@@ -30,17 +30,18 @@ struct StepListTests {
   @Test(
     "SK-07 is refused with one error, whatever is wrong, and says elsewhere what",
     arguments: [
-      ("{}", "This is no list of steps. At $: expected an array of steps, found an empty object."),
+      ("{}", "This is no list of steps. Line 1, column 1, at $: expected an array of steps, found an empty object."),
       (
-        #"[{"title":"A"}]"#, "This is no list of steps. At $[0].description: expected a string, found nothing."
+        #"[{"title":"A"}]"#,
+        "This is no list of steps. Line 1, column 2, at $[0].description: expected a string, found nothing."
       ),
       (
         #"[{"title":"A","description":"B","action":{"buttons":{}}}]"#,
-        #"This is no list of steps. At $[0].action: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "buttons"."#
+        #"This is no list of steps. Line 1, column 42, at $[0].action: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "buttons"."#
       ),
       (
-        #"[{"title":"A","description":"B"},{"title":"A","description":"B","action":{"button":{},"timer":{"seconds":1}}}]"#,
-        #"This is no list of steps. At $[1].action: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "button", "timer"."#
+        #"[{"title":"A","description":"B"},\#n{"title":"A","description":"B","action":{"button":{},"timer":{"seconds":1}}}]"#,
+        #"This is no list of steps. Line 2, column 41, at $[1].action: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "button", "timer"."#
       ),
     ])
   func faults(text: String, words: String) {
@@ -67,11 +68,12 @@ struct StepListTests {
 
   @Test("names what was expected and found")
   func parts() {
-    let type = StepListError.notSteps(JSONTypeError(at: JSONLocation(), expected: "a", found: "b"))
-    #expect(type.expected == "a" && type.found == "b")
     let position = JSONPosition(line: 1, column: 2, offset: 1)
+    let location = JSONLocation().index(3)
+    let type = StepListError.notSteps(JSONTypeError(at: location, expected: "a", found: "b"), position)
+    #expect(type.expected == "a" && type.found == "b" && type.position == position && type.location == location)
     let syntax = StepListError.notJSON(JSONSyntaxError(at: position, expected: "c", found: "d"))
-    #expect(syntax.expected == "c" && syntax.found == "d")
+    #expect(syntax.expected == "c" && syntax.found == "d" && syntax.position == position && syntax.location == nil)
     #expect(StepKitError.invalidJsonData.description == "The data is no list of steps in JSON.")
   }
 }
