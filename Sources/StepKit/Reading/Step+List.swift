@@ -30,4 +30,13 @@ extension Step {
     guard case .array = json.value else { throw json.mismatch("an array of steps") }
     return try json.array().map(Step.init(json:))
   }
+
+  /// Writes a list of steps as ``list(from:)`` reads it.
+  ///
+  /// - Parameter steps: The steps.
+  /// - Returns: Compact JSON with sorted keys, with the progress made. A time without JSON, such as an infinite one, becomes
+  ///   null.
+  public static func data(of steps: [Step]) -> Data {
+    Data(JSONValue.array(steps.map(\.json)).jsonText.utf8)
+  }
 }

@@ -76,4 +76,14 @@ struct StepListTests {
     #expect(syntax.expected == "c" && syntax.found == "d" && syntax.position == position && syntax.location == nil)
     #expect(StepKitError.invalidJsonData.description == "The data is no list of steps in JSON.")
   }
+
+  @Test("is written as it is read, with its progress")
+  func writing() throws {
+    let steps = [Step(title: "A", description: "B", action: .timer(seconds: 2.5, completedSeconds: 1))]
+    let text =
+      #"[{"action":{"timer":{"completedSeconds":1,"seconds":2.5}},"description":"B","title":"A"}]"#
+    #expect(String(decoding: Step.data(of: steps), as: UTF8.self) == text)
+    #expect(try Step.list(from: Step.data(of: steps)).map(\.json) == steps.map(\.json))
+    #expect(try Step.list(from: Step.data(of: [])).isEmpty)
+  }
 }
