@@ -1,0 +1,81 @@
+import FlowJSON
+import Testing
+
+@Suite("Values as text")
+struct JSONValueTextTests {
+  @Test(
+    "have a canonical text",
+    arguments: [
+      (nil, "null"), (true, "true"), (false, "false"), (0, "0"), (-12, "-12"), (.integer(.min), "-9223372036854775808"),
+      (1.0, "1.0"), (537.5975, "537.5975"), (1e21, "1e+21"), (1e16, "1e+16"), (0.1, "0.1"),
+      (.number(.leastNonzeroMagnitude), "5e-324"),
+      (-0.0, "-0.0"), (.number(.infinity), "null"), (.number(.nan), "null"), ("", ""), ("a \"b\"\n", "a \"b\"\n"),
+      ([], "[]"), ([:], "{}"), ([1, "a", nil], #"[1,"a",null]"#),
+      (["b": 1, "a": ["d": 2.0, "c": []], "B": [:]], #"{"B":{},"a":{"c":[],"d":2.0},"b":1}"#),
+    ] as [(JSONValue, String)])
+  func canonical(value: JSONValue, text: String) {
+    #expect(value.canonicalText == text)
+  }
+
+  @Test(
+    "escape in strings what JSON asks for, and nothing else",
+    arguments: [
+      ("", #""""#), ("a/b é 😀 \u{7F}\u{2028}", "\"a/b é 😀 \u{7F}\u{2028}\""),
+      ("\"\\", #""\"\\""#), ("\n\r\t", #""\n\r\t""#),
+      ("\0\u{8}\u{C}\u{10}\u{1F}", #""\u0000\u0008\u000c\u0010\u001f""#),
+      ("a\"b", #""a\"b""#),
+    ])
+  func strings(string: String, text: String) {
+    #expect(JSONValue.string(string).jsonText == text)
+  }
+
+  static let document: JSONValue = ["b": [1, [], ["x": nil]], "a": [:], "C": ["z": true, "y": "[,{"]]
+
+  @Test(
+    "are laid out on one line or on many, in their order or sorted",
+    arguments: [
+      (.compact, #"{"b":[1,[],{"x":null}],"a":{},"C":{"z":true,"y":"[,{"}}"#),
+      (.compactSorted, #"{"C":{"y":"[,{","z":true},"a":{},"b":[1,[],{"x":null}]}"#),
+      (
+        .pretty,
+        """
+        {
+          "b": [
+            1,
+            [],
+            {
+              "x": null
+            }
+          ],
+          "a": {},
+          "C": {
+            "z": true,
+            "y": "[,{"
+          }
+        }
+        """
+      ),
+      (
+        .prettySorted,
+        """
+        {
+          "C": {
+            "y": "[,{",
+            "z": true
+          },
+          "a": {},
+          "b": [
+            1,
+            [],
+            {
+              "x": null
+            }
+          ]
+        }
+        """
+      ),
+    ] as [(JSONTextStyle, String)])
+  func styles(style: JSONTextStyle, text: String) {
+    #expect(Self.document.text(style) == text)
+  }
+}
