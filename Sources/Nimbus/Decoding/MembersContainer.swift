@@ -61,7 +61,9 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   // The standard library would look up each optional member three times.
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try readIfPresent(type, key, \.asBool) }
-  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? { try readIfPresent(type, key, \.asText) }
+  func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
+    try readIfPresent(type, key, \.asText)
+  }
   func decodeIfPresent(_ type: Double.Type, forKey key: Key) throws -> Double? {
     try readIfPresent(type, key, \.asDouble)
   }

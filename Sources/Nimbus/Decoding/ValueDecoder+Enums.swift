@@ -6,7 +6,8 @@ import FlowJSON
 extension ValueDecoder {
   /// The value that was made, unless it is an enum that was made of something else than text.
   func refusingEnum<T>(_ result: T) throws -> T {
-    guard T.self is any RawRepresentable<String>.Type, Mirror(reflecting: result).displayStyle == .enum, let value else {
+    guard T.self is any RawRepresentable<String>.Type, Mirror(reflecting: result).displayStyle == .enum, let value
+    else {
       return result
     }
     throw DecodingError.mismatch(T.self, found: value, at: codingPath)
@@ -22,7 +23,9 @@ extension ValueDecoder {
     guard raw is any RawRepresentable<String>.Type else {
       throw DecodingError.unfit(type, found: value, at: codingPath)
     }
-    guard case .json(.string(let text)) = value else { throw DecodingError.mismatch(type, found: value, at: codingPath) }
+    guard case .json(.string(let text)) = value else {
+      throw DecodingError.mismatch(type, found: value, at: codingPath)
+    }
     let known = Self.rawValues(of: type)
     let spellings = known.map { Self.matches(of: text, in: $0) } ?? Self.spellings(of: text)
     for spelling in spellings {

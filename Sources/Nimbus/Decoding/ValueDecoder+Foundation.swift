@@ -8,7 +8,8 @@ extension ValueDecoder {
   func url() throws -> URL {
     guard let value else { throw DecodingError.missing(URL.self, at: codingPath) }
     switch value {
-    case .json(.array), .json(.object), .array, .object: throw DecodingError.unfit(URL.self, found: value, at: codingPath)
+    case .json(.array), .json(.object), .array, .object:
+      throw DecodingError.unfit(URL.self, found: value, at: codingPath)
     default: break
     }
     guard let text = value.asText else { throw DecodingError.mismatch(URL.self, found: value, at: codingPath) }

@@ -1,0 +1,119 @@
+import FlowJSON
+import Foundation
+import Nimbus
+import Testing
+
+private func outcome<T: Decodable>(_ type: T.Type, _ value: JSONValue) -> String {
+  decodingOutcome { try NimbusDecoder.decode(Keyed<T>.self, from: ["k": value] as JSONValue).k }
+}
+
+@Suite("Coercion")
+struct CoercionTests {
+  @Test(
+    "NB-01 makes text of every plain value",
+    arguments: [(true, "true"), (1, "1"), (1.0, "1.0"), ("x", "x"), (nil, "mismatch String at k")]
+      as [(JSONValue, String)]
+  )
+  func text(value: JSONValue, expected: String) {
+    #expect(outcome(String.self, value) == expected)
+  }
+
+  @Test(
+    "NB-02 makes integers of fractions and numeric text",
+    arguments: [
+      (1.9, 1), (-1.9, -1), ("537.5975", 537), ("725487", 725487), ("1e3", 1000),
+      ("9007199254740993", 9_007_199_254_740_993), ("9007199254740993.9", 9_007_199_254_740_993),
+    ] as [(JSONValue, Int)])
+  func integers(value: JSONValue, expected: Int) {
+    #expect(outcome(Int.self, value) == "\(expected)")
+  }
+
+  @Test("NB-03 takes the nearest bound for integers that do not fit")
+  func saturates() {
+    #expect(outcome(Int8.self, 300) == "127")
+    #expect(outcome(UInt8.self, -5) == "0")
+    #expect(outcome(UInt8.self, "256") == "255")
+    #expect(outcome(Int.self, 1e300) == "\(Int.max)")
+    #expect(outcome(Int.self, -1e300) == "\(Int.min)")
+    #expect(outcome(Int.self, "1e400") == "\(Int.max)")
+    #expect(outcome(UInt.self, "-99999999999999999999999") == "0")
+    #expect(outcome(UInt64.self, "18446744073709551615") == "18446744073709551615")
+    #expect(outcome(UInt64.self, "99999999999999999999999.5") == "18446744073709551615")
+    #expect(outcome(Int.self, .number(.infinity)) == "\(Int.max)")
+    #expect(outcome(Int.self, .number(.nan)) == "mismatch Int at k")
+  }
+
+  @Test(
+    "NB-04 makes doubles of integers and numeric text only",
+    arguments: [
+      (1, "1.0"), ("537.5975", "537.5975"), (".5", "0.5"), ("1.", "1.0"), ("+5", "5.0"), ("-.5e1", "-5.0"),
+      (true, "mismatch Double at k"), ("abc", "mismatch Double at k"), ("", "mismatch Double at k"),
+      (" 1", "mismatch Double at k"), ("1 ", "mismatch Double at k"), ("1_000", "mismatch Double at k"),
+      ("1,5", "mismatch Double at k"), ("0x10", "mismatch Double at k"), ("nan", "mismatch Double at k"),
+      ("inf", "mismatch Double at k"), ("1e400", "mismatch Double at k"), (".", "mismatch Double at k"),
+      ("1e", "mismatch Double at k"), ("+", "mismatch Double at k"), ("--1", "mismatch Double at k"),
+      ("١", "mismatch Double at k"),
+    ] as [(JSONValue, String)])
+  func doubles(value: JSONValue, expected: String) {
+    #expect(outcome(Double.self, value) == expected)
+  }
+
+  @Test(
+    "makes integers of the same texts", arguments: [(".5", "0"), ("1.", "1"), ("-.5", "0"), ("-0", "0"), ("+5", "5")])
+  func integersOfText(text: String, expected: String) {
+    #expect(outcome(UInt8.self, .string(text)) == expected)
+    #expect(outcome(Int.self, .string(text)) == expected)
+  }
+
+  @Test("makes a single of what is too large for one infinite")
+  func singles() {
+    #expect(outcome(Float.self, 1e300) == "inf")
+    #expect(outcome(Float.self, 0.1) == "0.1")
+  }
+
+  @Test("NB-05 takes only booleans for booleans", arguments: ["true", 1, 0, nil] as [JSONValue])
+  func booleans(value: JSONValue) {
+    #expect(outcome(Bool.self, value) == "mismatch Bool at k")
+  }
+
+  @Test("NB-08 makes lists of lists only, and element by element")
+  func lists() {
+    #expect(outcome([Int].self, "x") == "mismatch Array<Int> at k")
+    #expect(outcome([String: Int].self, [1]) == "mismatch Dictionary<String, Int> at k")
+    #expect(outcome([Int].self, [1, "2", 3.9]) == "[1, 2, 3]")
+    #expect(outcome([Int?].self, [1, nil]) == "[Optional(1), nil]")
+  }
+
+  @Test("decodes dates and data by their own coding")
+  func datesAndData() {
+    #expect(outcome(Date.self, 0) == "\(Date(timeIntervalSinceReferenceDate: 0))")
+    #expect(outcome(Date.self, "1.5") == "\(Date(timeIntervalSinceReferenceDate: 1.5))")
+    #expect(outcome(Data.self, [1, 2]) == "\(Data([1, 2]))")
+  }
+
+  @Test(
+    "reads decimals digit by digit",
+    arguments: [
+      (3.133, "3.133"), ("0.1", "0.1"), ("+5", "5"), (7, "7"), ("1e2", "100"), ("1e999", "corrupted at k"),
+      ("abc", "mismatch Decimal at k"), (true, "mismatch Decimal at k"),
+    ] as [(JSONValue, String)])
+  func decimals(value: JSONValue, expected: String) {
+    #expect(outcome(Decimal.self, value) == expected)
+  }
+
+  @Test(
+    "takes a URL as it is written",
+    arguments: [
+      ("é", "corrupted at k"), ("a b", "corrupted at k"), ("", "corrupted at k"),
+      ("spotify:hub:target", "spotify:hub:target"), ("5", "5"),
+    ])
+  func urls(text: String, expected: String) {
+    #expect(outcome(URL.self, .string(text)) == expected)
+  }
+
+  @Test("passes JSON on as it is")
+  func json() {
+    #expect(outcome(JSONValue.self, ["a": [1, 1.0, nil]]) == "\(["a": [1, 1.0, nil]] as JSONValue)")
+    #expect(outcome(JSONValue.self, nil) == "\(JSONValue.null)")
+  }
+}

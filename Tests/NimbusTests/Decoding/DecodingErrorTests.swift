@@ -1,0 +1,82 @@
+import FlowJSON
+import Nimbus
+import Testing
+
+@Suite("Decoding errors")
+struct DecodingErrorTests {
+  private struct Required: Decodable {
+    let a: String
+  }
+
+  private struct Optional: Decodable {
+    let a: Int?
+  }
+
+  private struct Lists: Decodable {
+    struct Inner: Decodable {
+      let xs: [[Int]]
+    }
+    let q: Inner
+  }
+
+  @Test("NB-07 tell the whole path to a wrong element")
+  func path() throws {
+    let value: JSONValue = ["q": ["xs": [[1], [2, "z"]]]]
+    let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode(Lists.self, from: value) }
+    #expect(error?.outcome == "mismatch Int at q.xs.1.1")
+    guard case .typeMismatch(_, let context)? = error else { return }
+    #expect(context.codingPath.map(\.intValue) == [nil, nil, 1, 1])
+    #expect(context.debugDescription == "Expected Int, found the string \"z\".")
+  }
+
+  @Test("NB-09 tell absent keys at the container, wrong optionals at the key, and let null be nil")
+  func keys() throws {
+    let absent = #expect(throws: DecodingError.self) {
+      try NimbusDecoder.decode(Required.self, from: [:] as JSONObject)
+    }
+    #expect(absent?.outcome == "no key a at ")
+    #expect(absent?.message == "Expected a member named \"a\", found none.")
+    #expect(
+      decodingOutcome { try NimbusDecoder.decode(Optional.self, from: ["a": "abc"] as JSONObject) }
+        == "mismatch Int at a")
+    #expect(try NimbusDecoder.decode(Optional.self, from: ["a": nil] as JSONObject).a == nil)
+    #expect(try NimbusDecoder.decode(Optional.self, from: [:] as JSONObject).a == nil)
+  }
+
+  @Test(
+    "name the type asked for and what was found",
+    arguments: [
+      (nil, "null"), (true, "the bool true"), (5, "the integer 5"), (1.5, "the number 1.5"),
+      ("s", "the string \"s\""), ([1], "an array"),
+    ] as [(JSONValue, String)])
+  func found(value: JSONValue, found: String) {
+    let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode([String: Int].self, from: value) }
+    #expect(error?.message == "Expected Dictionary<String, Int>, found \(found).")
+  }
+
+  @Test("name events, also among other values")
+  func events() {
+    let event = NimbusValue.event(ServerDrivenEvent(name: "e") { _ in })
+    for (value, found) in [
+      (event, "an event"), (.array([event]), "an array with an event in it"),
+      (.object(["e": event]), "an object with an event in it"),
+    ] {
+      let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode(Int.self, from: value) }
+      #expect(error?.message == "Expected Int, found \(found).")
+      #expect(error?.outcome == "mismatch Int at ")
+    }
+  }
+
+  @Test("stop at a depth instead of running out of stack")
+  func depth() throws {
+    struct Tree: Decodable {
+      let below: [Tree]?
+    }
+    func tree(_ depth: Int) -> JSONValue {
+      (0..<depth).reduce([:]) { tree, _ in ["below": [tree]] }
+    }
+    #expect(try NimbusDecoder.decode(Tree.self, from: tree(250)).below?.count == 1)
+    let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode(Tree.self, from: tree(300)) }
+    #expect(error?.message == "The value is nested deeper than 512 levels.")
+  }
+}
