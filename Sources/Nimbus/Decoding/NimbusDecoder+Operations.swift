@@ -8,6 +8,7 @@ extension NimbusDecoder {
   ///   - type: The operation to make.
   ///   - arguments: The arguments in their order.
   ///   - userInfo: Whatever an `init(from:)` wants to know.
+  /// - Returns: What was made.
   /// - Throws: `DecodingError`, also if there are fewer arguments than names, or whatever an `init(from:)` throws.
   public static func decode<T: OperationDecodable>(
     _ type: T.Type, from arguments: [JSONValue], userInfo: [CodingUserInfoKey: Any] = [:]
@@ -23,6 +24,7 @@ extension NimbusDecoder {
   ///   - type: The operation to make.
   ///   - arguments: The arguments in their order.
   ///   - userInfo: Whatever an `init(from:)` wants to know.
+  /// - Returns: What was made.
   /// - Throws: `DecodingError`, also if there are fewer arguments than names, or whatever an `init(from:)` throws.
   public static func decode<T: OperationDecodable>(
     _ type: T.Type, from arguments: [NimbusValue], userInfo: [CodingUserInfoKey: Any] = [:]

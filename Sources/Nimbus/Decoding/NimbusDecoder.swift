@@ -29,6 +29,7 @@ public enum NimbusDecoder {
   ///   - type: What to make.
   ///   - value: What to make it of.
   ///   - userInfo: Whatever an `init(from:)` wants to know.
+  /// - Returns: What was made.
   /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from value: NimbusValue, userInfo: [CodingUserInfoKey: Any] = [:]
@@ -42,6 +43,7 @@ public enum NimbusDecoder {
   ///   - type: What to make.
   ///   - value: What to make it of.
   ///   - userInfo: Whatever an `init(from:)` wants to know.
+  /// - Returns: What was made.
   /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from value: JSONValue, userInfo: [CodingUserInfoKey: Any] = [:]
@@ -55,6 +57,7 @@ public enum NimbusDecoder {
   ///   - type: What to make.
   ///   - object: The members to make it of.
   ///   - userInfo: Whatever an `init(from:)` wants to know.
+  /// - Returns: What was made.
   /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from object: JSONObject, userInfo: [CodingUserInfoKey: Any] = [:]
@@ -69,6 +72,7 @@ public enum NimbusDecoder {
   ///   - node: The node. No properties count as an empty object.
   ///   - environment: How the children are drawn, and who hears of changed states.
   ///   - userInfo: Whatever an `init(from:)` wants to know.
+  /// - Returns: What was made.
   /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from node: ServerDrivenNode, in environment: NodeEnvironment = NodeEnvironment(),
@@ -86,6 +90,7 @@ public enum NimbusDecoder {
   ///   - type: What to make.
   ///   - event: The triggered action. No properties count as an empty object.
   ///   - userInfo: Whatever an `init(from:)` wants to know.
+  /// - Returns: What was made.
   /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from event: ActionTriggeredEvent, userInfo: [CodingUserInfoKey: Any] = [:]

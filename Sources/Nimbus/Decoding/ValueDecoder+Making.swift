@@ -10,6 +10,8 @@ extension ValueDecoder {
   ///   - key: Where the value stands; nil if it is where the parent is.
   ///   - parent: The decoder above.
   ///   - surroundings: What all decoders share.
+  /// - Returns: What was made.
+  /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
   static func make<T: Decodable>(
     _ type: T.Type, of value: NimbusValue, key: (any CodingKey)?, below parent: ValueDecoder?,
     _ surroundings: DecodingSurroundings

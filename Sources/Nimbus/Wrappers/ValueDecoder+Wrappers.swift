@@ -7,6 +7,8 @@ extension ValueDecoder {
   ///   - decoder: Whatever decodes.
   ///   - thing: What is to be decoded, with its article, as the beginning of a sentence.
   ///   - path: Where, if not where the decoder is.
+  /// - Returns: The decoder.
+  /// - Throws: `DecodingError` if it is another one.
   static func of(
     _ decoder: any Decoder, for thing: String, at path: [any CodingKey]? = nil
   ) throws -> ValueDecoder {

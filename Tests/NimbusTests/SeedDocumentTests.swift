@@ -1,0 +1,196 @@
+import FlowJSON
+import FlowLayout
+import Nimbus
+import Testing
+
+// What the seed document shows, with our component protocol in the place of SwiftUI's.
+
+@Suite("The seed document")
+struct SeedDocumentTests {
+  private let context = ComponentContext(id: "1")
+
+  private struct WrappedContainer<Content: Component>: ViewDecodable {
+    @Children var content: () -> Content
+
+    func render(_ context: ComponentContext) -> Layout { content().render(context) }
+  }
+
+  private struct Container<Content: Component>: ViewDecodable {
+    var content: () -> Content
+
+    func render(_ context: ComponentContext) -> Layout { content().render(context) }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      content = try container.decode(Children<Content>.self).wrappedValue
+    }
+  }
+
+  @Test("a component with children, by wrapper and by hand")
+  func children() throws {
+    let node = ServerDrivenNode(
+      id: "1", component: "myApp:container", children: [textNode("2", "a"), textNode("3", "b")])
+    let environment = NodeEnvironment(render: drawNode)
+    let wrapped = try NimbusDecoder.decode(WrappedContainer<AnyComponent>.self, from: node, in: environment)
+    let byHand = try NimbusDecoder.decode(Container<AnyComponent>.self, from: node, in: environment)
+    #expect(wrapped.render(context).shown == ["a", "b"])
+    #expect(byHand.render(context).shown == ["a", "b"])
+  }
+
+  private struct CoreActionUser: ActionDecodable {
+    @CoreAction var actionObject: ActionTriggeredEvent
+
+    func execute() { actionObject.scope.run(.string(actionObject.action.name)) }
+  }
+
+  @Test("an action that reaches the event it runs in")
+  func coreAction() throws {
+    let probe = EventProbe()
+    let triggered = ActionTriggeredEvent(action: ServerDrivenAction(name: "myApp:act"), scope: probe.event())
+    try NimbusDecoder.decode(CoreActionUser.self, from: triggered).execute()
+    #expect(probe.values == ["myApp:act"])
+  }
+
+  private struct Action: ActionDecodable {
+    var onFinish: () -> Void
+
+    func execute() { onFinish() }
+
+    enum CodingKeys: CodingKey {
+      case onFinish
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      onFinish = try container.decode(Event.self, forKey: .onFinish).wrappedValue
+    }
+  }
+
+  @Test("an action with an event")
+  func event() throws {
+    let probe = EventProbe()
+    let scope = ServerDrivenEvent(name: "onPress") { _ in }
+    let with = ServerDrivenAction(name: "a", properties: .object(["onFinish": .event(probe.event("onFinish"))]))
+    try NimbusDecoder.decode(Action.self, from: ActionTriggeredEvent(action: with, scope: scope)).execute()
+    let without = ServerDrivenAction(name: "a")
+    try NimbusDecoder.decode(Action.self, from: ActionTriggeredEvent(action: without, scope: scope)).execute()
+    #expect(probe.count == 1)
+  }
+
+  private struct WithDefault: ViewDecodable {
+    var bool: Bool = true
+
+    func render(_ context: ComponentContext) -> Layout { .text("\(bool)") }
+
+    enum CodingKeys: CodingKey {
+      case bool
+    }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      bool = try container.decodeIfPresent(Bool.self, forKey: .bool) ?? true
+    }
+  }
+
+  @Test(
+    "a component with a default value",
+    arguments: [([:], true), (["bool": nil], true), (["bool": false], false)] as [(JSONObject, Bool)])
+  func defaultValue(value: JSONObject, expected: Bool) throws {
+    #expect(try NimbusDecoder.decode(WithDefault.self, from: value).bool == expected)
+    #expect(throws: DecodingError.self) { try NimbusDecoder.decode(WithDefault.self, from: ["bool": 1] as JSONObject) }
+  }
+
+  private struct Flattened: ViewDecodable {
+    struct Nested: Decodable {
+      var value: Int
+    }
+
+    var nested: Nested
+
+    func render(_ context: ComponentContext) -> Layout { .text("\(nested.value)") }
+
+    init(from decoder: any Decoder) throws {
+      nested = try Nested(from: decoder)
+    }
+  }
+
+  @Test("a flat object that becomes a nested structure")
+  func flattened() throws {
+    #expect(try NimbusDecoder.decode(Flattened.self, from: ["value": "7.9"] as JSONObject).nested.value == 7)
+  }
+
+  /// Reads a type from the object that the property stands in.
+  @propertyWrapper
+  private struct Root<Value: Decodable>: Decodable {
+    var wrappedValue: Value
+
+    init(from decoder: any Decoder) throws {
+      wrappedValue = try Value(from: decoder.container(keyedBy: NoKeys.self).superDecoder())
+    }
+
+    enum NoKeys: CodingKey {}
+  }
+
+  private struct Rooted: Decodable {
+    let nested: Root<Flattened.Nested>
+
+    init(from decoder: any Decoder) throws { nested = try Root(from: decoder) }
+  }
+
+  @Test("the same by a wrapper on the super decoder")
+  func rooted() throws {
+    #expect(try NimbusDecoder.decode(Rooted.self, from: ["value": "7.9"] as JSONObject).nested.wrappedValue.value == 7)
+  }
+
+  private struct Ignoring: ViewDecodable {
+    var int: Int
+    var ignoredInt: Int?
+    @State var ignoredState: Int = 0
+
+    func render(_ context: ComponentContext) -> Layout { .text("\(int)") }
+
+    enum CodingKeys: CodingKey {
+      case int
+    }
+  }
+
+  @Test("properties that are ignored")
+  func ignored() throws {
+    let component = try NimbusDecoder.decode(
+      Ignoring.self, from: ["int": 1, "ignoredInt": 2, "ignoredState": 3] as JSONObject)
+    #expect(component.int == 1 && component.ignoredInt == nil && component.ignoredState == 0)
+  }
+
+  private struct Renamed: Decodable {
+    var margin: Double
+
+    enum CodingKeys: String, CodingKey {
+      case margin = "all"
+    }
+  }
+
+  @Test("properties under other names")
+  func renamed() throws {
+    #expect(try NimbusDecoder.decode(Renamed.self, from: ["all": 2] as JSONObject).margin == 2)
+  }
+
+  /// The type's default on any failure.
+  @propertyWrapper
+  private struct OrTrue: Decodable {
+    var wrappedValue: Bool
+
+    init(from decoder: any Decoder) throws {
+      wrappedValue = (try? decoder.singleValueContainer().decode(Bool.self)) ?? true
+    }
+  }
+
+  private struct Forgiving: Decodable {
+    @OrTrue var flag: Bool
+  }
+
+  @Test("a wrapper that takes a default on any failure")
+  func forgiving() throws {
+    #expect(try NimbusDecoder.decode(Forgiving.self, from: ["flag": "oops"] as JSONObject).flag)
+    #expect(try !NimbusDecoder.decode(Forgiving.self, from: ["flag": false] as JSONObject).flag)
+  }
+}

@@ -1,0 +1,56 @@
+import FlowJSON
+import Foundation
+import Nimbus
+import Testing
+
+@Suite("@CoreAction")
+struct CoreActionTests {
+  private struct Outer: ActionDecodable {
+    struct Inner: Decodable {
+      @CoreAction var triggered: ActionTriggeredEvent
+    }
+    let inner: Inner
+    let list: [Inner]?
+
+    func execute() {}
+  }
+
+  @Test("NB-16 reaches types nested in the action, under keys and in lists")
+  func nested() throws {
+    let event = ActionTriggeredEvent(
+      action: ServerDrivenAction(
+        name: "app:act", properties: .json(["inner": [:], "list": [[:]]]), metadata: ["m": 1]),
+      scope: ServerDrivenEvent(name: "onPress") { _ in })
+    let action = try NimbusDecoder.decode(Outer.self, from: event)
+    #expect(action.inner.triggered.scope.name == "onPress")
+    #expect(action.inner.triggered.scope === event.scope)
+    #expect(action.inner.triggered.action.name == "app:act")
+    #expect(action.list?.first?.triggered.action.metadata == ["m": 1])
+  }
+
+  @Test("needs no properties", arguments: [nil, .null, .object([:])] as [JSONValue?])
+  func noProperties(properties: JSONValue?) throws {
+    let event = ActionTriggeredEvent(
+      action: ServerDrivenAction(name: "app:act", properties: properties.map(NimbusValue.json)),
+      scope: ServerDrivenEvent(name: "onPress") { _ in })
+    #expect(try NimbusDecoder.decode(Outer.Inner.self, from: event).triggered.scope.name == "onPress")
+  }
+
+  @Test("fails where no action is being run, at the path of the decoder")
+  func noAction() {
+    let error = #expect(throws: DecodingError.self) {
+      try NimbusDecoder.decode(Outer.self, from: ["inner": [:]] as JSONObject)
+    }
+    #expect(error?.outcome == "corrupted at inner")
+    #expect(error?.message == "No action event is available: no action is being run.")
+  }
+
+  @Test("fails in another decoder")
+  func foreign() {
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode(Outer.self, from: Data(#"{"inner": {}}"#.utf8))
+    }
+    #expect(error?.outcome == "corrupted at inner")
+    #expect(error?.message == "The action that runs is only available through the Nimbus decoder.")
+  }
+}

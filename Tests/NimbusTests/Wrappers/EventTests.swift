@@ -1,0 +1,165 @@
+import FlowJSON
+import FlowLayout
+import Foundation
+import Nimbus
+import Synchronization
+import Testing
+
+@Suite("@Event and @StatefulEvent")
+struct EventTests {
+  private struct Button: ViewDecodable {
+    @Event var onPress: () -> Void
+
+    func render(_ context: ComponentContext) -> Layout { .element(.button(context.id, label: "", press: onPress)) }
+  }
+
+  private struct Input<Value: Encodable>: Decodable {
+    @StatefulEvent var onChange: (Value) -> Void
+  }
+
+  private func node(_ properties: NimbusValue?) -> ServerDrivenNode {
+    ServerDrivenNode(id: "1", component: "button", properties: properties)
+  }
+
+  @Test(
+    "NB-10 an event that is absent, null or empty does nothing",
+    arguments: [nil, .object([:]), ["onPress": nil], ["onPress": []]] as [JSONValue?])
+  func nothing(properties: JSONValue?) throws {
+    try NimbusDecoder.decode(Button.self, from: node(properties.map(NimbusValue.json))).onPress()
+  }
+
+  @Test("NB-10 an event that is none fails to decode")
+  func oops() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try NimbusDecoder.decode(Button.self, from: node(.json(["onPress": "oops"])))
+    }
+    #expect(error?.outcome == "mismatch Event at onPress")
+    #expect(error?.message == "Expected Event, found the string \"oops\".")
+  }
+
+  @Test("each call runs the event, also that of a copy")
+  func runs() throws {
+    let probe = EventProbe()
+    let button = try NimbusDecoder.decode(Button.self, from: node(.object(["onPress": .event(probe.event())])))
+    button.onPress()
+    let copy = button
+    copy.onPress()
+    #expect(probe.values == [nil, nil])
+  }
+
+  @Test("a value of any type reaches the event as JSON")
+  func values() throws {
+    let probe = EventProbe()
+    let value = NimbusValue.object(["onChange": .event(probe.event("onChange"))])
+    try NimbusDecoder.decode(Input<String>.self, from: value).onChange("hi")
+    try NimbusDecoder.decode(Input<Int>.self, from: value).onChange(3)
+    try NimbusDecoder.decode(Input<Double>.self, from: value).onChange(1)
+    try NimbusDecoder.decode(Input<Bool>.self, from: value).onChange(true)
+    try NimbusDecoder.decode(Input<[String]>.self, from: value).onChange(["a"])
+    try NimbusDecoder.decode(Input<[String: Int?]>.self, from: value).onChange(["a": 1])
+    try NimbusDecoder.decode(Input<JSONValue>.self, from: value).onChange([nil])
+    try NimbusDecoder.decode(Input<Int?>.self, from: value).onChange(nil)
+    #expect(probe.values == ["hi", 3, 1.0, true, ["a"], ["a": 1], [nil], .null])
+  }
+
+  private struct Refusing: Encodable {
+    func encode(to encoder: any Encoder) throws {
+      throw EncodingError.invalidValue(
+        self, EncodingError.Context(codingPath: encoder.codingPath, debugDescription: "No."))
+    }
+  }
+
+  @Test("a value that cannot be encoded counts as null and is told")
+  func unencodable() throws {
+    let probe = EventProbe()
+    let log = WrapperLog()
+    let input = try NimbusDecoder.decode(
+      Input<Refusing>.self, from: .object(["onChange": .event(probe.event("onChange"))]),
+      userInfo: [.nimbusLogger: log])
+    input.onChange(Refusing())
+    #expect(probe.values == [.null])
+    #expect(log.entries.count == 1)
+    #expect(log.entries[0].hasPrefix("The value for the event \"onChange\" could not be encoded and counts as null: "))
+  }
+
+  private struct ByHand: Decodable {
+    var press: () -> Void
+    var change: (Int) -> Void
+    var optional: Event?
+
+    enum CodingKeys: CodingKey {
+      case press, change, optional, wrapped
+    }
+
+    struct Single: Decodable {
+      let run: () -> Void
+      let change: (Int) -> Void
+
+      init(from decoder: any Decoder) throws {
+        let single = try decoder.singleValueContainer()
+        run = try single.decode(Event.self).wrappedValue
+        change = try single.decode(StatefulEvent<Int>.self).wrappedValue
+      }
+    }
+
+    var single: Single?
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.container(keyedBy: CodingKeys.self)
+      press = try members.decode(Event.self, forKey: .press).wrappedValue
+      change = try members.decode(StatefulEvent<Int>.self, forKey: .change).wrappedValue
+      optional = try members.decodeIfPresent(Event.self, forKey: .optional)
+      single = try members.decodeIfPresent(Single.self, forKey: .wrapped)
+    }
+  }
+
+  private struct OptionalEvent: Decodable {
+    var onPress: Event?
+  }
+
+  @Test("events are decoded by hand from keyed and single value containers")
+  func byHand() throws {
+    let probe = EventProbe()
+    let event = NimbusValue.event(probe.event())
+    let none = try NimbusDecoder.decode(ByHand.self, from: [:] as JSONObject)
+    none.press()
+    none.change(1)
+    #expect(none.optional == nil && none.single == nil)
+    let all = try NimbusDecoder.decode(
+      ByHand.self, from: .object(["press": event, "change": event, "optional": event, "wrapped": event]))
+    all.press()
+    all.change(1)
+    all.optional?.wrappedValue()
+    all.single?.run()
+    all.single?.change(2)
+    #expect(probe.values == [nil, 1, nil, nil, 2])
+  }
+
+  @Test("an optional event is nil where there is none")
+  func optional() throws {
+    let probe = EventProbe()
+    #expect(try NimbusDecoder.decode(OptionalEvent.self, from: [:] as JSONObject).onPress == nil)
+    #expect(try NimbusDecoder.decode(OptionalEvent.self, from: ["onPress": nil] as JSONObject).onPress == nil)
+    try NimbusDecoder.decode(OptionalEvent.self, from: .object(["onPress": .event(probe.event())])).onPress?
+      .wrappedValue()
+    #expect(probe.count == 1)
+  }
+
+  @Test("another decoder is told that it cannot give events")
+  func foreign() throws {
+    let error = #expect(throws: DecodingError.self) {
+      try JSONDecoder().decode([String: Button].self, from: Data(#"{"a": {"onPress": []}}"#.utf8))
+    }
+    #expect(error?.outcome == "corrupted at a.onPress")
+    #expect(error?.message == "An event is only available through the Nimbus decoder.")
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Input<Int>.self, from: Data("{}".utf8)) }
+  }
+}
+
+/// Keeps what wrappers tell.
+private final class WrapperLog: FlowLogger {
+  private let lines = Mutex<[String]>([])
+  var entries: [String] { lines.withLock { $0 } }
+
+  func log(_ level: FlowLogLevel, _ message: String) { lines.withLock { $0.append(message) } }
+}

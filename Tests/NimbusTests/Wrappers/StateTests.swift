@@ -1,0 +1,89 @@
+import FlowJSON
+import FlowLayout
+import Foundation
+import Testing
+
+@testable import Nimbus
+
+@Suite("@State")
+struct StateTests {
+  private struct Links: Decodable {
+    @State var url: URL
+    @State var string: String?
+  }
+
+  private struct Ignoring: ViewDecodable {
+    var y: Int
+    var z: Int?
+    @State var x = 3
+
+    enum CodingKeys: CodingKey {
+      case y
+    }
+
+    func render(_ context: ComponentContext) -> Layout { .text("\(x)") }
+  }
+
+  private struct Defaulted: Decodable {
+    @State var count = 7
+  }
+
+  @Test("NB-19 starts with the decoded value, an optional also without one")
+  func initial() throws {
+    let links = try NimbusDecoder.decode(Links.self, from: ["url": "url"] as JSONObject)
+    #expect(links.url == URL(strict: "url") && links.string == nil)
+    #expect(try NimbusDecoder.decode(Links.self, from: ["url": "u", "string": nil] as JSONObject).string == nil)
+    #expect(try NimbusDecoder.decode(Links.self, from: ["url": "u", "string": 5] as JSONObject).string == "5")
+    #expect(decodingOutcome { try NimbusDecoder.decode(Links.self, from: [:] as JSONObject) } == "no key url at ")
+    #expect(
+      decodingOutcome { try NimbusDecoder.decode(Defaulted.self, from: [:] as JSONObject) } == "no key count at ")
+    #expect(
+      decodingOutcome { try NimbusDecoder.decode(Defaulted.self, from: ["count": "a"] as JSONObject) }
+        == "mismatch Int at count")
+  }
+
+  @Test("NB-20 keeps its declared value where the coding keys leave it out")
+  func ignored() throws {
+    let component = try NimbusDecoder.decode(Ignoring.self, from: ["y": 1, "z": 2, "x": 9] as JSONObject)
+    #expect(component.y == 1 && component.z == nil && component.x == 3)
+  }
+
+  @Test("is shared by copies and asks for drawing, whether it was decoded or not")
+  func changes() throws {
+    var redrawn = 0
+    let node = ServerDrivenNode(id: "1", component: "app:x", properties: .json(["y": 1]))
+    let component = try NimbusDecoder.decode(Ignoring.self, from: node, in: NodeEnvironment(onChange: { redrawn += 1 }))
+    let copy = component
+    copy.x += 1
+    #expect(component.render(ComponentContext(id: "1")).shown == ["4"])
+    #expect(redrawn == 1)
+    let counter = try NimbusDecoder.decode(
+      Defaulted.self, from: ServerDrivenNode(id: "2", component: "app:y", properties: .json(["count": "1"])),
+      in: NodeEnvironment(onChange: { redrawn += 1 }))
+    counter.count = 5
+    #expect(counter.count == 5 && redrawn == 2)
+  }
+
+  private struct Nesting: Decodable {
+    let inner: Defaulted
+    @State var own: String
+  }
+
+  @Test("goes on with its value when a component is decoded anew, name by name")
+  func carried() throws {
+    let value: JSONObject = ["inner": ["count": 1], "own": "a"]
+    let old = try NimbusDecoder.decode(Nesting.self, from: value)
+    old.inner.count = 8
+    old.own = "b"
+    let new = try NimbusDecoder.decode(Nesting.self, from: value)
+    LocalStates.carry(from: old, to: new)
+    #expect(new.inner.count == 8 && new.own == "b")
+    new.own = "c"
+    #expect(old.own == "b")
+  }
+
+  @Test("can be decoded by any decoder")
+  func foreign() throws {
+    #expect(try JSONDecoder().decode(Defaulted.self, from: Data(#"{"count": 2}"#.utf8)).count == 2)
+  }
+}
