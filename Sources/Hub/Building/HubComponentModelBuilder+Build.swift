@@ -11,8 +11,18 @@ extension HubComponentModelBuilder {
     build(identifier ?? HubComponentModelBuilders.anonymousIdentifier(0), type, indexPath: [0], at: buildDate)
   }
 
+  /// Builds what is inside, and then the component. Apart, so that a level of nesting takes little of the stack.
   func build(
     _ identifier: String, _ type: HubComponentType, indexPath: [Int], at buildDate: Date
+  ) -> HubComponentModel {
+    let children = children.build(type, under: indexPath, at: buildDate)
+    let target = builtTarget(at: buildDate)
+    return component(identifier, type, indexPath, target, children)
+  }
+
+  private func component(
+    _ identifier: String, _ type: HubComponentType, _ indexPath: [Int], _ target: HubComponentTarget?,
+    _ children: [HubComponentModel]
   ) -> HubComponentModel {
     var images: [String: HubComponentImageData] = [:]
     for (identifier, builder) in customImageData {
@@ -20,8 +30,8 @@ extension HubComponentModelBuilder {
     }
     let content = HubComponentModel.Content(
       properties, identifier: identifier, type: type,
-      images: (mainImageData?.build(.main), backgroundImageData?.build(.background), images),
-      target: target?.build(at: buildDate), children: children.build(type, under: indexPath, at: buildDate))
+      images: (mainImageData?.build(.main), backgroundImageData?.build(.background), images), target: target,
+      children: children)
     return HubComponentModel(content, indexPath: indexPath)
   }
 }

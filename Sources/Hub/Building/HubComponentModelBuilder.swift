@@ -1,4 +1,5 @@
 public import FlowJSON
+import Foundation
 
 /// Makes a ``HubComponentModel``.
 ///
@@ -21,14 +22,26 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
   /// The components inside this one.
   public var children: HubComponentModelBuilders
   /// The builder of the image in the foreground; nil if there is none.
-  public var mainImageData: HubComponentImageDataBuilder?
+  public var mainImageData: HubComponentImageDataBuilder? {
+    get { mainImage.value }
+    set { mainImage.value = newValue }
+  }
   /// The builder of the image behind everything; nil if there is none.
-  public var backgroundImageData: HubComponentImageDataBuilder?
+  public var backgroundImageData: HubComponentImageDataBuilder? {
+    get { backgroundImage.value }
+    set { backgroundImage.value = newValue }
+  }
   /// The builders of custom images, by their identifiers.
   public var customImageData: [String: HubComponentImageDataBuilder] = [:]
   /// The builder of what happens when the component is selected; nil if nothing does.
-  public var target: HubComponentTargetBuilder?
+  public var target: HubComponentTargetBuilder? {
+    get { targetBox.value }
+    set { targetBox.value = newValue }
+  }
   var properties: HubComponentProperties
+  private var mainImage = Indirect<HubComponentImageDataBuilder>()
+  private var backgroundImage = Indirect<HubComponentImageDataBuilder>()
+  private var targetBox = Indirect<HubComponentTargetBuilder>()
   let rules: SchemaRules
 
   /// Makes a builder of a component that is what the schema's defaults say.
@@ -51,14 +64,14 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
   ///
   /// - Parameter change: Receives the image's builder; called once, before this returns.
   public mutating func editMainImageData(_ change: (inout HubComponentImageDataBuilder) -> Void) {
-    Self.change(&mainImageData, orMake: HubComponentImageDataBuilder(rules), change)
+    mainImage.edit(orMake: HubComponentImageDataBuilder(rules), change)
   }
 
   /// Changes the image behind everything, which is made if there is none.
   ///
   /// - Parameter change: Receives the image's builder; called once, before this returns.
   public mutating func editBackgroundImageData(_ change: (inout HubComponentImageDataBuilder) -> Void) {
-    Self.change(&backgroundImageData, orMake: HubComponentImageDataBuilder(rules), change)
+    backgroundImage.edit(orMake: HubComponentImageDataBuilder(rules), change)
   }
 
   /// Changes a custom image, which is made if there is none.
@@ -76,8 +89,10 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
   ///
   /// - Parameter change: Receives the target's builder; called once, before this returns.
   public mutating func editTarget(_ change: (inout HubComponentTargetBuilder) -> Void) {
-    Self.change(&target, orMake: HubComponentTargetBuilder(rules), change)
+    targetBox.edit(orMake: HubComponentTargetBuilder(rules), change)
   }
+
+  func builtTarget(at buildDate: Date) -> HubComponentTarget? { targetBox.read { $0.build(at: buildDate) } }
 
   /// Sets one member of the custom data; nil removes it.
   public mutating func setCustomDataValue(_ value: JSONValue?, forKey key: String) {
@@ -92,13 +107,5 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
   /// Sets one member of the logging data; nil removes it.
   public mutating func setLoggingDataValue(_ value: JSONValue?, forKey key: String) {
     loggingData.set(value, forKey: key)
-  }
-
-  private static func change<Part>(
-    _ part: inout Part?, orMake make: @autoclosure () -> Part, _ change: (inout Part) -> Void
-  ) {
-    var value = part.take() ?? make()
-    change(&value)
-    part = value
   }
 }

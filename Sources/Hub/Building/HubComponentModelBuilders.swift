@@ -95,15 +95,16 @@ public struct HubComponentModelBuilders: Sendable {
   mutating func add(_ objects: [JSONObject], depth: Int) {
     for object in objects {
       let start = JSONValue.object(object)
-      let place: Int
-      if let identifier = rules.component.identifierPath.first(startingAt: start) {
-        place = self.place(of: identifier)
-      } else {
-        place = builders.count
-        builders.append(HubComponentModelBuilder(nil, rules))
-      }
+      let place = place(for: start)
       builders[place].add(start, depth: depth)
     }
+  }
+
+  /// Where the component of an object stands, which is appended if it is new.
+  private mutating func place(for start: JSONValue) -> Int {
+    if let identifier = rules.component.identifierPath.first(startingAt: start) { return place(of: identifier) }
+    builders.append(HubComponentModelBuilder(nil, rules))
+    return builders.count - 1
   }
 
   private mutating func place(of identifier: String) -> Int {
@@ -116,10 +117,15 @@ public struct HubComponentModelBuilders: Sendable {
   func build(_ type: HubComponentType, under parent: [Int], at buildDate: Date) -> [HubComponentModel] {
     guard !builders.isEmpty else { return [] }
     let identifiers = builtIdentifiers()
-    return PreferredOrder.places(builders.map(\.preferredIndex)).enumerated().map { index, place in
-      builders[place].build(identifiers[place], type, indexPath: parent + [index], at: buildDate)
+    var components: [HubComponentModel] = []
+    for place in order() {
+      let indexPath = parent + [components.count]
+      components.append(builders[place].build(identifiers[place], type, indexPath: indexPath, at: buildDate))
     }
+    return components
   }
+
+  private func order() -> [Int] { PreferredOrder.places(builders.map(\.preferredIndex)) }
 
   /// The identifiers of all components; those without one get the next number that no sibling uses.
   private func builtIdentifiers() -> [String] {

@@ -91,7 +91,7 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
     }
     guard depth < SchemaRules.maximumDepth else { return }
     if let object = paths.initialViewModelDictionaryPath.first(startingAt: start) {
-      editInitialViewModel { $0.add(object, depth: depth) }
+      editInitialViewModel { $0.add(object, depth: depth + 1) }
     }
   }
 

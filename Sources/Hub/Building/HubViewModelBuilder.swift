@@ -20,13 +20,15 @@ public struct HubViewModelBuilder: HubJSONBuilder {
   /// What the view is called.
   public var navigationBarTitle: String?
   /// The builder of the component at the top; nil if there is none.
-  public private(set) var header: HubComponentModelBuilder?
+  public var header: HubComponentModelBuilder? { top.value }
   /// The builders of the components that the view consists of.
   public var body: HubComponentModelBuilders
   /// The builders of the components above everything else.
   public var overlays: HubComponentModelBuilders
   /// Anything else.
   public var customData: JSONObject?
+  /// Elsewhere, as the parts of components are: builders are nested, and each level costs its size on the stack.
+  private var top = Indirect<HubComponentModelBuilder>()
   private let rules: SchemaRules
 
   /// Makes a builder of an empty view.
@@ -43,10 +45,10 @@ public struct HubViewModelBuilder: HubJSONBuilder {
   }
 
   /// Whether there is no component; titles and the like do not count.
-  public var isEmpty: Bool { header == nil && body.isEmpty && overlays.isEmpty }
+  public var isEmpty: Bool { !hasHeader && body.isEmpty && overlays.isEmpty }
 
   /// Whether there is a component at the top.
-  public var hasHeader: Bool { header != nil }
+  public var hasHeader: Bool { !top.isEmpty }
 
   /// Changes the component at the top, which is made if there is none.
   ///
@@ -56,19 +58,17 @@ public struct HubViewModelBuilder: HubJSONBuilder {
   public mutating func editHeader(
     _ identifier: String = "header", _ change: (inout HubComponentModelBuilder) -> Void
   ) {
-    var builder = header.take() ?? HubComponentModelBuilder(identifier, rules)
-    change(&builder)
-    header = builder
+    top.edit(orMake: HubComponentModelBuilder(identifier, rules), change)
   }
 
   /// Removes the component at the top.
   public mutating func removeHeader() {
-    header = nil
+    top = Indirect()
   }
 
   /// Removes all components.
   public mutating func removeAllComponents() {
-    header = nil
+    top = Indirect()
     body.removeAll()
     overlays.removeAll()
   }
@@ -79,11 +79,7 @@ public struct HubViewModelBuilder: HubJSONBuilder {
   public mutating func editEachComponent(
     _ change: (_ type: HubComponentType, _ builder: inout HubComponentModelBuilder) -> Bool
   ) {
-    if var builder = header {
-      let wantsMore = change(.header, &builder)
-      header = builder
-      guard wantsMore else { return }
-    }
+    guard top.editIfPresent({ change(.header, &$0) }) ?? true else { return }
     guard body.editEach({ change(.body, &$0) }) else { return }
     overlays.editEach { change(.overlay, &$0) }
   }
@@ -136,7 +132,7 @@ public struct HubViewModelBuilder: HubJSONBuilder {
   public func build(at buildDate: Date = Date()) -> HubViewModel {
     HubViewModel(
       identifier: identifier, navigationBarTitle: navigationBarTitle,
-      headerComponentModel: header.map { $0.build($0.identifier ?? "header", .header, indexPath: [0], at: buildDate) },
+      headerComponentModel: top.read { $0.build($0.identifier ?? "header", .header, indexPath: [0], at: buildDate) },
       bodyComponentModels: body.build(.body, under: [], at: buildDate),
       overlayComponentModels: overlays.build(.overlay, under: [], at: buildDate), customData: customData,
       buildDate: buildDate)

@@ -37,10 +37,15 @@ public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
 
   /// The explanation as lines, those of parts further to the right.
   public var lines: [String] {
-    var lines = ["\(subject) at \(location)"]
-    lines += properties.map { "  " + $0.text }
-    for part in parts { lines += part.lines.map { "  " + $0 } }
+    var lines: [String] = []
+    append(to: &lines, indentation: "")
     return lines
+  }
+
+  private func append(to lines: inout [String], indentation: String) {
+    lines.append("\(indentation)\(subject) at \(location)")
+    for property in properties { lines.append("\(indentation)  \(property.text)") }
+    for part in parts { part.append(to: &lines, indentation: indentation + "  ") }
   }
 
   /// The explanation as text.

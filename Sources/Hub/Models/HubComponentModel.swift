@@ -98,10 +98,16 @@ public struct HubComponentModel: Sendable, Equatable {
   /// Whether both say the same, wherever they stand.
   public static func == (left: HubComponentModel, right: HubComponentModel) -> Bool {
     if left.content === right.content { return true }
-    let (left, right) = (left.content, right.content)
-    return left.identifier == right.identifier && left.type == right.type && left.properties == right.properties
-      && left.mainImageData == right.mainImageData && left.backgroundImageData == right.backgroundImageData
-      && left.customImageData == right.customImageData && left.target == right.target
-      && left.children == right.children
+    return left.content.isAlike(right.content) && left.target == right.target
+      && left.childComponentModels == right.childComponentModels
+  }
+}
+
+extension HubComponentModel.Content {
+  /// Whether both say the same, apart from what is inside.
+  fileprivate func isAlike(_ other: HubComponentModel.Content) -> Bool {
+    identifier == other.identifier && type == other.type && properties == other.properties
+      && mainImageData == other.mainImageData && backgroundImageData == other.backgroundImageData
+      && customImageData == other.customImageData
   }
 }

@@ -8,7 +8,23 @@ struct Indirect<Value> {
   }
 
   /// The value.
-  var value: Value? { elements.first }
+  var value: Value? {
+    get { elements.first }
+    set { elements = newValue.map { [$0] } ?? [] }
+  }
+
+  /// Whether there is none.
+  var isEmpty: Bool { elements.isEmpty }
+
+  /// What `read` makes of the value, which is not copied for it.
+  func read<Result>(_ read: (Value) -> Result?) -> Result? {
+    elements.isEmpty ? nil : read(elements[0])
+  }
+
+  /// Changes the value in place, if there is one.
+  mutating func editIfPresent<Result>(_ change: (inout Value) -> Result) -> Result? {
+    elements.isEmpty ? nil : change(&elements[0])
+  }
 
   /// Changes the value in place, after making it if there is none.
   mutating func edit<Result, Failure: Error>(

@@ -17,9 +17,9 @@ final class SchemaRules: Sendable {
     self.defaults = defaults
   }
 
-  /// How many levels of components, children and initial views counted, a document may have; deeper ones are dropped.
-  /// Documents that come as text stop before that, since the reader of JSON allows 512 levels, and a component takes two.
-  static let maximumDepth = 256
+  /// How many levels of components and initial views inside each other a document may have; deeper ones are dropped, so
+  /// that no document overflows the stack of a thread, and no schema whose components contain themselves goes on for ever.
+  static let maximumDepth = 128
 
   /// The default schema with the default component.
   static let standard = HubJSONSchema().rules

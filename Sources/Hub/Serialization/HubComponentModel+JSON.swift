@@ -5,6 +5,11 @@ extension HubComponentModel {
   ///
   /// `component` is always there, with both the identifier and the category.
   public var json: JSONObject {
+    let target = target.map { JSONValue.object($0.json) }
+    return members(target: target, children: childComponentModels.json)
+  }
+
+  private func members(target: JSONValue?, children: JSONValue?) -> JSONObject {
     var object = JSONObject()
     object["id"] = .string(identifier)
     object["group"] = groupIdentifier.map { .string($0) }
@@ -13,11 +18,11 @@ extension HubComponentModel {
     ]
     object["text"] = text
     object["images"] = images
-    object["target"] = target.map { .object($0.json) }
+    object["target"] = target
     object["metadata"] = metadata.map { .object($0) }
     object["logging"] = loggingData.map { .object($0) }
     object["custom"] = customData.map { .object($0) }
-    object["children"] = childComponentModels.json
+    object["children"] = children
     return object
   }
 

@@ -1,0 +1,100 @@
+import FlowJSON
+
+/// Follows the paths of a schema the way builders do, and takes down what they come to.
+struct SchemaExplainer {
+  let rules: SchemaRules
+
+  func view(_ element: JSONElement, _ subject: String, depth: Int) -> HubExplanation {
+    let paths = rules.view
+    var list = PropertyList(element)
+    list.add("identifier", paths.identifierPath)
+    list.add("navigationBarTitle", paths.navigationBarTitlePath)
+    let header = list.add("headerComponentModel", paths.headerComponentModelDictionaryPath).prefix(1)
+    let body = list.add("bodyComponentModels", paths.bodyComponentModelDictionariesPath)
+    let overlays = list.add("overlayComponentModels", paths.overlayComponentModelDictionariesPath)
+    list.add("customData", paths.customDataPath)
+    guard depth < SchemaRules.maximumDepth else { return list.explanation(subject, tooDeep: true) }
+    let parts =
+      header.map { component($0, "header component", depth: depth + 1) }
+      + body.enumerated().map { component($1, "body component \($0)", depth: depth + 1) }
+      + overlays.enumerated().map { component($1, "overlay component \($0)", depth: depth + 1) }
+    return list.explanation(subject, parts)
+  }
+
+  func component(_ element: JSONElement, _ subject: String, depth: Int) -> HubExplanation {
+    let outline = outline(of: element)
+    var parts = outline.images
+    if let element = outline.target { parts.append(target(element, depth: depth)) }
+    guard depth < SchemaRules.maximumDepth else {
+      return outline.list.explanation(subject, parts, tooDeep: !outline.children.isEmpty)
+    }
+    for (index, child) in outline.children.enumerated() {
+      parts.append(component(child, "child component \(index)", depth: depth + 1))
+    }
+    return outline.list.explanation(subject, parts)
+  }
+
+  /// What a component's own paths come to.
+  private struct Outline {
+    var list: PropertyList
+    var images: [HubExplanation] = []
+    var target: JSONElement?
+    var children: [JSONElement] = []
+  }
+
+  /// Follows a component's own paths. Apart, so that a level of nesting takes little of the stack.
+  private func outline(of element: JSONElement) -> Outline {
+    let paths = rules.component
+    let defaults = rules.defaults
+    var outline = Outline(list: PropertyList(element))
+    outline.list.add("identifier", paths.identifierPath, otherwise: "one is made up")
+    outline.list.add("groupIdentifier", paths.groupIdentifierPath)
+    outline.list.add(
+      "componentIdentifier", paths.componentIdentifierPath, otherwise: "\(defaults.namespace):\(defaults.name)")
+    outline.list.add("componentCategory", paths.componentCategoryPath, otherwise: defaults.category.rawValue)
+    outline.list.add("title", paths.titlePath)
+    outline.list.add("subtitle", paths.subtitlePath)
+    outline.list.add("accessoryTitle", paths.accessoryTitlePath)
+    outline.list.add("descriptionText", paths.descriptionTextPath)
+    outline.list.add("icon", paths.iconIdentifierPath)
+    let main = outline.list.add("mainImageData", paths.mainImageDataDictionaryPath).prefix(1)
+    let background = outline.list.add("backgroundImageData", paths.backgroundImageDataDictionaryPath).prefix(1)
+    let custom = outline.list.add("customImageData", paths.customImageDataDictionaryPath).prefix(1)
+    outline.target = outline.list.add("target", paths.targetDictionaryPath).first
+    outline.list.add("metadata", paths.metadataPath)
+    outline.list.add("loggingData", paths.loggingDataPath)
+    outline.list.add("customData", paths.customDataPath)
+    outline.children = outline.list.add("childComponentModels", paths.childDictionariesPath)
+    outline.images = main.map { image($0, "main image") } + background.map { image($0, "background image") }
+    outline.images += custom.flatMap { images in
+      JSONObject(hubValue: images.value ?? .null)?.filter { $0.value.kind == .object }.map { name, _ in
+        image(images[name], "custom image \(JSONValue.string(name).jsonText)")
+      } ?? []
+    }
+    return outline
+  }
+
+  private func image(_ element: JSONElement, _ subject: String) -> HubExplanation {
+    let paths = rules.image
+    var list = PropertyList(element)
+    list.add("url", paths.urlPath)
+    list.add("placeholderIcon", paths.placeholderIconIdentifierPath)
+    list.add("localImage", paths.localImageNamePath)
+    list.add("customData", paths.customDataPath)
+    return list.explanation(list.gaveSomething ? subject : "\(subject), left out because nothing of it is there,")
+  }
+
+  private func target(_ element: JSONElement, depth: Int) -> HubExplanation {
+    let paths = rules.target
+    var list = PropertyList(element)
+    list.add("uri", paths.uriPath)
+    list.add("actionIdentifiers", paths.actionIdentifiersPath) { found in
+      let dropped = found.filter { ComponentIdentifier($0.canonicalText) == nil }
+      return dropped.first.map { "\(dropped.count) dropped, \($0.jsonText) is not namespace:name" }
+    }
+    let views = list.add("initialViewModel", paths.initialViewModelDictionaryPath).prefix(1)
+    list.add("customData", paths.customDataPath)
+    guard depth < SchemaRules.maximumDepth else { return list.explanation("target", tooDeep: !views.isEmpty) }
+    return list.explanation("target", views.map { view($0, "initial view model", depth: depth + 1) })
+  }
+}
