@@ -1,0 +1,30 @@
+/// What the sequences stand for that terminals send for keys without a character.
+enum KeySequence {
+  /// The key of a sequence with its last byte, and what stands between that and `ESC [` or `ESC O`; nil if it is none of ours.
+  static func key(final: UInt8, parameters: [UInt8]) -> Key? {
+    switch final {
+    case UInt8(ascii: "A"): .up
+    case UInt8(ascii: "B"): .down
+    case UInt8(ascii: "C"): .right
+    case UInt8(ascii: "D"): .left
+    case UInt8(ascii: "H"): .home
+    case UInt8(ascii: "F"): .end
+    case UInt8(ascii: "Z"): .backTab
+    case UInt8(ascii: "M"): parameters.isEmpty ? .enter : nil
+    case UInt8(ascii: "~"): numbered(parameters)
+    default: nil
+    }
+  }
+
+  /// The number may be followed by one that tells of Shift and Ctrl, which make no difference here.
+  private static func numbered(_ parameters: [UInt8]) -> Key? {
+    switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
+    case "1", "7": .home
+    case "3": .delete
+    case "4", "8": .end
+    case "5": .pageUp
+    case "6": .pageDown
+    default: nil
+    }
+  }
+}

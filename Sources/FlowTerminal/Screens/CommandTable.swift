@@ -1,0 +1,68 @@
+import FlowLayout
+
+/// The commands of a screen, its own and those that every screen has.
+struct CommandTable {
+  private let commands: [ScreenCommand]
+
+  /// A screen's own commands take the place of common ones of the same name.
+  init(_ own: [ScreenCommand], common: [ScreenCommand]) {
+    let names = Set(own.map(\.name))
+    let help = ScreenCommand("help", help: "lists the commands") { _ in .done }
+    commands = own + (common + [help]).filter { !names.contains($0.name) }
+  }
+
+  /// Does what a line says.
+  func perform(_ line: String) -> ScreenReply {
+    let words = line.trimmedSpaces.split(separator: " ", maxSplits: 1)
+    guard let name = words.first?.lowercased() else { return .done }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      return .refused("There is no command '\(name.inSentence)'. \(possibilities)")
+    }
+    return perform(command, words.count > 1 ? String(words[1]).trimmedSpaces : "")
+  }
+
+  /// Does what a key stands for; nil if it stands for nothing.
+  func perform(key: Character) -> ScreenReply? {
+    guard let command = commands.first(where: { $0.key == key }) else { return nil }
+    return perform(command, "")
+  }
+
+  private func perform(_ command: ScreenCommand, _ argument: String) -> ScreenReply {
+    guard command.isPossible else { return .refused("'\(command.name)' is not possible now. \(possibilities)") }
+    if command.argument == nil, !argument.isEmpty {
+      return .refused("'\(command.name)' takes nothing more, and '\(argument.inSentence)' follows it.")
+    }
+    return command.name == "help" ? .told(help) : command.perform(argument)
+  }
+
+  private var possibilities: String {
+    "Now you can: \(commands.filter(\.isPossible).map(\.name).joined(separator: ", "))."
+  }
+
+  /// A line for each command.
+  var help: String {
+    let width = commands.map { $0.usage.displayWidth }.max() ?? 0
+    return commands.map { command in
+      let usage = StyledText(command.usage).padded(width: width).text
+      let key = command.key.map { " (key \($0))" } ?? ""
+      return "\(usage)  \(command.help)\(key)\(command.isPossible ? "" : "; not now")".printable
+    }.joined(separator: "\n")
+  }
+
+  /// The keys that do something now, for a hint.
+  var keys: [(key: Character, name: String)] {
+    commands.filter(\.isPossible).compactMap { command in command.key.map { ($0, command.name) } }
+  }
+}
+
+extension String {
+  var trimmedSpaces: String {
+    let start = drop(while: \.isWhitespace)
+    return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
+  }
+
+  /// What somebody typed, as it can stand in a sentence.
+  var inSentence: String {
+    count > 40 ? String(prefix(39)).printable + "…" : printable
+  }
+}

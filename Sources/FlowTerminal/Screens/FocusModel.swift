@@ -1,0 +1,110 @@
+import FlowLayout
+
+/// Which element has the focus, and what the keys mean there. A plain value over the elements of a frame.
+struct FocusModel: Sendable, Equatable {
+  /// What a key asks an element to do.
+  enum Action: Sendable, Equatable {
+    /// Nothing but the focus or the cursor may have changed.
+    case moved
+    case press(String)
+    case type(String, String)
+    case set(String, Bool)
+    case select(String, Int)
+  }
+
+  private(set) var focus: LayoutFocus?
+  /// Where the element with the focus was, should it be gone.
+  private var index = 0
+  /// Whether the focus was given back, so that keys are commands.
+  private(set) var isReleased = false
+
+  /// Keeps the focus on its element; when that is gone or cannot be used, it goes to what has taken its place.
+  mutating func adapt(to elements: [Frame.PlacedElement]) {
+    guard !isReleased else { return }
+    if let id = focus?.id, let place = elements.firstIndex(where: { $0.id == id && $0.isEnabled }) {
+      index = place
+      return
+    }
+    let place =
+      elements.indices.dropFirst(index).first { elements[$0].isEnabled }
+      ?? elements.indices.last { elements[$0].isEnabled }
+    focus(on: place, in: elements)
+  }
+
+  /// Puts the focus on an element, if it can be used.
+  mutating func focus(on id: String, in elements: [Frame.PlacedElement]) {
+    guard let place = elements.firstIndex(where: { $0.id == id && $0.isEnabled }) else { return }
+    focus(on: place, in: elements)
+  }
+
+  /// Whether keys are typed into a text.
+  func isTyping(in elements: [Frame.PlacedElement]) -> Bool {
+    if case .input = focused(in: elements)?.state { true } else { false }
+  }
+
+  /// Takes a key; nil when it means nothing to the elements.
+  mutating func take(_ key: Key, in elements: [Frame.PlacedElement]) -> Action? {
+    switch key {
+    case .tab, .down: return move(by: 1, in: elements)
+    case .backTab, .up: return move(by: -1, in: elements)
+    case .escape where focus != nil:
+      isReleased = true
+      focus = nil
+      return .moved
+    default:
+      guard let element = focused(in: elements) else { return nil }
+      return take(key, element, elements)
+    }
+  }
+
+  private mutating func take(_ key: Key, _ element: Frame.PlacedElement, _ elements: [Frame.PlacedElement]) -> Action? {
+    let activates = key == .enter || key == .character(" ")
+    switch element.state {
+    case .button: return activates ? .press(element.id) : nil
+    case .toggle(let isOn): return activates ? .set(element.id, !isOn) : nil
+    case .choice(let options, let selected):
+      guard !options.isEmpty else { return nil }
+      if activates || key == .right {
+        return .select(element.id, selected.map { ($0 + 1) % options.count } ?? 0)
+      }
+      if key == .left { return .select(element.id, ((selected ?? 0) + options.count - 1) % options.count) }
+      return nil
+    case .input(let text, _):
+      if key == .enter { return move(by: 1, in: elements) }
+      var editing = TextEditing(text, cursor: focus?.cursor ?? 0)
+      guard editing.take(key) else { return nil }
+      focus?.cursor = editing.cursor
+      return editing.text == text ? .moved : .type(element.id, editing.text)
+    }
+  }
+
+  private func focused(in elements: [Frame.PlacedElement]) -> Frame.PlacedElement? {
+    guard let id = focus?.id else { return nil }
+    return elements.first { $0.id == id && $0.isEnabled }
+  }
+
+  /// To the next element that can be used, round the end.
+  private mutating func move(by step: Int, in elements: [Frame.PlacedElement]) -> Action? {
+    let usable = elements.indices.filter { elements[$0].isEnabled }
+    guard !usable.isEmpty else { return nil }
+    let place: Int?
+    if let id = focus?.id, let current = usable.firstIndex(where: { elements[$0].id == id }) {
+      place = usable[(current + step + usable.count) % usable.count]
+    } else {
+      place = step > 0 ? usable.first : usable.last
+    }
+    isReleased = false
+    focus(on: place, in: elements)
+    return .moved
+  }
+
+  /// The cursor of an input begins at the end of its text.
+  private mutating func focus(on place: Int?, in elements: [Frame.PlacedElement]) {
+    isReleased = false
+    index = place ?? 0
+    focus = place.map { place in
+      guard case .input(let text, _) = elements[place].state else { return LayoutFocus(elements[place].id) }
+      return LayoutFocus(elements[place].id, cursor: text.count)
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import FlowLayout
+
+/// A screen on a terminal, until it has finished or is left.
+final class LiveSession {
+  private let screen: any TerminalScreen
+  private let feed: ScreenFeed
+  private let window: LiveWindow
+  private let output: TextOutput
+  private var view = LiveView()
+  /// Whether the terminal belongs to somebody else, the process being stopped.
+  private var isSuspended = false
+  /// Whether the user has interrupted the program, which is about to end.
+  private var isInterrupted = false
+
+  init(_ screen: any TerminalScreen, _ feed: ScreenFeed, window: LiveWindow, output: TextOutput) {
+    self.screen = screen
+    self.feed = feed
+    self.window = window
+    self.output = output
+  }
+
+  func run(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
+    do {
+      try output.write(ScreenPainter.begin)
+      let ending = try await show()
+      try giveBack()
+      return ending
+    } catch {
+      try? output.write(ScreenPainter.end)
+      window.end()
+      throw error
+    }
+  }
+
+  /// What was in sight last stays on the terminal.
+  private func giveBack() throws {
+    window.end()
+    guard !isInterrupted else { return }
+    let remains = view.remains(of: screen, size: window.size()).map { $0.coded(when: true) + "\n" }.joined()
+    try output.write(ScreenPainter.end + remains)
+  }
+
+  private func show(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
+    if screen.isFinished { return .finished }
+    try draw()
+    for await event in feed.events {
+      if let ending = try take(event) { return ending }
+      if screen.isFinished, !isInterrupted { return .finished }
+      if !isSuspended, !isInterrupted { try draw() }
+    }
+    throw CancellationError()
+  }
+
+  private func draw() throws {
+    let code = view.draw(screen, size: window.size())
+    if !code.isEmpty { try output.write(code) }
+    feed.wake(after: screen.nextChange)
+  }
+
+  private func take(_ event: ScreenFeed.Event) throws -> ScreenEnding? {
+    // The signal should have ended the process by the time that comes next.
+    if isInterrupted { return .left }
+    switch event {
+    case .window(let event): return try take(event)
+    case .changed: feed.changes.taken()
+    case .time: screen.timePassed()
+    case .line: break
+    }
+    return nil
+  }
+
+  private func take(_ event: LiveWindow.Event) throws -> ScreenEnding? {
+    switch event {
+    case .ended: return .inputEnded
+    case .resized: view.forget()
+    case .continued: try resume()
+    case .keys(let keys):
+      // Somebody types, so nobody has stopped the process.
+      try resume()
+      for key in keys {
+        switch view.take(key, on: screen, size: window.size()) {
+        case .goOn: break
+        case .leave: return .left
+        case .suspend: try suspend()
+        case .interrupt:
+          try interrupt()
+          return nil
+        }
+        if screen.isFinished { break }
+      }
+    }
+    return nil
+  }
+
+  private func suspend() throws {
+    try output.write(ScreenPainter.end)
+    isSuspended = true
+    if !window.suspend() { try resume() }
+  }
+
+  private func resume() throws {
+    guard isSuspended else { return }
+    isSuspended = false
+    window.resume()
+    try output.write(ScreenPainter.begin)
+    view.forget()
+  }
+
+  /// The program decides what an interruption means; usually it is the end of the process. Should it go on, the screen is
+  /// left after a second.
+  private func interrupt() throws {
+    isInterrupted = true
+    try output.write(ScreenPainter.end)
+    window.end()
+    feed.wake(after: .seconds(1))
+    window.interrupt()
+  }
+}

@@ -1,0 +1,199 @@
+import FlowLayout
+
+/// What a live screen shows and where its focus is: keys go in, the codes that draw it come out.
+struct LiveView {
+  /// What a key asks of the session.
+  enum Outcome: Sendable, Equatable {
+    case goOn
+    case leave
+    case suspend
+    case interrupt
+  }
+
+  private var painter = ScreenPainter()
+  private var focus = FocusModel()
+  private var scroll = 0
+  /// Whether the focus is to be in sight; not while the user looks elsewhere.
+  private var followsFocus = true
+  /// The command that is being typed.
+  private var command: TextEditing?
+  /// What is said below the screen until the next key.
+  private var message = StyledText()
+  /// What covers the screen until the next key, such as the help.
+  private var page: Page?
+  private var elements: [Frame.PlacedElement]?
+
+  private struct Page {
+    var text: String
+    var scroll = 0
+  }
+
+  /// Draws everything again the next time.
+  mutating func forget() {
+    painter.forget()
+  }
+
+  /// What to write so that the window shows the screen.
+  mutating func draw(_ screen: any TerminalScreen, size: WindowSize) -> String {
+    if var page {
+      let frame = Frame(lines: StyledText(page.text).wrapped(width: size.columns))
+      let hint = StyledText("Any key goes back.", .dim)
+      let picture = Picture(frame, focus: nil, scroll: &page.scroll, footer: [hint], size: size)
+      self.page = page
+      return painter.paint(picture)
+    }
+    let layout = screen.layout
+    var frame = layout.laidOut(width: size.columns, focus: focus.focus)
+    let before = focus.focus
+    focus.adapt(to: frame.elements)
+    // Only now is it known where the focus is.
+    if focus.focus != before { frame = layout.laidOut(width: size.columns, focus: focus.focus) }
+    elements = frame.elements
+    if let command {
+      let line = commandLine(command, columns: size.columns)
+      return painter.paint(
+        Picture(
+          frame, focus: focus.focus?.id, scroll: &scroll, footer: [line.text], footerCursor: line.cursor, size: size))
+    }
+    let footer = message.isEmpty ? StyledText(hint(screen), .dim) : message
+    return painter.paint(
+      Picture(frame, focus: followsFocus ? focus.focus?.id : nil, scroll: &scroll, footer: [footer], size: size))
+  }
+
+  /// What was in sight last, without the focus and what is below it.
+  func remains(of screen: any TerminalScreen, size: WindowSize) -> [StyledText] {
+    let lines = screen.layout.laidOut(width: size.columns).lines
+    let start = min(scroll, max(0, lines.count - size.rows + 1))
+    return Array(lines.dropFirst(start).prefix(max(1, size.rows - 1)))
+  }
+
+  /// Takes a key.
+  mutating func take(_ key: Key, on screen: any TerminalScreen, size: WindowSize) -> Outcome {
+    switch key {
+    case .control("c"): return .interrupt
+    case .control("z"): return .suspend
+    case .control("l"):
+      painter.forget()
+      return .goOn
+    default: break
+    }
+    message = StyledText()
+    if page != nil {
+      turn(key, size)
+      return .goOn
+    }
+    if command != nil { return edit(key, screen) }
+    return use(key, screen, size)
+  }
+
+  private mutating func turn(_ key: Key, _ size: WindowSize) {
+    switch key {
+    case .down: page?.scroll += 1
+    case .up: page?.scroll -= 1
+    case .pageDown: page?.scroll += size.rows - 1
+    case .pageUp: page?.scroll -= size.rows - 1
+    default: page = nil
+    }
+  }
+
+  private mutating func edit(_ key: Key, _ screen: any TerminalScreen) -> Outcome {
+    switch key {
+    case .escape: command = nil
+    case .backspace where command?.text.isEmpty == true: command = nil
+    case .enter:
+      let line = command?.text ?? ""
+      command = nil
+      return answer(table(screen).perform(line))
+    default: _ = command?.take(key)
+    }
+    return .goOn
+  }
+
+  private mutating func use(_ key: Key, _ screen: any TerminalScreen, _ size: WindowSize) -> Outcome {
+    let elements = self.elements ?? screen.layout.laidOut(width: size.columns).elements
+    focus.adapt(to: elements)
+    if let action = focus.take(key, in: elements) {
+      followsFocus = true
+      perform(action, screen)
+      return .goOn
+    }
+    switch key {
+    case .pageDown, .down: look(by: key == .down ? 1 : size.rows - 1)
+    case .pageUp, .up: look(by: key == .up ? -1 : 1 - size.rows)
+    case .character(":"): command = TextEditing("", cursor: 0)
+    case .character("?"): return answer(.told(table(screen).help + "\n\n" + Self.keys))
+    case .character(let character):
+      guard let reply = table(screen).perform(key: character) else { break }
+      return answer(reply)
+    case .control("d"): return .leave
+    default: break
+    }
+    return .goOn
+  }
+
+  private mutating func look(by lines: Int) {
+    scroll += lines
+    followsFocus = false
+  }
+
+  private mutating func perform(_ action: FocusModel.Action, _ screen: any TerminalScreen) {
+    guard action != .moved else { return }
+    // Whatever is done may change what can be done next.
+    elements = nil
+    func kind(_ id: String) -> LayoutElement.Kind? {
+      screen.layout.element(id).flatMap { $0.isEnabled ? $0.kind : nil }
+    }
+    switch action {
+    case .moved: break
+    case .press(let id): if case .button(let press) = kind(id) { press() }
+    case .type(let id, let text): if case .input(_, _, _, let change) = kind(id) { change(text) }
+    case .set(let id, let isOn): if case .toggle(_, let set) = kind(id) { set(isOn) }
+    case .select(let id, let index): if case .choice(_, _, let select) = kind(id) { select(index) }
+    }
+  }
+
+  private mutating func answer(_ reply: ScreenReply) -> Outcome {
+    elements = nil
+    switch reply {
+    case .done: return .goOn
+    case .leave: return .leave
+    case .refused(let text): message = StyledText(text, .yellow)
+    case .told(let text) where text.contains("\n"): page = Page(text: text)
+    case .told(let text): message = StyledText(text)
+    }
+    return .goOn
+  }
+
+  private func table(_ screen: any TerminalScreen) -> CommandTable {
+    CommandTable(
+      screen.commands,
+      common: ElementCommands(screen.layout).commands + [
+        ScreenCommand("quit", help: "leaves", key: "q") { _ in .leave }
+      ])
+  }
+
+  /// The end of a long command stays in sight.
+  private func commandLine(_ command: TextEditing, columns: Int) -> (text: StyledText, cursor: Int) {
+    let before = String(command.text.prefix(command.cursor)).printable
+    var shown = Substring(before)
+    while shown.displayWidth + 2 > columns, !shown.isEmpty { shown.removeFirst() }
+    let behind = String(command.text.dropFirst(command.cursor))
+    return (StyledText(":" + shown + behind), 1 + shown.displayWidth)
+  }
+
+  private func hint(_ screen: any TerminalScreen) -> String {
+    if focus.isTyping(in: elements ?? []) { return "Tab: next · Esc: commands" }
+    let keys = table(screen).keys.map { "\($0.key): \($0.name)" }
+    return (["?: help", ":: command"] + keys).joined(separator: " · ")
+  }
+
+  private static let keys = """
+    Tab, arrows       move the focus
+    Enter, space      use what has the focus
+    Esc               gives the focus back, so that keys are commands
+    :                 begins a command
+    page up and down  look around
+    Ctrl-L            draws everything again
+    Ctrl-C, Ctrl-Z    end and stop the program
+    """
+}

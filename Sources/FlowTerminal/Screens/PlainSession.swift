@@ -1,0 +1,137 @@
+import FlowLayout
+
+/// A screen as lines, operated by lines.
+final class PlainSession {
+  private static let prompt = "> "
+
+  private let screen: any TerminalScreen
+  private let feed: ScreenFeed
+  private let lines: LineReader
+  private let output: TextOutput
+  private let columns: Int
+  private let usesColor: Bool
+  /// Whether somebody types, and so sees what is typed; otherwise each command is written as if it had been.
+  private let isTyped: Bool
+  private var transcript = PlainTranscript()
+  private var request: LineRequest?
+  /// Whether no line is read until something has changed.
+  private var isWaiting = false
+
+  init(
+    _ screen: any TerminalScreen, _ feed: ScreenFeed, lines: LineReader, output: TextOutput, terminal: Terminal
+  ) {
+    self.screen = screen
+    self.feed = feed
+    self.lines = lines
+    self.output = output
+    columns = terminal.columns
+    usesColor = terminal.usesColor(for: .output)
+    isTyped = terminal.isTerminal(.input)
+  }
+
+  deinit {
+    request?.withdraw()
+  }
+
+  func run(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
+    defer { request?.withdraw() }
+    try writeChanges()
+    if screen.isFinished { return .finished }
+    try ask()
+    for await event in feed.events {
+      if let ending = try take(event) { return ending }
+      if screen.isFinished {
+        if request != nil { try closePrompt() }
+        return .finished
+      }
+      if request == nil, !isWaiting { try ask() }
+      feed.wake(after: screen.nextChange)
+    }
+    throw CancellationError()
+  }
+
+  private func take(_ event: ScreenFeed.Event) throws -> ScreenEnding? {
+    switch event {
+    case .line(let input):
+      request = nil
+      return try take(input)
+    case .changed:
+      feed.changes.taken()
+      isWaiting = false
+      try writeChanges()
+    case .time:
+      screen.timePassed()
+      // What time alone has changed, such as a countdown, would fill the transcript.
+      if screen.isFinished || screen.nextChange == nil {
+        isWaiting = false
+        try writeChanges()
+      }
+    case .window: break
+    }
+    return nil
+  }
+
+  private func take(_ input: LineInput) throws -> ScreenEnding? {
+    switch input {
+    case .line(let line):
+      if !isTyped { try output.writeLine(Self.prompt + line.printable) }
+      switch table.perform(line) {
+      case .done: break
+      case .told(let text), .refused(let text):
+        for line in StyledText(text).wrapped(width: columns) { try output.writeLine(line.text) }
+      case .leave: return .left
+      }
+      try writeChanges()
+    case .refused(let refusal): try output.writeLine(refusal.description)
+    case .endOfInput:
+      if isTyped { try output.writeLine() }
+      return .inputEnded
+    }
+    return nil
+  }
+
+  private func ask() throws {
+    if isTyped { try output.write(Self.prompt) }
+    request = lines.nextLine { [continuation = feed.continuation] in continuation.yield(.line($0)) }
+    feed.wake(after: screen.nextChange)
+  }
+
+  /// Ends the line on which a command could have been typed.
+  private func closePrompt() throws {
+    request?.withdraw()
+    request = nil
+    if isTyped { try output.writeLine() }
+  }
+
+  private func writeChanges() throws {
+    let changes = transcript.changes(to: screen.layout.laidOut(width: columns))
+    guard !changes.isEmpty else { return }
+    if request != nil { try closePrompt() }
+    try write(changes)
+  }
+
+  private func write(_ lines: [StyledText]) throws {
+    let text = lines.map { $0.coded(when: usesColor) + "\n" }.joined()
+    if !text.isEmpty { try output.write(text) }
+  }
+
+  private var table: CommandTable {
+    CommandTable(
+      screen.commands,
+      common: ElementCommands(screen.layout).commands + [
+        ScreenCommand("show", help: "writes everything again") { _ in self.show() },
+        ScreenCommand(
+          "wait", help: "reads on when something has changed by itself", isPossible: screen.nextChange != nil
+        ) { _ in
+          self.isWaiting = true
+          return .done
+        },
+        ScreenCommand("quit", help: "leaves") { _ in .leave },
+      ])
+  }
+
+  private func show() -> ScreenReply {
+    transcript = PlainTranscript()
+    return .done
+  }
+}

@@ -1,0 +1,55 @@
+/// A text while it is typed, with the place of its cursor.
+struct TextEditing: Sendable, Equatable {
+  private(set) var text: String
+  /// The characters before the cursor.
+  private(set) var cursor: Int
+
+  init(_ text: String, cursor: Int) {
+    self.text = text
+    self.cursor = min(max(0, cursor), text.count)
+  }
+
+  /// Takes a key; false when it is none that edits.
+  mutating func take(_ key: Key) -> Bool {
+    switch key {
+    case .character(let character): insert(String(character))
+    // An input is one line.
+    case .paste(let text): insert(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
+    case .backspace: remove(cursor - 1..<cursor)
+    case .delete, .control("d"): remove(cursor..<cursor + 1)
+    case .left, .control("b"): cursor = max(0, cursor - 1)
+    case .right, .control("f"): cursor = min(text.count, cursor + 1)
+    case .home, .control("a"): cursor = 0
+    case .end, .control("e"): cursor = text.count
+    case .control("u"): remove(0..<cursor)
+    case .control("k"): remove(cursor..<text.count)
+    case .control("w"): remove(startOfWord..<cursor)
+    default: return false
+    }
+    return true
+  }
+
+  private mutating func insert(_ new: String) {
+    let place = text.index(text.startIndex, offsetBy: cursor)
+    let head = text[..<place] + new
+    let tail = text[place...]
+    // What is inserted may become one character with what stands before it, such as an accent.
+    cursor = head.count
+    text = String(head + tail)
+    cursor = min(cursor, text.count)
+  }
+
+  private mutating func remove(_ range: Range<Int>) {
+    let range = range.clamped(to: 0..<text.count)
+    guard !range.isEmpty else { return }
+    let start = text.index(text.startIndex, offsetBy: range.lowerBound)
+    text.removeSubrange(start..<text.index(start, offsetBy: range.count))
+    cursor = min(range.lowerBound, text.count)
+  }
+
+  private var startOfWord: Int {
+    let before = text.prefix(cursor)
+    let word = before.reversed().drop { $0 == " " }.drop { $0 != " " }
+    return word.count
+  }
+}

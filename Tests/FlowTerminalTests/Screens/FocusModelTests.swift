@@ -1,0 +1,112 @@
+import FlowLayout
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("FocusModel")
+struct FocusModelTests {
+  private func elements(_ disabled: Set<String> = [], without: Set<String> = [], selected: Int? = nil) -> [Frame
+    .PlacedElement]
+  {
+    let all: [LayoutElement] = [
+      .input("name", label: "Name", text: "Bo") { _ in }, .toggle("news", label: "News", isOn: false) { _ in },
+      .choice("size", label: "Size", options: ["small", "large"], selected: selected) { _ in },
+      .button("send", label: "Send") {},
+    ]
+    return Layout.column(
+      all.filter { !without.contains($0.id) }.map { element in
+        var element = element
+        element.isEnabled = !disabled.contains(element.id)
+        return .element(element)
+      }
+    ).laidOut(width: 40).elements
+  }
+
+  @Test("begins at the first element that can be used, with the cursor at the end of its text")
+  func begin() {
+    var model = FocusModel()
+    model.adapt(to: elements())
+    #expect(model.focus == LayoutFocus("name", cursor: 2))
+    var second = FocusModel()
+    second.adapt(to: elements(["name"]))
+    #expect(second.focus == LayoutFocus("news"))
+    var none = FocusModel()
+    none.adapt(to: [])
+    #expect(none.focus == nil)
+    #expect(none.take(.tab, in: []) == nil)
+  }
+
+  @Test("goes round, past what cannot be used")
+  func round() {
+    var model = FocusModel()
+    let elements = elements(["news"])
+    model.adapt(to: elements)
+    var visited: [String?] = []
+    for key in [Key.tab, .down, .tab, .backTab, .up] {
+      #expect(model.take(key, in: elements) == .moved)
+      visited.append(model.focus?.id)
+    }
+    #expect(visited == ["size", "send", "name", "send", "size"])
+  }
+
+  @Test("stays on its element, and when that is gone goes to what has taken its place")
+  func adapting() {
+    var model = FocusModel()
+    model.adapt(to: elements())
+    model.focus(on: "size", in: elements())
+    model.adapt(to: elements(without: ["name"]))
+    #expect(model.focus?.id == "size")
+    model.adapt(to: elements(without: ["name", "size"]))
+    #expect(model.focus?.id == "send")
+    model.adapt(to: elements(["send"], without: ["size"]))
+    #expect(model.focus?.id == "news")
+  }
+
+  @Test("is given back by escape, and comes back by tab")
+  func escape() {
+    var model = FocusModel()
+    model.adapt(to: elements())
+    #expect(model.isTyping(in: elements()))
+    #expect(model.take(.escape, in: elements()) == .moved)
+    model.adapt(to: elements())
+    #expect(model.focus == nil && !model.isTyping(in: elements()))
+    #expect(model.take(.escape, in: elements()) == nil)
+    #expect(model.take(.character("x"), in: elements()) == nil)
+    #expect(model.take(.backTab, in: elements()) == .moved)
+    #expect(model.focus?.id == "send")
+  }
+
+  @Test(
+    "says what a key does to an element",
+    arguments: [
+      ("send", Key.enter, FocusModel.Action.press("send")), ("send", .character(" "), .press("send")),
+      ("send", .character("x"), nil), ("news", .enter, .set("news", true)), ("size", .right, .select("size", 0)),
+      ("size", .left, .select("size", 1)), ("size", .character("x"), nil),
+      ("name", .character("b"), .type("name", "Bob")),
+      ("name", .backspace, .type("name", "B")), ("name", .delete, .moved), ("name", .left, .moved),
+      ("name", .enter, .moved), ("name", .alt("x"), nil),
+    ] as [(String, Key, FocusModel.Action?)])
+  func actions(id: String, key: Key, action: FocusModel.Action?) {
+    var model = FocusModel()
+    model.focus(on: id, in: elements())
+    #expect(model.take(key, in: elements()) == action)
+  }
+
+  @Test("chooses round the options")
+  func choosing() {
+    var model = FocusModel()
+    model.focus(on: "size", in: elements(selected: 1))
+    #expect(model.take(.enter, in: elements(selected: 1)) == .select("size", 0))
+    #expect(model.take(.left, in: elements(selected: 0)) == .select("size", 1))
+    #expect(model.take(.left, in: elements(selected: 1)) == .select("size", 0))
+  }
+
+  @Test("moves the cursor with what is typed")
+  func typing() {
+    var model = FocusModel()
+    model.adapt(to: elements())
+    _ = model.take(.home, in: elements())
+    #expect(model.take(.character("x"), in: elements()) == .type("name", "xBo"))
+    #expect(model.focus == LayoutFocus("name", cursor: 1))
+  }
+}

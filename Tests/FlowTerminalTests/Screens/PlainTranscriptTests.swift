@@ -1,0 +1,29 @@
+import FlowLayout
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("PlainTranscript")
+struct PlainTranscriptTests {
+  @Test(
+    "shows all at first, and then what has changed",
+    arguments: [
+      (["a", "b", "c"], ["a", "b", "c"], []),
+      (["a", "b", "c"], ["a", "x", "c"], ["x"]),
+      (["a", "b", "c"], ["a", "b", "c", "d"], ["d"]),
+      (["a", "b", "c"], ["x", "b", "y"], ["x", "b", "y"]),
+      (["a", "b", "c"], ["a", "c"], []),
+      (["a", "a"], ["a", "a", "a"], ["a"]),
+      ([], ["a"], ["a"]),
+      (["a"], [], []),
+    ])
+  func changes(before: [String], after: [String], shown: [String]) {
+    func frame(_ lines: [String]) -> Frame { Frame(lines: lines.map { StyledText($0) }) }
+    var transcript = PlainTranscript()
+    #expect(transcript.changes(to: frame(before)).map(\.text) == before)
+    #expect(transcript.changes(to: frame(after)).map(\.text) == shown)
+    #expect(transcript.changes(to: frame(after)).map(\.text) == [])
+    #expect(transcript.whole(frame(before)).map(\.text) == before)
+    #expect(transcript.changes(to: frame(before)).map(\.text) == [])
+  }
+}
