@@ -153,14 +153,14 @@ func run(_ arguments: [String]) throws -> Int32 {
   }
   if mode == "accept" {
     try (new.sorted().map(\.text).joined(separator: "\n") + "\n").write(to: baseline, atomically: true, encoding: .utf8)
-    print("\(product): \(new.count) lines are the new baseline")
+    print("\(product): the new baseline has \(new.count) lines")
     return 0
   }
   let old = Set(try String(contentsOf: baseline, encoding: .utf8).split(separator: "\n").compactMap { Line(String($0)) })
   let changes = breakingChanges(from: old, to: new)
   let additions = new.subtracting(old).count
   if changes.isEmpty {
-    print("\(product): nothing breaks users" + (additions == 0 ? "" : "; \(additions) lines are new or extended"))
+    print("\(product): nothing breaks users" + (additions == 0 ? "" : "; new or extended lines: \(additions)"))
     return 0
   }
   print("\(product): changes that break users: \(changes.count)")

@@ -58,7 +58,7 @@ struct CodeBlockTests {
     try source.write(to: file, atomically: true, encoding: .utf8)
     let outcome = try Toolchain.check([file.path] + Surroundings.files())
     #expect(outcome.status != 0)
-    let errors = outcome.errors.split(separator: "\n").filter { $0.contains("error: ") }
+    let errors = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("/") && $0.contains(": error: ") }
     #expect(errors.contains { $0.contains(message) }, "\(outcome.errors)")
     #expect(Set(errors.map { $0.hasPrefix(file.path) }) == [true], "\(outcome.errors)")
   }

@@ -83,7 +83,7 @@ struct SnippetProgram: Sendable {
         ]
 
         static func main() async throws {
-          _ = alarm(120)  // whoever hangs is ended
+          _ = alarm(60)  // whoever hangs is ended
           let wanted = CommandLine.arguments.dropFirst().first
           if wanted == "--tests" { await Testing.__swiftPMEntryPoint() as Never }
           for (name, isRunWithOthers, fails, call) in entries where wanted.map({ $0 == name }) ?? isRunWithOthers {

@@ -33,7 +33,7 @@ enum Toolchain {
 
   /// Compiles files as far as the compiler's refusals reach.
   static func check(_ files: [String]) throws -> Outcome {
-    try swiftc(files + ["-emit-sil", "-o", "/dev/null"], try products())
+    try swiftc(files + ["-emit-sil", "-wmo", "-o", "/dev/null"], try products())
   }
 
   /// Runs a program to its end.

@@ -1,4 +1,6 @@
+import Dispatch
 import FlowState
+import Synchronization
 
 // What the articles of FlowState take for granted.
 
@@ -11,4 +13,187 @@ enum FlowStatePage {
     print(question)
     answer("Bo")
   }
+}
+
+enum GettingStartedPage {
+  /// Counts what it saves, unless it is down.
+  actor Server {
+    struct Down: Error, CustomStringConvertible {
+      let description = "The server is down."
+    }
+
+    nonisolated let down = Mutex(false)
+    private var count = 0
+
+    nonisolated var isDown: Bool {
+      get { down.withLock { $0 } }
+      set { down.withLock { $0 = newValue } }
+    }
+
+    func save(_ name: String) throws -> Int {
+      if isDown { throw Down() }
+      count += 1
+      return count
+    }
+  }
+
+  static let server = Server()
+  static let done = Gate()
+
+  /// Shows a question to a person, who is called Bo.
+  static func showEntry(_ question: String) -> FlowStepHandler<String, String> {
+    print(question)
+    let handler = FlowStepHandler(String.self, String.self)
+    DispatchQueue.global().async { handler.complete("Bo") }
+    return handler
+  }
+}
+
+/// Lets an example wait for a callback.
+struct Gate: Sendable {
+  private let semaphore = DispatchSemaphore(value: 0)
+
+  func signal() { semaphore.signal() }
+  func wait() { semaphore.wait() }
+}
+
+enum OwnershipAndMemoryPage {
+  final class Screen {
+    let results = FlowStepHandler(Any.self, String.self)
+  }
+
+  /// Does something on the run's queue, after the intent.
+  static func later(_ action: @escaping () -> Void) {
+    nonisolated(unsafe) let action = action
+    DispatchQueue.global().async { action() }
+  }
+}
+
+enum ThreadsAndSwift6Page {
+  @MainActor final class TitleScreen {
+    private let results = FlowStepHandler(String.self, String.self)
+
+    func present() -> FlowStepHandler<String, String> {
+      results.contentUpdateHandler = { [results] title in
+        print("The title is \(title ?? "").")
+        results.complete("tapped")
+      }
+      return results
+    }
+  }
+
+  actor Adder {
+    func next() -> Int { 2 }
+  }
+
+  static let adder = Adder()
+}
+
+enum TestingFlowsPage {
+  struct Offline: Error {}
+
+  static let profile = Flow(Any.self, String.self, identifier: "Profile") { scope in
+    let download = FlowStep(Any.self, String.self, identifier: "Download") { _ in
+      FlowStepHandler(Any.self, String.self)
+    }
+    download.setFailure { _ in .retry(after: .seconds(1)) }
+    download.setCompletion { _, name in scope.result = name }
+    return download
+  }
+}
+
+enum EndingsPage {
+  struct Request: Sendable {
+    func cancel() { print("The request is cancelled.") }
+  }
+
+  /// Keeps what is to be called, and never calls it.
+  final class Client: Sendable {
+    private let replies = Mutex<[@Sendable (String) -> Void]>([])
+    private let requests: AsyncStream<Void>
+    private let continuation: AsyncStream<Void>.Continuation
+
+    init() {
+      (requests, continuation) = AsyncStream.makeStream()
+    }
+
+    func request(_ reply: @escaping @Sendable (String) -> Void) -> Request {
+      replies.withLock { $0.append(reply) }
+      continuation.yield()
+      return Request()
+    }
+
+    func requested() async {
+      for await _ in requests { return }
+    }
+  }
+
+  static let client = Client()
+}
+
+enum ReorderingAndVariantsPage {
+  /// Asks a person, who is called Bo.
+  @Sendable static func prompt(_ question: String) -> FlowStepHandler<Any, String> {
+    print(question)
+    let handler = FlowStepHandler(Any.self, String.self)
+    handler.complete(question == "Name?" ? "Bo" : "bo@example.org")
+    return handler
+  }
+}
+
+enum AntiPatternsPage {
+  final class Screen: Sendable {
+    let results = FlowStepHandler(Any.self, String.self)
+  }
+
+  /// Keeps what it shows; somebody taps it.
+  final class Display: Sendable {
+    private let shown = Mutex<Screen?>(nil)
+
+    func show(_ screen: Screen) {
+      shown.withLock { $0 = screen }
+      DispatchQueue.global().async { screen.results.complete("tapped") }
+    }
+  }
+
+  struct Silence: Error, CustomStringConvertible {
+    let description = "The server does not answer."
+  }
+
+  struct Server {
+    func fetch(_ reply: @escaping @Sendable (Result<String, any Error>) -> Void) {
+      DispatchQueue.global().async { reply(.failure(Silence())) }
+    }
+  }
+
+  static let display = Display()
+  static var server: Server { Server() }
+
+  static func choose(_ choice: String?) -> FlowStepHandler<Any, String> {
+    let handler = FlowStepHandler(Any.self, String.self)
+    handler.complete(choice)
+    return handler
+  }
+}
+
+@MainActor enum MigratingFromTheOriginalPage {
+  struct UserProfile: Sendable {
+    static func getUser(_ completion: @escaping @Sendable (UserProfile?) -> Void) { completion(UserProfile()) }
+  }
+  enum UserProfileAction { case downloadProfile }
+  class ViewController {}
+  final class LoadingModalViewController: ViewController {}
+  final class UserProfileViewController: ViewController {
+    let results = FlowStepHandler(UserProfile.self, UserProfileAction.self)
+  }
+
+  final class NavigationController {
+    private var controllers: [ViewController] = []
+
+    func setViewControllers(_ controllers: [ViewController], animated: Bool) { self.controllers = controllers }
+    func present(_ controller: ViewController, animated: Bool, completion: (() -> Void)?) {}
+    func dismiss(animated: Bool, completion: (() -> Void)?) {}
+  }
+
+  static let navigationController = NavigationController()
 }
