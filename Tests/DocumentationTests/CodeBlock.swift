@@ -20,8 +20,8 @@ struct CodeBlock: Sendable, CustomTestStringConvertible {
     case fails
     /// Must end the program, in these words.
     case traps(String)
-    /// Not compiled, for this reason.
-    case fragment(String)
+    /// The manifest of a package that depends on this one.
+    case manifest
   }
 
   /// The file, from the root of the package.
@@ -62,14 +62,14 @@ extension CodeBlock.Mark {
       self = .continued
     } else if text == "fails" {
       self = .fails
+    } else if text == "manifest" {
+      self = .manifest
     } else if let type = tail(of: "in ") {
       self = .members(of: type)
     } else if let message = tail(of: "does not compile: ") {
       self = .wrong(message)
     } else if let message = tail(of: "traps: ") {
       self = .traps(message)
-    } else if let reason = tail(of: "fragment, "), !reason.isEmpty {
-      self = .fragment(reason)
     } else {
       return nil
     }

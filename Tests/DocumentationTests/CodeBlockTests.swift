@@ -4,23 +4,25 @@ import Testing
 /// What the documentation shows is compiled, run and compared: extracted from where it stands.
 ///
 /// Not under the thread sanitizer, where the code and the program would have to be built for it as well.
-@Suite(.disabled(if: Toolchain.isThreadSanitized, "the examples are built without the sanitizer"))
+@Suite(.serialized, .disabled(if: Toolchain.isThreadSanitized, "the examples are built without the sanitizer"))
 struct CodeBlockTests {
   private static var blocks: [CodeBlock] { (try? Documentation.pages().flatMap(\.blocks)) ?? [] }
 
   /// The program; nil if it does not compile, which one test tells of.
-  private static var program: SnippetProgram? { try? SnippetProgram.made.get() }
+  private static var program: SnippetProgram? {
+    get async { try? await SnippetProgram.made.value }
+  }
 
   @Test("every block compiles, and every block of a page runs without an error")
-  func compiles() throws {
-    _ = try SnippetProgram.made.get()
+  func compiles() async throws {
+    _ = try await SnippetProgram.made.value
   }
 
   @Test("what stands below a block is what it prints", arguments: blocks.filter { $0.output != nil })
-  func output(_ block: CodeBlock) throws {
+  func output(_ block: CodeBlock) async throws {
     switch block.mark {
     case .run, .continued, .fails:
-      guard let program = Self.program else { return }
+      guard let program = await Self.program else { return }
       // A block that is continued prints with what continues it.
       let entry = try #require(program.entries.last { $0.block.file == block.file && $0.block.line <= block.line })
       let printed = try #require(program.printed[entry.name])
@@ -31,47 +33,55 @@ struct CodeBlockTests {
   }
 
   @Test("the tests that are shown pass")
-  func shownTests() throws {
-    guard let program = Self.program else { return }
-    let outcome = try program.runTests()
+  func shownTests() async throws {
+    guard let program = await Self.program else { return }
+    let outcome = try await program.runTests()
     #expect(outcome.status == 0, "\(outcome.errors)\(outcome.output)")
     let count = Self.blocks.map { $0.code.components(separatedBy: "@Test").count - 1 }.reduce(0, +)
     #expect((outcome.output + outcome.errors).contains("Test run with \(count) tests"))
   }
 
   @Test("a block that is said to end the program does, in these words", arguments: blocks.filter(\.traps))
-  func traps(_ block: CodeBlock) throws {
+  func traps(_ block: CodeBlock) async throws {
     guard case .traps(let message) = block.mark else { return }
-    guard let program = Self.program else { return }
+    guard let program = await Self.program else { return }
     let entry = try #require(program.entries.first { $0.block.file == block.file && $0.block.line == block.line })
-    let outcome = try program.run(entry)
+    let outcome = try await program.run(entry)
     #expect(outcome.status != 0)
     #expect(outcome.errors.contains(message))
   }
 
   @Test("a block that is said not to compile does not, in these words", arguments: blocks.filter(\.isWrong))
-  func wrong(_ block: CodeBlock) throws {
+  func wrong(_ block: CodeBlock) async throws {
     guard case .wrong(let message) = block.mark else { return }
     let page = try Page(block.file, Documentation.text(block.file))
     let source = SnippetSource.refused(block, of: page, isDeclared: try Surroundings.declare(page.name))
     let file = try Toolchain.makeFolder("Refused-\(page.name)-\(block.line)").appending(path: "Refused.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
-    let outcome = try Toolchain.check([file.path] + Surroundings.files())
+    let outcome = try await Toolchain.check([file.path] + Surroundings.files())
     #expect(outcome.status != 0)
     let errors = outcome.errors.split(separator: "\n").filter { $0.hasPrefix("/") && $0.contains(": error: ") }
     #expect(errors.contains { $0.contains(message) }, "\(outcome.errors)")
     #expect(Set(errors.map { $0.hasPrefix(file.path) }) == [true], "\(outcome.errors)")
   }
 
-  @Test("a block that is not compiled says why", arguments: blocks.filter(\.isFragment))
-  func fragment(_ block: CodeBlock) throws {
-    guard case .fragment(let reason) = block.mark else { return }
-    #expect(reason.count > 10)
+  @Test("a manifest is that of a package which finds this one", arguments: blocks.filter { $0.mark == .manifest })
+  func manifest(_ block: CodeBlock) async throws {
+    let folder = try Toolchain.makeFolder("Manifest-\(block.line)")
+    let source = folder.appending(path: "Hello/Sources/Hello")
+    try FileManager.default.createDirectory(at: source, withIntermediateDirectories: true)
+    try "import FlowState\n".write(to: source.appending(path: "main.swift"), atomically: true, encoding: .utf8)
+    try FileManager.default.createSymbolicLink(
+      at: folder.appending(path: "FlowState"), withDestinationURL: Documentation.root)
+    let package = folder.appending(path: "Hello")
+    try block.code.write(to: package.appending(path: "Package.swift"), atomically: true, encoding: .utf8)
+    let outcome = try await Toolchain.describePackage(at: package)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.output.contains("FlowState"))
   }
 }
 
 extension CodeBlock {
   fileprivate var traps: Bool { if case .traps = mark { true } else { false } }
   fileprivate var isWrong: Bool { if case .wrong = mark { true } else { false } }
-  fileprivate var isFragment: Bool { if case .fragment = mark { true } else { false } }
 }

@@ -26,6 +26,7 @@ struct Page: Sendable {
   /// - Parameters:
   ///   - file: The file, from the root of the package.
   ///   - text: What stands in it.
+  /// - Throws: ``MarkError`` if a block is marked with something that does not exist.
   init(_ file: String, _ text: String) throws {
     self.file = file
     let folders = file.split(separator: "/")

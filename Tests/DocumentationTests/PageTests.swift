@@ -29,7 +29,7 @@ struct PageTests {
       ("shared", CodeBlock.Mark.shared), ("continued", .continued), ("fails", .fails),
       ("in Tests", .members(of: "Tests")),
       ("does not compile: no", .wrong("no")), ("traps: no", .traps("no")),
-      ("fragment, of a manifest", .fragment("of a manifest")),
+      ("manifest", .manifest),
     ])
   func marks(_ text: String, _ mark: CodeBlock.Mark) throws {
     #expect(try blocks("<!-- code: \(text) -->", "", "```swift", "```").map(\.mark) == [mark])

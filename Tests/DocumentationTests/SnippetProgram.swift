@@ -8,7 +8,7 @@ struct SnippetProgram: Sendable {
   }
 
   /// Made once, by the first test that asks.
-  static let made = Result { try SnippetProgram() }
+  static let made = Task { try await SnippetProgram() }
 
   /// What can be called in it.
   let entries: [SnippetSource.Entry]
@@ -17,7 +17,7 @@ struct SnippetProgram: Sendable {
 
   private let executable: URL
 
-  private init() throws {
+  private init() async throws {
     let folder = try Toolchain.makeFolder("Program")
     var files: [String] = []
     func write(_ text: String, as name: String) throws {
@@ -33,22 +33,22 @@ struct SnippetProgram: Sendable {
     }
     try write(Self.main(of: entries), as: "Program.swift")
     executable = folder.appending(path: "program")
-    let compiler = try Toolchain.compile(files + Surroundings.files(), to: executable)
+    let compiler = try await Toolchain.compile(files + Surroundings.files(), to: executable)
     guard compiler.status == 0 else {
       throw Failure(description: "The code of the documentation does not compile:\n\(compiler.errors)")
     }
     self.entries = entries
-    printed = try Self.split(try Toolchain.run(executable, []), entries)
+    printed = try Self.split(try await Toolchain.run(executable, []), entries)
   }
 
   /// Calls one entry in a process of its own.
-  func run(_ entry: SnippetSource.Entry) throws -> Toolchain.Outcome {
-    try Toolchain.run(executable, [entry.name])
+  func run(_ entry: SnippetSource.Entry) async throws -> Toolchain.Outcome {
+    try await Toolchain.run(executable, [entry.name])
   }
 
   /// Runs the tests that are shown.
-  func runTests() throws -> Toolchain.Outcome {
-    try Toolchain.run(executable, ["--tests", "--testing-library", "swift-testing"])
+  func runTests() async throws -> Toolchain.Outcome {
+    try await Toolchain.run(executable, ["--tests", "--testing-library", "swift-testing"])
   }
 
   /// Between the outputs of two entries stands a character that no example prints.

@@ -81,7 +81,7 @@ extension CodeBlock {
   /// Whether the block is part of the program.
   fileprivate var isCompiled: Bool {
     switch mark {
-    case .wrong, .fragment: false
+    case .wrong, .manifest: false
     default: true
     }
   }

@@ -26,18 +26,23 @@ enum Toolchain {
   }
 
   /// Compiles files to a program that is linked with the package's modules.
-  static func compile(_ files: [String], to executable: URL) throws -> Outcome {
+  static func compile(_ files: [String], to executable: URL) async throws -> Outcome {
     let products = try products()
-    return try swiftc(files + objects(in: products) + ["-o", executable.path], products)
+    return try await swiftc(files + objects(in: products) + ["-o", executable.path], products)
   }
 
   /// Compiles files as far as the compiler's refusals reach.
-  static func check(_ files: [String]) throws -> Outcome {
-    try swiftc(files + ["-emit-sil", "-wmo", "-o", "/dev/null"], try products())
+  static func check(_ files: [String]) async throws -> Outcome {
+    try await swiftc(files + ["-emit-sil", "-wmo", "-o", "/dev/null"], try products())
+  }
+
+  /// Has SwiftPM read a package and find its dependencies.
+  static func describePackage(at folder: URL) async throws -> Outcome {
+    try await run(URL(filePath: "/usr/bin/env"), ["swift", "package", "--package-path", folder.path, "describe"])
   }
 
   /// Runs a program to its end.
-  static func run(_ program: URL, _ arguments: [String]) throws -> Outcome {
+  static func run(_ program: URL, _ arguments: [String]) async throws -> Outcome {
     let folder = try makeFolder(UUID().uuidString)
     defer { try? FileManager.default.removeItem(at: folder) }
     // Files rather than pipes: nobody has to read while the other writes.
@@ -54,20 +59,28 @@ enum Toolchain {
     process.standardInput = FileHandle.nullDevice
     process.standardOutput = outputHandle
     process.standardError = errorHandle
-    try process.run()
-    process.waitUntilExit()
+    // Waits without a thread: the other tests need theirs.
+    try await withCheckedThrowingContinuation { (ended: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in ended.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        ended.resume(throwing: error)
+      }
+    }
     return Outcome(
       status: process.terminationStatus, output: String(decoding: try Data(contentsOf: output), as: UTF8.self),
       errors: String(decoding: try Data(contentsOf: errors), as: UTF8.self))
   }
 
-  private static func swiftc(_ arguments: [String], _ products: URL) throws -> Outcome {
+  private static func swiftc(_ arguments: [String], _ products: URL) async throws -> Outcome {
     let options = [
       "swiftc", "-swift-version", "6", "-parse-as-library", "-suppress-warnings", "-continue-building-after-errors",
       "-module-name", "Snippets",
       "-j", "2", "-I", products.appending(path: "Modules").path,
     ]
-    return try run(URL(filePath: "/usr/bin/env"), options + arguments)
+    return try await run(URL(filePath: "/usr/bin/env"), options + arguments)
   }
 
   /// The folder that SwiftPM has built into: the one of the test program, or one above it.
