@@ -8,9 +8,14 @@
 @usableFromInline
 final class Conductor: @unchecked Sendable {
   let queue: any FlowQueue
+  /// The identity of the queue, which every handler that is attached takes for its home.
+  let home: UInt
   private let mailbox = Mailbox()
 
-  /// Lanes that can move; the last one moves first, so that a child's chain goes before its sibling.
+  /// The lane that moves next, of those that can: the one that was woken last, so that a child's chain goes before its
+  /// sibling. Apart from the others, because most often it is the only one.
+  @exclusivity(unchecked) private var first: Lane?
+  /// The other lanes that can move; the last one moves first.
   @exclusivity(unchecked) private var ready: [Lane] = []
   /// Reports of steps that the engine itself completes, because what they host has ended. They come before the mail: what
   /// arrives meanwhile must not overtake the report that has led to them.
@@ -26,6 +31,7 @@ final class Conductor: @unchecked Sendable {
 
   init(queue: any FlowQueue) {
     self.queue = queue
+    home = UInt(bitPattern: queue.identity)
   }
 
   /// A conductor for a bare run: of the preferred one and the one that is at work the first that is on the main queue, so
@@ -42,7 +48,8 @@ final class Conductor: @unchecked Sendable {
   /// Delivers a message: on the spot if the caller is on the queue and nothing is under way or ahead of it, else by a turn.
   @usableFromInline
   func post(_ message: Message) {
-    if queue.isCurrent, mailbox.enter() {
+    // Cheapest first: while something is under way the queue need not be asked.
+    if mailbox.isIdle, queue.isCurrent, mailbox.enter() {
       perform { message.deliver() }
     } else {
       postLater(message)
@@ -75,7 +82,7 @@ final class Conductor: @unchecked Sendable {
     if let message = batch.popFirst() { message.deliver() }
     moveLanes()
     Ambient.leave(to: outer)
-    return !(batch.isEmpty && ready.isEmpty && mailbox.leave())
+    return !(batch.isEmpty && !hasReady && mailbox.leave())
   }
 
   /// Whether something has arrived that is not delivered yet.
@@ -102,9 +109,9 @@ final class Conductor: @unchecked Sendable {
       }
       moveLanes()
       batches += 1
-    } while (mailbox.hasMail || !ready.isEmpty) && batches < 16
+    } while (mailbox.hasMail || hasReady) && batches < 16
     Ambient.leave(to: outer)
-    if !ready.isEmpty || !mailbox.leave() { queue.enqueue(FlowTurn(self)) }
+    if hasReady || !mailbox.leave() { queue.enqueue(FlowTurn(self)) }
   }
 
   /// The run whose closure is executing, or whose builder is.
@@ -129,7 +136,17 @@ final class Conductor: @unchecked Sendable {
 
   /// Makes a lane move as soon as the closure that is executing has returned.
   func wake(_ lane: Lane) {
-    ready.append(lane)
+    if let first { ready.append(first) }
+    first = lane
+  }
+
+  /// Whether a lane can move.
+  private var hasReady: Bool { first != nil || !ready.isEmpty }
+
+  private func popReady() -> Lane? {
+    guard let lane = first else { return ready.popLast() }
+    first = nil
+    return lane
   }
 
   /// Makes a lane move soon, also if another run on the same queue asks for it.
@@ -151,9 +168,9 @@ final class Conductor: @unchecked Sendable {
         if !consequences.isEmpty {
           consequences.removeFirst().deliver()
           if delivered < 16 { delivered += 1 }
-        } else if delivered < 16, let lane = ready.popLast() {
+        } else if delivered < 16, let lane = popReady() {
           guard lane.move() else { continue }
-          ready.append(lane)
+          wake(lane)
           // The mail is next; only what the engine concludes still comes before it.
           delivered = .max
         } else {
@@ -161,8 +178,8 @@ final class Conductor: @unchecked Sendable {
         }
       }
       lane = nil
+      if afterwards.isEmpty { return }
       let bodies = afterwards
-      if bodies.isEmpty { return }
       afterwards = []
       for body in bodies { body() }
     } while true

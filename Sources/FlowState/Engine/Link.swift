@@ -37,7 +37,8 @@ class Link: Message {
   final func serve(_ step: AnyFlowStep, in lane: Lane, for handler: AnyFlowStepHandler) {
     if let served = self.lane, served.run.conductor === conductor { served.supersede(self) }
     self.lane = lane
-    interruption = handler.interruption.take()
+    interruption = handler.interruption
+    if interruption != nil { handler.interruption = nil }
     identifier = step.identifier
     if lane.isOpen {
       self.step = step

@@ -48,6 +48,9 @@ struct Mailbox: ~Copyable {
     }
   }
 
+  /// Whether nothing was under way or waiting a moment ago.
+  var isIdle: Bool { head.load(ordering: .relaxed) == Mailbox.idle }
+
   /// Makes the caller the receiver if nothing is under way and nothing is waiting.
   func enter() -> Bool {
     head.compareExchange(

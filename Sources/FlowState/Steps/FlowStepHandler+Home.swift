@@ -37,7 +37,7 @@ extension AnyFlowStepHandler {
   /// Makes the queue of a run the handler's home. Traps if the update handler of a new handler was set elsewhere.
   @usableFromInline
   final func moveHome(to conductor: Conductor, for step: AnyFlowStep) {
-    let desired = UInt(bitPattern: conductor.queue.identity)
+    let desired = conductor.home
     let (isFirst, current) = home.compareExchange(expected: 0, desired: desired, ordering: .acquiringAndReleasing)
     if isFirst || current == desired { return }
     precondition(

@@ -14,9 +14,6 @@ public import Synchronization
 /// }
 /// ```
 public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchecked Sendable {
-  /// Where a result lies until it is taken. A pointer rather than an optional, because a generic class looks the type of
-  /// an optional field up each time it is released.
-  @usableFromInline @exclusivity(unchecked) var stored: UnsafeMutablePointer<Result>?
   /// What is called with new content, until the handler is attached; then its link has it.
   @usableFromInline @exclusivity(unchecked) var pendingUpdate: ((Content?) -> Void)?
 
@@ -31,7 +28,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   }
 
   deinit {
-    if stored != nil { clearResult() }
+    if holdsResult { clearResult() }
   }
 
   /// Reports that the step's work is done; the step settles as completed.
@@ -93,28 +90,47 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     Ticket(word: ticket.load(ordering: .acquiring)) == Ticket(.early) && link == nil && pendingUpdate == nil
   }
 
+  /// Whether a result has room in the handler itself.
+  @inlinable static var fits: Bool {
+    MemoryLayout<Result>.size <= MemoryLayout<ResultRoom>.size
+      && MemoryLayout<Result>.alignment <= MemoryLayout<ResultRoom>.alignment
+  }
+
+  /// Calls `body` with where a result lies: in the handler, or in a block of its own whose address the handler has.
+  @inlinable
+  func withRoom<Value>(_ body: (UnsafeMutablePointer<Result>) -> Value) -> Value {
+    withUnsafeMutableBytes(of: &room) { room in
+      // The room is never empty.
+      guard let start = room.baseAddress else { preconditionFailure("A handler has no room for a result.") }
+      if Self.fits { return body(start.assumingMemoryBound(to: Result.self)) }
+      return body(start.assumingMemoryBound(to: UnsafeMutablePointer<Result>.self).pointee)
+    }
+  }
+
   @inlinable
   func store(_ result: Result?) {
     guard let result else { return }
-    let slot = UnsafeMutablePointer<Result>.allocate(capacity: 1)
-    slot.initialize(to: result)
-    stored = slot
+    if !Self.fits {
+      let block = UnsafeMutablePointer<Result>.allocate(capacity: 1)
+      withUnsafeMutableBytes(of: &room) { $0.storeBytes(of: block, as: UnsafeMutablePointer<Result>.self) }
+    }
+    withRoom { $0.initialize(to: result) }
+    holdsResult = true
   }
 
   @inlinable
   func takeResult() -> Result? {
-    guard let slot = stored else { return nil }
-    stored = nil
-    defer { slot.deallocate() }
-    return slot.move()
+    guard holdsResult else { return nil }
+    holdsResult = false
+    return withRoom { slot in
+      defer { if !Self.fits { slot.deallocate() } }
+      return slot.move()
+    }
   }
 
   @inlinable
   override func clearResult() {
-    guard let slot = stored else { return }
-    stored = nil
-    slot.deinitialize(count: 1)
-    slot.deallocate()
+    _ = takeResult()
   }
 }
 
