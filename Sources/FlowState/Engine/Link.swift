@@ -14,7 +14,7 @@ class Link: Message {
   /// The step, while a settled handler may complete it again.
   @exclusivity(unchecked) final var step: AnyFlowStep?
   /// The step that the link serves, as long as it does; the step lets go of it first.
-  @exclusivity(unchecked) final unowned(unsafe) var owner: AnyFlowStep?
+  @exclusivity(unchecked) final var owner: Unmanaged<AnyFlowStep>?
   /// Ends the work that the step has started.
   @exclusivity(unchecked) final var interruption: (() -> Void)?
   /// The handler that reports; set by the thread that won its ticket, read by the queue after the mailbox.
@@ -46,7 +46,7 @@ class Link: Message {
     } else {
       self.step = nil
     }
-    owner = step
+    owner = .passUnretained(step)
     step.link = self
   }
 

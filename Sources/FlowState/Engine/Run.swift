@@ -45,7 +45,8 @@ final class Run {
   @exclusivity(unchecked) var assignmentsAround: [VariantAssignment] = []
   /// What the steps of the run share. Guard: the conductor.
   private(set) lazy var context: FlowContext = FlowContext(of: self, in: parent?.context)
-  private var steps = RunSteps()
+  /// The steps to take apart at the end. Guard: the conductor.
+  @exclusivity(unchecked) private var steps = RunSteps()
   /// What a test has attached; set before the run begins.
   @exclusivity(unchecked) var hooks: RunHooks?
 

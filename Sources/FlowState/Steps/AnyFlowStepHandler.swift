@@ -14,19 +14,13 @@ public import Synchronization
 /// queue's reading. The link is set by the queue before the ticket says that the handler is attached, and replaced only
 /// when the ticket says that nobody else looks. The rest is confined to the queue that attaches the handler.
 public class AnyFlowStepHandler: @unchecked Sendable {
-  /// Two words: a number, a string, an array, an object.
-  @usableFromInline typealias ResultRoom = (UInt, UInt)
-
   @usableFromInline final let ticket = Atomic<UInt32>(0)
   /// What the run shares, once attached. Guard: the queue writes it while the ticket lets no other thread look.
   @usableFromInline @exclusivity(unchecked) final var link: Link?
   /// The error that was reported. Guard: the ticket; the thread that it lets store, then the queue.
   @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
-  /// Room for the result, in place because a block of its own would cost more than the handler. Raw, because a generic class
-  /// looks up the type of a field that depends on its parameters each time it is released. Guard: as for the error.
-  @usableFromInline @exclusivity(unchecked) final var room: ResultRoom = (0, 0)
-  /// Whether the room, or the block whose address is in it, holds a result. Guard: as for the error.
-  @usableFromInline @exclusivity(unchecked) final var holdsResult = false
+  /// The result that was reported. Guard: as for the error.
+  @usableFromInline @exclusivity(unchecked) final var room = Room()
   /// Ends the work if its step is cancelled, until the handler is attached; then its link has it.
   @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
   /// Whether the engine completes it, because what its step hosts has ended. Set before anybody else has the handler.

@@ -24,7 +24,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   @exclusivity(unchecked) var undo: ((FlowStep, Result?) -> Void)?
   /// Takes note of results for a step that waits for them.
   @usableFromInline @exclusivity(unchecked) var collector: Latest<Result>?
-  @usableFromInline @exclusivity(unchecked) var currentContent: Content?
+  @usableFromInline @exclusivity(unchecked) var room = Room()
 
   /// Makes a step.
   ///
@@ -79,12 +79,23 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   deinit {
     link?.owner = nil
-    guard next != nil || intent != nil else { return }
+    guard next != nil || intent != nil || room.isFilled else { return }
     Release.shallowly {
       next = nil
       letGo()
     } keeping: {
       (next, intent, completion, (undo, endedOtherwise, failureRoute), collector, currentContent)
+    }
+  }
+
+  /// The content, without telling anybody of a new one.
+  @inlinable var currentContent: Content? {
+    get { room.read(Content.self) }
+    set {
+      // What the old one refers to may ask for the content while it goes.
+      let old = room.take(Content.self)
+      room.fill(with: newValue)
+      withExtendedLifetime(old) {}
     }
   }
 
@@ -205,6 +216,6 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     completion = nil
     undo = nil
     collector = nil
-    currentContent = nil
+    room.clear(Content.self)
   }
 }

@@ -28,7 +28,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   }
 
   deinit {
-    if holdsResult { clearResult() }
+    if room.isFilled { clearResult() }
   }
 
   /// Reports that the step's work is done; the step settles as completed.
@@ -46,7 +46,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     report { handler in
       let handler = unsafeDowncast(handler, to: FlowStepHandler<Content, Result>.self)
       handler.clearResult()
-      handler.store(result)
+      handler.room.fill(with: result)
       handler.failure = nil
     } again: { link, visit in
       link.conductor.post(ResultRepetition<Content, Result>(self, link, during: visit, result))
@@ -90,47 +90,12 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     Ticket(word: ticket.load(ordering: .acquiring)) == Ticket(.early) && link == nil && pendingUpdate == nil
   }
 
-  /// Whether a result has room in the handler itself.
-  @inlinable static var fits: Bool {
-    MemoryLayout<Result>.size <= MemoryLayout<ResultRoom>.size
-      && MemoryLayout<Result>.alignment <= MemoryLayout<ResultRoom>.alignment
-  }
-
-  /// Calls `body` with where a result lies: in the handler, or in a block of its own whose address the handler has.
   @inlinable
-  func withRoom<Value>(_ body: (UnsafeMutablePointer<Result>) -> Value) -> Value {
-    withUnsafeMutableBytes(of: &room) { room in
-      // The room is never empty.
-      guard let start = room.baseAddress else { preconditionFailure("A handler has no room for a result.") }
-      if Self.fits { return body(start.assumingMemoryBound(to: Result.self)) }
-      return body(start.assumingMemoryBound(to: UnsafeMutablePointer<Result>.self).pointee)
-    }
-  }
-
-  @inlinable
-  func store(_ result: Result?) {
-    guard let result else { return }
-    if !Self.fits {
-      let block = UnsafeMutablePointer<Result>.allocate(capacity: 1)
-      withUnsafeMutableBytes(of: &room) { $0.storeBytes(of: block, as: UnsafeMutablePointer<Result>.self) }
-    }
-    withRoom { $0.initialize(to: result) }
-    holdsResult = true
-  }
-
-  @inlinable
-  func takeResult() -> Result? {
-    guard holdsResult else { return nil }
-    holdsResult = false
-    return withRoom { slot in
-      defer { if !Self.fits { slot.deallocate() } }
-      return slot.move()
-    }
-  }
+  func takeResult() -> Result? { room.take(Result.self) }
 
   @inlinable
   override func clearResult() {
-    _ = takeResult()
+    room.clear(Result.self)
   }
 }
 
@@ -143,7 +108,7 @@ extension FlowStepHandler where Content: Sendable {
   public var content: Content? {
     guard hasHome else { return nil }
     preconditionHome()
-    guard let step = contentLink?.owner else { return nil }
+    guard let step = contentLink?.owner?.takeUnretainedValue() else { return nil }
     return unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent
   }
 }
