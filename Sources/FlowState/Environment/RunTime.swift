@@ -1,5 +1,5 @@
-/// Time on a run's clock, for what the steps of the run show: what is asked for is called on the queue of the run, as one of
-/// its closures.
+/// The clock and the queue of a run, for what the steps of the run show: what is asked for is called on that queue, as one of
+/// the run's closures.
 ///
 /// Confined to the queue of the run.
 package struct RunTime {
@@ -27,5 +27,14 @@ package struct RunTime {
       lane.run.conductor.enter(outer)
     }
     return { pause.end() }
+  }
+
+  /// Performs an async function on the run's queue, as the work of an async step is; the run does not end before it has.
+  ///
+  /// - Parameter work: What to do. It is let go of when it has returned.
+  /// - Returns: What cancels its task; on the queue, as often as one likes.
+  package func perform(_ work: @escaping () async -> Void) -> () -> Void {
+    let work = AsyncWork<Void, Void>({ _ in await work() }, nil, in: lane).begin()
+    return { work.interruption?() }
   }
 }

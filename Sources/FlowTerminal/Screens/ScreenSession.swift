@@ -20,7 +20,7 @@ public struct ScreenSession: Sendable {
   private let lines: LineReader
   private let output: TextOutput
   private let terminal: Terminal
-  private let clock: any FlowClock
+  private let clock: (any FlowClock)?
   private let window: LiveWindow
 
   /// Makes a session.
@@ -30,16 +30,16 @@ public struct ScreenSession: Sendable {
   ///     who read a descriptor.
   ///   - output: Where the screen is shown; standard output by default.
   ///   - terminal: What the standard streams are.
-  ///   - clock: What tells when time has changed a screen; that of the flow, if it has one of its own.
+  ///   - clock: What tells when time has changed a screen; that of the run by default.
   public init(
     lines: LineReader = LineReader(), output: TextOutput = TextOutput(), terminal: Terminal = .current(),
-    clock: any FlowClock = MonotonicClock()
+    clock: (any FlowClock)? = nil
   ) {
     self.init(
       lines: lines, output: output, terminal: terminal, clock: clock, window: .system(output: output))
   }
 
-  init(lines: LineReader, output: TextOutput, terminal: Terminal, clock: any FlowClock, window: LiveWindow) {
+  init(lines: LineReader, output: TextOutput, terminal: Terminal, clock: (any FlowClock)?, window: LiveWindow) {
     self.lines = lines
     self.output = output
     self.terminal = terminal
@@ -60,7 +60,7 @@ public struct ScreenSession: Sendable {
   public func run(
     _ screen: any TerminalScreen, isolation: isolated (any Actor)? = #isolation
   ) async throws -> ScreenEnding {
-    let feed = ScreenFeed(clock: clock)
+    let feed = ScreenFeed(clock: clock ?? RunTime()?.clock ?? MonotonicClock())
     defer { feed.end() }
     screen.observe { [changes = feed.changes] in changes.tell() }
     if terminal.isInteractive, terminal.movesCursor(on: .output) {

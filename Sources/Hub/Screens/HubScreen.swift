@@ -17,6 +17,8 @@ public final class HubScreen<Result: Sendable> {
   public private(set) var viewModel: HubViewModel
   /// Hears that there is something else to draw, on the run's queue.
   public var onChange: ((HubScreen) -> Void)?
+  /// Whether the step has been completed from here.
+  public private(set) var isCompleted = false
   /// The way back into the flow, for whoever has to know of a cancellation.
   public let handler = FlowStepHandler(JSONValue.self, Result.self)
 
@@ -48,7 +50,10 @@ public final class HubScreen<Result: Sendable> {
   /// Completes the step, with a result or without.
   ///
   /// - Parameter result: What the step yields.
-  public func complete(_ result: Result?) { handler.complete(result) }
+  public func complete(_ result: Result?) {
+    isCompleted = true
+    handler.complete(result)
+  }
 
   /// Changes what the screen shows; ``onChange`` hears of it.
   ///
