@@ -197,6 +197,18 @@ struct StepFlowStepTests {
     try bench.requireNothingAlive()
   }
 
+  @Test("lets go of its observers when it is over, also of one that holds the list", arguments: [true, false])
+  func observers(isCancelled: Bool) throws {
+    bench.start(.button())
+    if let view = bench.view {
+      bench.leaks.note(view, as: "list")
+      view.observe { _ in _ = view.isFinished }
+    }
+    if isCancelled { bench.run?.cancel() } else { bench.onScreen { $0.perform(.press) } }
+    bench.queue.play()
+    try bench.requireNothingAlive()
+  }
+
   @Test("does not finish a timer before its time when the clock calls early")
   func earlyClock() {
     let bench = bench
