@@ -1,0 +1,69 @@
+import FlowJSON
+
+/// One run of an event: each action gets its properties as they are at that moment, and what one does wrong stops no other.
+struct EventRun {
+  let blueprint: EventBlueprint
+  let event: ServerDrivenEvent
+  let scope: Scope
+  let home: ViewHome
+
+  private var nimbus: NimbusInstance { home.nimbus }
+
+  func perform(_ value: JSONValue?) {
+    if let drawn = home.drawing {
+      nimbus.logger.error(
+        "The event \(scope.path) was not run: the component \"\(drawn.component)\" runs it while it is drawn.")
+      return
+    }
+    nimbus.updates.run(scope.path) {
+      if let value { setImplicitState(value) }
+      for action in blueprint.actions {
+        guard nimbus.updates.admitAction(scope.path) else { return }
+        run(action)
+      }
+    }
+  }
+
+  private func setImplicitState(_ value: JSONValue) {
+    if let excess = value.excess {
+      nimbus.logger.error("The value of the event \(scope.path) was dropped: \(excess).")
+    } else if let cell = scope.ownState(blueprint.name) {
+      nimbus.updates.set(cell, value)
+    }
+  }
+
+  private func run(_ action: ActionBlueprint) {
+    guard let handler = nimbus.libraries.action(action.name) else {
+      nimbus.logger.error("The action \"\(action.name)\" in \(scope.path) is not registered.")
+      return
+    }
+    let triggered = trigger(action)
+    do {
+      try handler(triggered)
+    } catch let failure as ActionDecodingFailure {
+      nimbus.logger.error(
+        "The action \"\(action.name)\" in \(scope.path) could not be decoded: \(failure.cause.sentence)")
+      return
+    } catch {
+      nimbus.logger.error("The action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
+      return
+    }
+    for observer in nimbus.libraries.observers { observer(triggered) }
+  }
+
+  /// The action with the values of this moment.
+  func trigger(_ action: ActionBlueprint) -> ActionTriggeredEvent {
+    let evaluation = nimbus.evaluation(in: scope)
+    func value(_ template: PropertyTemplate?) -> NimbusValue? {
+      template?.value(evaluation) { ServerDrivenEvent($0, in: scope, home: home, owner: event.node) }
+    }
+    let metadata = value(action.metadata)
+    if metadata != nil, metadata?.plain == nil {
+      nimbus.logger.error(
+        "The metadata of the action \"\(action.name)\" in \(scope.path) was dropped: an event is in it.")
+    }
+    return ActionTriggeredEvent(
+      action: ServerDrivenAction(name: action.name, properties: value(action.properties), metadata: metadata?.plain),
+      scope: event)
+  }
+}

@@ -1,0 +1,76 @@
+import FlowJSON
+
+extension NimbusSwiftUILibrary {
+  /// `push`, `present`, `pop`, `dismiss`, `popTo`, `triggerViewEvent`.
+  func addNavigationActions() {
+    addAction("push") { event in
+      let opening = try Opening(ActionProperties(event))
+      try Self.navigator(of: event).push(opening.request, states: opening.states, events: opening.events)
+    }
+    addAction("present") { event in
+      let opening = try Opening(ActionProperties(event))
+      try Self.navigator(of: event).present(opening.request, states: opening.states, events: opening.events)
+    }
+    addAction("pop") { event in try Self.navigator(of: event).pop() }
+    addAction("dismiss") { event in try Self.navigator(of: event).dismiss() }
+    addAction("popTo") { event in
+      let url = try ActionProperties(event).text("url")
+      try Self.navigator(of: event).popTo(event.scope.nimbus.absoluteURL(url))
+    }
+    addAction("triggerViewEvent") { event in
+      let properties = ActionProperties(event)
+      let name = try properties.text("event")
+      guard let target = event.scope.scope?.home?.events[name] else {
+        throw ActionFault("the view was given no event \"\(name)\".")
+      }
+      try target.run(properties.json("value"))
+    }
+    for name in ["push", "present"] {
+      addActionInitializer(name) { event in
+        let properties = ActionProperties(event)
+        guard case .json(.bool(true))? = properties["prefetch"] else { return }
+        event.scope.scope?.home?.navigator?.prefetch(try Opening(properties).request)
+      }
+    }
+  }
+
+  private static func navigator(of event: ActionTriggeredEvent) throws -> NimbusNavigator {
+    guard let navigator = event.scope.scope?.home?.navigator else {
+      throw ActionFault("the view is in no navigation.")
+    }
+    return navigator
+  }
+}
+
+/// What `push` and `present` say of the view that they open.
+private struct Opening {
+  let request: ViewRequest
+  let states: [String: JSONValue]
+  let events: [String: ServerDrivenEvent]
+
+  init(_ properties: ActionProperties) throws {
+    var fallback: JSONValue?
+    if let node = try properties.map("fallback").nonEmpty { fallback = .object(node) }
+    request = ViewRequest(try properties.request(bodyKeys: ["body", "data"]), fallback: fallback)
+    states = Dictionary(try properties.map("state").map { ($0.name, $0.value) }) { $1 }
+    switch properties["events"] {
+    case nil, .json(.null)?: events = [:]
+    case .json(.object(let members))? where members.allSatisfy { $0.value == [] }: events = [:]
+    case .object(let members)?:
+      var events: [String: ServerDrivenEvent] = [:]
+      for (name, member) in members {
+        switch member {
+        case .event(let event): events[name] = event
+        case .json(.array([])), .json(.null): break
+        default: throw properties.mismatch("events", "an object of events")
+        }
+      }
+      self.events = events
+    default: throw properties.mismatch("events", "an object of events")
+    }
+  }
+}
+
+extension JSONObject {
+  fileprivate var nonEmpty: JSONObject? { isEmpty ? nil : self }
+}

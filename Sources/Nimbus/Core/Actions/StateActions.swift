@@ -1,0 +1,26 @@
+import FlowJSON
+
+extension NimbusSwiftUILibrary {
+  /// `setState`, `condition`, `log`.
+  func addStateActions() {
+    addAction("setState") { event in
+      let properties = ActionProperties(event)
+      let change = try StateChange(properties.text("path"), properties.json("value"))
+      guard let scope = event.scope.scope else { throw ActionFault("the event stands in no view.") }
+      try event.scope.nimbus.updates.set(change, in: scope)
+    }
+    addAction("condition") { event in
+      let properties = ActionProperties(event)
+      let key = try properties.bool("condition") ? "onTrue" : "onFalse"
+      try properties.event(key)?.run()
+    }
+    addAction("log") { event in
+      let properties = ActionProperties(event)
+      let level = try properties.optionalText("level") ?? "info"
+      guard let level = FlowLogLevel(rawValue: level.lowercased()) else {
+        throw properties.mismatch("level", "one of \"Info\", \"Warning\" and \"Error\"")
+      }
+      event.scope.nimbus.logger.log(level, try properties.text("message"))
+    }
+  }
+}

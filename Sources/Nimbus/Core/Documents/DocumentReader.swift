@@ -1,0 +1,103 @@
+import FlowJSON
+
+/// Makes blueprints of a document, so that everything that can be wrong with it is known before anything is shown.
+struct DocumentReader {
+  /// Makes the next identifier for a node without one.
+  let makeID: () -> String
+  /// Whether an operation of that name can be called.
+  let hasOperation: (String) -> Bool
+  /// Whether an action of that name can be run.
+  let hasAction: (String) -> Bool
+  /// Hears of what is wrong but leaves the rest of the document as it is.
+  let report: (String) -> Void
+
+  /// Reads a whole document.
+  func read(_ document: JSONValue) throws(ServerDrivenDocumentError) -> NodeBlueprint {
+    guard case .object = document else {
+      throw .malformedJSON(reason: "expected an object, found \(document.foundText).")
+    }
+    if let excess = document.depthExcess(limit: 2 * (NimbusLimits.nodeDepth + NimbusLimits.valueDepth)) {
+      throw .malformedJSON(reason: excess)
+    }
+    return try readNode(document, path: "$", depth: 1)
+  }
+
+  private func readNode(
+    _ json: JSONValue, path: String, depth: Int
+  ) throws(ServerDrivenDocumentError) -> NodeBlueprint {
+    let id = json["id"].flatMap { value -> String? in
+      guard case .string(let id) = value else { return nil }
+      return id
+    }
+    func malformed(_ cause: String) -> ServerDrivenDocumentError {
+      .malformedComponent(id: id, path: path, cause: cause)
+    }
+    func object(_ key: String) throws(ServerDrivenDocumentError) -> JSONObject {
+      switch json[key] {
+      case nil, .null: return JSONObject()
+      case .object(let members): return members
+      case let other?: throw malformed("expected an object for \"\(key)\", found \(other.foundText)")
+      }
+    }
+    guard case .object = json else { throw malformed("expected an object, found \(json.foundText)") }
+    guard case .string(let component) = json["_:component"] else {
+      throw malformed("expected a string for \"_:component\", found \(json["_:component"]?.foundText ?? "nothing")")
+    }
+    if let other = json["id"], id == nil, other != .null {
+      throw malformed("expected a string for \"id\", found \(other.foundText)")
+    }
+    guard depth <= NimbusLimits.nodeDepth else {
+      throw malformed("components are nested deeper than \(NimbusLimits.nodeDepth) levels")
+    }
+    // The identifier is drawn before those of the children, so that they count in the order of the document.
+    let ownID = id ?? makeID()
+    let values = PropertyReader(path: "\(ownID) at \(path)", fail: malformed, reader: self)
+    let properties = try values.readMembers(of: try object("properties"), depth: 1)
+    let states = try readStates(try object("state"), values)
+    var children: [NodeBlueprint] = []
+    switch json["children"] {
+    case nil, .null: break
+    case .array(let elements):
+      for (index, element) in elements.enumerated() {
+        children.append(try readNode(element, path: "\(path).children[:\(index)]", depth: depth + 1))
+      }
+    case let other?: throw malformed("expected an array for \"children\", found \(other.foundText)")
+    }
+    return NodeBlueprint(
+      id: ownID, component: component, properties: properties, states: states, children: children)
+  }
+
+  private func readStates(
+    _ members: JSONObject, _ values: PropertyReader
+  ) throws(ServerDrivenDocumentError) -> [(id: String, template: PropertyTemplate)] {
+    var states: [(id: String, template: PropertyTemplate)] = []
+    for (id, value) in members {
+      guard StatePath.isStateID(id) else {
+        report("\"\(id)\" cannot be the name of a state; the node \(values.path) goes without it.")
+        continue
+      }
+      if case .string(let text) = value {
+        states.append((id, values.readString(text)))
+      } else {
+        try values.checkDepth(of: value)
+        states.append((id, .constant(value)))
+      }
+    }
+    return states
+  }
+}
+
+extension JSONValue {
+  /// Why arrays and objects are nested too deeply; nil if they are not.
+  func depthExcess(limit: Int) -> String? {
+    isDeeper(than: limit) ? "arrays and objects are nested deeper than \(limit) levels" : nil
+  }
+
+  private func isDeeper(than limit: Int) -> Bool {
+    switch self {
+    case .array(let elements): limit == 0 || elements.contains { $0.isDeeper(than: limit - 1) }
+    case .object(let members): limit == 0 || members.contains { $0.value.isDeeper(than: limit - 1) }
+    default: false
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import FlowJSON
+
+/// Gives expressions their values: what they may ask for, and who hears of what goes wrong.
+struct Evaluation {
+  /// Finds a state by its name.
+  var state: (String) -> StateCell?
+  /// Calls an operation.
+  let call: (_ name: String, _ arguments: [JSONValue]) -> JSONValue
+  /// Hears of faults.
+  let report: (String) -> Void
+
+  /// The value of an expression.
+  func value(of expression: Expression) -> JSONValue {
+    switch expression {
+    case .literal(let value): value
+    case .state(let path): value(at: path)
+    case .call(let name, let arguments): call(name, arguments.map { value(of: $0) })
+    }
+  }
+
+  /// The value of a string: that of its expression if it is nothing else, else text.
+  func value(of template: StringTemplate) -> JSONValue {
+    if case .expression(let expression) = template.pieces.first, template.pieces.count == 1 {
+      return value(of: expression)
+    }
+    var text = ""
+    for piece in template.pieces {
+      switch piece {
+      case .text(let plain): text += plain
+      case .expression(let expression):
+        let value = value(of: expression)
+        guard value.excess == nil, text.utf8.count <= NimbusLimits.valueSize else {
+          report("A text is longer than \(NimbusLimits.valueSize) bytes and was dropped.")
+          return .null
+        }
+        if value != .null { text += value.canonicalText }
+      }
+    }
+    return .string(text)
+  }
+
+  private func value(at path: StatePath) -> JSONValue {
+    guard let cell = state(path.id) else {
+      report("The state \"\(path.id)\" was not found.")
+      return .null
+    }
+    var value: JSONValue? = cell.value
+    for step in path.steps {
+      switch step {
+      case .key(let key): value = value?[key]
+      case .index(let index): value = value?[index]
+      }
+    }
+    return value ?? .null
+  }
+}

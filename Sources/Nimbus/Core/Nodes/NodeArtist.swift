@@ -1,0 +1,82 @@
+import FlowJSON
+import FlowLayout
+
+/// Makes the component of a node, and asks it to draw itself.
+final class NodeArtist {
+  private let home: ViewHome
+  private let scope: Scope
+  private var component: AnyComponent?
+
+  init(_ home: ViewHome, in scope: Scope) {
+    self.home = home
+    self.scope = scope
+  }
+
+  /// Has the component made anew the next time: its properties have changed.
+  func forgetComponent() {
+    component = nil
+  }
+
+  /// Has the node drawn anew, because its component has changed a state of its own.
+  func takeChange(of node: ServerDrivenNode?) {
+    guard let node else { return }
+    if let drawn = home.drawing {
+      home.nimbus.logger.error(
+        "The component \"\(drawn.component)\" in \(scope.path) changes a state while it is drawn; it stays as it is.")
+      return
+    }
+    node.redraw()
+    home.nimbus.updates.transaction { home.noteRedraw() }
+  }
+
+  /// What the node shows now.
+  func draw(_ node: ServerDrivenNode) -> Layout {
+    let outer = home.drawing
+    home.drawing = node
+    defer { home.drawing = outer }
+    home.renders += 1
+    do {
+      return try makeComponent(of: node).render(ComponentContext(id: node.id))
+    } catch {
+      home.nimbus.logger.error("\(error)")
+      guard home.nimbus.configuration.showsDebugMarkers, let error = error as? NodeDrawingError else { return .nothing }
+      return .text(StyledText(error.marker, .red))
+    }
+  }
+
+  private func makeComponent(of node: ServerDrivenNode) throws -> AnyComponent {
+    if let component { return component }
+    guard let build = home.nimbus.libraries.component(node.component) else {
+      throw NodeDrawingError.unknown(component: node.component, path: scope.path)
+    }
+    do {
+      let made = try build(node)
+      component = made
+      return made
+    } catch {
+      throw NodeDrawingError.undecodable(component: node.component, path: scope.path, cause: error)
+    }
+  }
+}
+
+/// Why a node shows nothing.
+enum NodeDrawingError: Error, CustomStringConvertible {
+  case unknown(component: String, path: String)
+  case undecodable(component: String, path: String, cause: any Error)
+
+  var description: String {
+    switch self {
+    case .unknown(let component, let path): "The component \"\(component)\" in \(path) is not registered."
+    case .undecodable(let component, let path, let cause):
+      "The component \"\(component)\" in \(path) could not be made: \(cause.sentence)"
+    }
+  }
+
+  /// What stands in the component's place while developing.
+  var marker: String {
+    switch self {
+    case .unknown(let component, _): "There is no component \"\(component)\"."
+    case .undecodable(let component, _, _): "The component \"\(component)\" could not be made; see the log."
+    }
+  }
+}

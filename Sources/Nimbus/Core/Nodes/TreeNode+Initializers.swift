@@ -1,0 +1,36 @@
+import FlowJSON
+
+extension TreeNode {
+  /// Lets the libraries know of the actions that stand at this node, for what is done ahead.
+  func tellInitializers() {
+    let libraries = home.nimbus.libraries
+    guard libraries.hasInitializers else { return }
+    for property in blueprint.properties { tell(property.template, at: values[property.key], libraries) }
+  }
+
+  private func tell(_ template: PropertyTemplate, at value: NimbusValue?, _ libraries: LibraryTable) {
+    switch (template, value) {
+    case (.map(let members), let value?):
+      for member in members { tell(member.template, at: value[member.key], libraries) }
+    case (.list(let elements), .array(let values)?):
+      for (element, value) in zip(elements, values) { tell(element, at: value, libraries) }
+    case (.event(let blueprint), .event(let event)?):
+      initialize(blueprint, event, libraries)
+    default: break
+    }
+  }
+
+  private func initialize(_ blueprint: EventBlueprint, _ event: ServerDrivenEvent, _ libraries: LibraryTable) {
+    guard let scope = event.scope else { return }
+    for action in blueprint.actions {
+      guard let initializer = libraries.initializer(action.name) else { continue }
+      let run = EventRun(blueprint: blueprint, event: event, scope: scope, home: home)
+      do {
+        try initializer(run.trigger(action))
+      } catch {
+        home.nimbus.logger.error(
+          "Initialising the action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
+      }
+    }
+  }
+}

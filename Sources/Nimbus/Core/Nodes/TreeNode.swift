@@ -1,0 +1,204 @@
+import FlowJSON
+
+/// A node of a running tree: its states, the values of its properties, and what stands below it.
+///
+/// Structural nodes (`if`, `forEach`, `fragment`, and the copies that `forEach` makes) have no counterpart among the nodes
+/// that are shown; what they contain counts as content of the node around them.
+final class TreeNode {
+  /// What a node does with what it contains.
+  enum Role {
+    /// It is shown.
+    case shown
+    /// It stands for its children.
+    case fragment
+    /// It stands for one of two branches.
+    case branch
+    /// It stands for a copy of its children per item.
+    case loop
+  }
+
+  let blueprint: NodeBlueprint
+  let role: Role
+  let id: String
+  /// What the identifiers of the nodes below end with, because they are copies.
+  let suffix: String
+  let scope: Scope
+  let home: ViewHome
+  /// What is shown of it; nil for structural nodes.
+  let rendered: ServerDrivenNode?
+  private weak var parent: TreeNode?
+  private(set) var values: [String: NimbusValue] = [:]
+  private var bindings: [Binding] = []
+  private var events: [ObjectIdentifier: ServerDrivenEvent] = [:]
+  /// The nodes below that are to be seen, in order.
+  var parts: [TreeNode] = []
+  /// What the role needs to remember.
+  var branches = BranchMemory()
+  var copies = LoopMemory()
+
+  /// Makes a node.
+  ///
+  /// - Parameters:
+  ///   - blueprint: What the document says.
+  ///   - role: What it does with what it contains.
+  ///   - suffix: What its identifier ends with, because it is a copy.
+  ///   - parent: The node around it.
+  ///   - outer: The scope around it.
+  ///   - home: What all nodes of the view share.
+  init(_ blueprint: NodeBlueprint, as role: Role, suffix: String, in parent: TreeNode?, outer: Scope, home: ViewHome) {
+    self.blueprint = blueprint
+    self.role = role
+    self.suffix = suffix
+    self.parent = parent
+    self.home = home
+    id = blueprint.id + suffix
+    scope = Scope(id, parent: outer)
+    if role == .shown {
+      let node = ServerDrivenNode(id: id, component: blueprint.component)
+      node.artist = NodeArtist(home, in: scope)
+      rendered = node
+    } else {
+      rendered = nil
+    }
+    home.nodes += 1
+  }
+
+  deinit {
+    home.nodes -= 1
+    for binding in bindings { binding.cut() }
+  }
+
+  /// Computes states and properties, then makes the nodes below.
+  func start() {
+    addStates()
+    for property in blueprint.properties { bind(property.key, property.template) }
+    rendered?.properties = properties
+    tellInitializers()
+    switch role {
+    case .shown, .fragment: parts = makeChildren()
+    case .branch: chooseBranch()
+    case .loop: refreshCopies()
+    }
+    _ = refreshRenderedChildren()
+  }
+
+  /// Makes and starts the nodes that the document has below this one.
+  func makeChildren() -> [TreeNode] {
+    var children: [TreeNode] = []
+    for child in blueprint.children {
+      guard home.admitNode(in: scope) else { break }
+      let node = TreeNode(child, as: child.role, suffix: suffix, in: self, outer: scope, home: home)
+      node.start()
+      children.append(node)
+    }
+    return children
+  }
+
+  // MARK: Values
+
+  private func addStates() {
+    for state in blueprint.states {
+      var value: JSONValue
+      switch state.template {
+      case .constant(let constant): value = constant
+      case let template:
+        var evaluation = home.nimbus.evaluation(in: scope)
+        // Outer states first: `name: "@{name}"` takes over the value from outside.
+        let outer = scope.parent
+        let own = scope
+        evaluation.state = { outer?.state($0) ?? own.ownState($0) }
+        value =
+          template.value(evaluation) { ServerDrivenEvent($0, in: own, home: self.home, owner: nil) }.plain ?? .null
+      }
+      if let excess = value.excess {
+        home.nimbus.logger.error("The state \"\(state.id)\" in \(scope.path) is null: \(excess).")
+        value = .null
+      }
+      scope.addState(state.id, value)
+    }
+  }
+
+  private func bind(_ key: String, _ template: PropertyTemplate) {
+    var names: Set<String> = []
+    template.collectStates(into: &names)
+    values[key] = evaluate(template, reportsStates: true)
+    let cells = names.sorted().compactMap { scope.state($0) }
+    guard !cells.isEmpty else { return }
+    bindings.append(Binding(serial: home.nimbus.makeSerial(), key: key, owner: self, cells: cells))
+  }
+
+  private func evaluate(_ template: PropertyTemplate, reportsStates: Bool) -> NimbusValue {
+    template.value(home.nimbus.evaluation(in: scope, reportsStates: reportsStates)) { event($0) }
+  }
+
+  /// The event of a blueprint: always the same one, so that its implicit state survives updates.
+  private func event(_ blueprint: EventBlueprint) -> ServerDrivenEvent {
+    if let event = events[ObjectIdentifier(blueprint)] { return event }
+    let event = ServerDrivenEvent(blueprint, in: scope, home: home, owner: rendered)
+    events[ObjectIdentifier(blueprint)] = event
+    return event
+  }
+
+  private var properties: NimbusValue {
+    NimbusValue(blueprint.properties.map { ($0.key, values[$0.key] ?? .json(.null)) })
+  }
+
+  /// Computes a property again, because a state that it depends on has changed.
+  func refresh(_ binding: Binding) {
+    guard let template = blueprint.properties.first(where: { $0.key == binding.key })?.template else { return }
+    let value = evaluate(template, reportsStates: false)
+    if let old = values[binding.key], old.isSame(as: value) { return }
+    values[binding.key] = value
+    switch role {
+    case .shown:
+      guard let rendered else { return }
+      rendered.properties = properties
+      home.noteChange(of: rendered)
+    case .fragment: break
+    case .branch: chooseBranch()
+    case .loop: refreshCopies()
+    }
+  }
+
+  // MARK: What is shown
+
+  /// Says that other nodes are to be seen here.
+  func showsOtherParts() {
+    var node: TreeNode? = self
+    while let here = node, here.rendered == nil { node = here.parent }
+    if let node { home.noteNewChildren(of: node) }
+  }
+
+  /// Brings the children of the shown node up to date.
+  ///
+  /// - Returns: Whether they are others than before.
+  func refreshRenderedChildren() -> Bool {
+    guard let rendered else { return false }
+    var children: [ServerDrivenNode] = []
+    for part in parts { part.collectShown(into: &children) }
+    let isSame =
+      children.count == rendered.children.count && zip(children, rendered.children).allSatisfy { $0 === $1 }
+    if !isSame { rendered.children = children }
+    return !isSame
+  }
+
+  private func collectShown(into nodes: inout [ServerDrivenNode]) {
+    if let rendered {
+      nodes.append(rendered)
+    } else {
+      for part in parts { part.collectShown(into: &nodes) }
+    }
+  }
+}
+
+extension NodeBlueprint {
+  /// What a node of the document does, by the name of its component.
+  var role: TreeNode.Role {
+    switch component {
+    case "fragment": .fragment
+    case "if": .branch
+    case "forEach": .loop
+    default: .shown
+    }
+  }
+}

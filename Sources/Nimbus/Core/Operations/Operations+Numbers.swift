@@ -1,0 +1,69 @@
+import FlowJSON
+
+extension NimbusSwiftUILibrary {
+  /// `sum`, `subtract`, `multiply`, `divide`, `gt`, `gte`, `lt`, `lte`.
+  func addNumberOperations() {
+    addFold("sum", { $0.addingReportingOverflow($1) }, +)
+    addFold("subtract", { $0.subtractingReportingOverflow($1) }, -)
+    addFold("multiply", { $0.multipliedReportingOverflow(by: $1) }, *)
+    addOperation("divide") { arguments in try Self.fold("divide", arguments, by: Self.divide) }
+    addComparison("gt", >, >)
+    addComparison("gte", >=, >=)
+    addComparison("lt", <, <)
+    addComparison("lte", <=, <=)
+  }
+
+  private typealias Step = (_ left: JSONValue, _ right: JSONValue) throws -> JSONValue
+
+  private func addFold(
+    _ name: String, _ integers: @escaping (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
+    _ numbers: @escaping (Double, Double) -> Double
+  ) {
+    addOperation(name) { arguments in
+      try Self.fold(name, arguments) { left, right in
+        if case .integer(let left) = left, case .integer(let right) = right {
+          let (result, overflow) = integers(left, right)
+          // What no integer can hold goes on as a double, as it would when it is read from a document.
+          if !overflow { return .integer(result) }
+        }
+        return try Self.finite(numbers(left.double ?? 0, right.double ?? 0))
+      }
+    }
+  }
+
+  private static func fold(_ name: String, _ arguments: [JSONValue], by step: Step) throws -> JSONValue {
+    guard !arguments.isEmpty else { throw OperationFault("it needs at least one number") }
+    var result: JSONValue?
+    for argument in arguments {
+      guard let number = argument.numeric else { return .null }
+      result = try result.map { try step($0, number) } ?? number
+    }
+    return result ?? .null
+  }
+
+  private static func divide(_ left: JSONValue, _ right: JSONValue) throws -> JSONValue {
+    if case .integer(let left) = left, case .integer(let right) = right {
+      guard right != 0 else { throw OperationFault("\(left) cannot be divided by zero") }
+      let (quotient, overflow) = left.dividedReportingOverflow(by: right)
+      if !overflow, left.remainderReportingOverflow(dividingBy: right).partialValue == 0 { return .integer(quotient) }
+    }
+    return try finite((left.double ?? 0) / (right.double ?? 0))
+  }
+
+  private static func finite(_ number: Double) throws -> JSONValue {
+    guard number.isFinite else { throw OperationFault("the result is beyond the range of numbers") }
+    return .number(number)
+  }
+
+  private func addComparison(
+    _ name: String, _ integers: @escaping (Int64, Int64) -> Bool, _ numbers: @escaping (Double, Double) -> Bool
+  ) {
+    addOperation(name) { arguments in
+      guard arguments.count >= 2, let left = arguments[0].numeric, let right = arguments[1].numeric else {
+        return false
+      }
+      if case .integer(let left) = left, case .integer(let right) = right { return .bool(integers(left, right)) }
+      return .bool(numbers(left.double ?? 0, right.double ?? 0))
+    }
+  }
+}

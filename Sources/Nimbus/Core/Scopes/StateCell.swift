@@ -1,0 +1,29 @@
+import FlowJSON
+
+/// One state: its value, and the properties that depend on it.
+final class StateCell {
+  let id: String
+  fileprivate(set) var value: JSONValue
+  private var dependents: [Int: Binding] = [:]
+
+  init(_ id: String, _ value: JSONValue) {
+    self.id = id
+    self.value = value
+  }
+
+  func add(_ binding: Binding) { dependents[binding.serial] = binding }
+
+  func remove(_ binding: Binding) { dependents[binding.serial] = nil }
+
+  /// The properties that are to be computed again when the value has changed.
+  var bindings: some Sequence<Binding> { dependents.values }
+
+  /// Takes a new value.
+  ///
+  /// - Returns: Whether it differs from the old one.
+  func replace(_ newValue: JSONValue) -> Bool {
+    guard value != newValue else { return false }
+    value = newValue
+    return true
+  }
+}

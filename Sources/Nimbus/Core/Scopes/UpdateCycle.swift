@@ -1,0 +1,128 @@
+import FlowJSON
+
+/// Collects what events change, and updates everything that depends on it once, when the outermost event is over.
+final class UpdateCycle {
+  private let logger: any FlowLogger
+  /// How many events run inside each other, notifications included.
+  private var depth = 0
+  private var openTransactions = 0
+  private var actions = 0
+  private var hasReportedActions = false
+  private var isSettling = false
+  private var due = BindingQueue()
+  private var homes: [ObjectIdentifier: ViewHome] = [:]
+  /// The states that have changed since the outermost event began.
+  private(set) var changedStates: Set<String> = []
+
+  init(_ logger: any FlowLogger) {
+    self.logger = logger
+  }
+
+  /// Gives a state a value; what depends on it follows when the outermost transaction is over.
+  func set(_ cell: StateCell, _ value: JSONValue) {
+    guard cell.replace(value) else { return }
+    changedStates.insert(cell.id)
+    for binding in cell.bindings { due.insert(binding) }
+    if openTransactions == 0, !isSettling { settle() }
+  }
+
+  /// Takes note that a view is to be told.
+  func noteChange(in home: ViewHome) {
+    homes[ObjectIdentifier(home)] = home
+  }
+
+  /// Does something that changes states, and updates what depends on them when the outermost such thing is over.
+  func transaction(_ body: () -> Void) {
+    openTransactions += 1
+    body()
+    openTransactions -= 1
+    if openTransactions == 0, !isSettling { settle() }
+  }
+
+  /// Runs an event, unless events have been running each other for too long.
+  func run(_ path: @autoclosure () -> String, _ body: () -> Void) {
+    guard depth < NimbusLimits.eventDepth else {
+      logger.error("The event \(path()) was not run: events run each other \(NimbusLimits.eventDepth) levels deep.")
+      return
+    }
+    if depth == 0 {
+      actions = 0
+      hasReportedActions = false
+      changedStates = []
+    }
+    depth += 1
+    transaction(body)
+    depth -= 1
+  }
+
+  /// Asks for one more action.
+  ///
+  /// - Returns: Whether it may run.
+  func admitAction(_ path: @autoclosure () -> String) -> Bool {
+    actions += 1
+    if actions <= NimbusLimits.actions { return true }
+    if !hasReportedActions {
+      hasReportedActions = true
+      logger.error(
+        "One event led to more than \(NimbusLimits.actions) actions; those of \(path()) and all later ones are not run."
+      )
+    }
+    return false
+  }
+
+  private func settle() {
+    isSettling = true
+    var refreshed = 0
+    while let binding = due.popFirst() {
+      refreshed += 1
+      guard refreshed <= NimbusLimits.updates else {
+        logger.error("States set each other: \(NimbusLimits.updates) updates did not bring them to rest.")
+        due = BindingQueue()
+        break
+      }
+      binding.owner?.refresh(binding)
+    }
+    isSettling = false
+    let told = homes.values
+    homes = [:]
+    // What the views do when they are told may run events, which settle by themselves.
+    for home in told { home.publishChanges() }
+  }
+}
+
+/// Bindings to be computed again, the outermost first, each once.
+private struct BindingQueue {
+  private var heap: [Binding] = []
+  private var serials: Set<Int> = []
+
+  mutating func insert(_ binding: Binding) {
+    guard serials.insert(binding.serial).inserted else { return }
+    heap.append(binding)
+    var child = heap.count - 1
+    while child > 0 {
+      let parent = (child - 1) / 2
+      guard heap[child].serial < heap[parent].serial else { return }
+      heap.swapAt(child, parent)
+      child = parent
+    }
+  }
+
+  mutating func popFirst() -> Binding? {
+    guard let first = heap.first else { return nil }
+    serials.remove(first.serial)
+    let last = heap.removeLast()
+    guard !heap.isEmpty else { return first }
+    heap[0] = last
+    var parent = 0
+    while true {
+      var least = parent
+      for child in [2 * parent + 1, 2 * parent + 2] where child < heap.count && heap[child].serial < heap[least].serial
+      {
+        least = child
+      }
+      guard least != parent else { return first }
+      heap.swapAt(parent, least)
+      parent = least
+    }
+  }
+}

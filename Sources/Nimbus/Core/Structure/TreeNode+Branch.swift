@@ -1,0 +1,29 @@
+import FlowJSON
+
+/// The branches of an `if` that have been shown. They are kept, so that their states survive.
+struct BranchMemory {
+  var made: [String: TreeNode] = [:]
+}
+
+extension TreeNode {
+  /// Shows the branch that the condition asks for.
+  func chooseBranch() {
+    guard case .bool(let condition)? = values["condition"]?.plain else {
+      home.nimbus.logger.error(
+        "The condition of \(scope.path) must be a bool, found \(values["condition"]?.foundText ?? "nothing").")
+      return
+    }
+    parts = branch(condition ? "then" : "else").map { [$0] } ?? []
+    showsOtherParts()
+  }
+
+  private func branch(_ name: String) -> TreeNode? {
+    if let made = branches.made[name] { return made }
+    guard let blueprint = blueprint.children.first(where: { $0.component == name }), home.admitNode(in: scope)
+    else { return nil }
+    let node = TreeNode(blueprint, as: .fragment, suffix: suffix, in: self, outer: scope, home: home)
+    branches.made[name] = node
+    node.start()
+    return node
+  }
+}

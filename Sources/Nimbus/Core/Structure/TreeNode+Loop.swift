@@ -1,0 +1,90 @@
+import FlowJSON
+
+/// The copies that a `forEach` has made, by the keys of their items.
+struct LoopMemory {
+  var made: [String: TreeNode] = [:]
+  var items: [JSONValue]?
+}
+
+extension TreeNode {
+  /// Makes the copies that the items ask for; those whose items are still there stay as they are.
+  func refreshCopies() {
+    guard let items = currentItems else { return }
+    if let before = copies.items, before != items, !before.isEmpty, keyName == nil {
+      home.nimbus.logger.warning(
+        "The items of \(scope.path) have changed, and it has no \"key\": its copies may take over each other's states.")
+    }
+    copies.items = items
+    var kept = copies.made
+    copies.made = [:]
+    parts = []
+    for (index, item) in items.enumerated() {
+      let key = key(of: item, at: index)
+      if let copy = kept.removeValue(forKey: key) {
+        copy.takeItem(item, index, names: itemNames)
+        copies.made[key] = copy
+        parts.append(copy)
+      } else {
+        guard home.admitNode(in: scope) else { break }
+        parts.append(makeCopy(key, item, index))
+      }
+    }
+    showsOtherParts()
+  }
+
+  private var currentItems: [JSONValue]? {
+    switch values["items"] {
+    case nil, .json(.null)?: return []
+    case .json(.array(let items))?: return items
+    case let other?:
+      home.nimbus.logger.error("The items of \(scope.path) must be an array, found \(other.foundText).")
+      return nil
+    }
+  }
+
+  private var keyName: String? { text("key") }
+
+  private var itemNames: (item: String, index: String) {
+    (text("iteratorName") ?? "item", text("indexName") ?? "index")
+  }
+
+  private func text(_ property: String) -> String? {
+    guard case .string(let text)? = values[property]?.plain else { return nil }
+    return text
+  }
+
+  private func key(of item: JSONValue, at index: Int) -> String {
+    guard let keyName else { return String(index) }
+    guard let value = item[keyName], value != .null else {
+      home.nimbus.logger.error("The item \(index) of \(scope.path) has no \"\(keyName)\"; its place is its key.")
+      return uniqueKey(String(index), index)
+    }
+    return uniqueKey(String(value.canonicalText.prefix(200)), index)
+  }
+
+  private func uniqueKey(_ key: String, _ index: Int) -> String {
+    guard copies.made[key] != nil else { return key }
+    home.nimbus.logger.error(
+      "Two items of \(scope.path) have the key \"\(key)\"; the later one is known by its place too.")
+    var key = "\(key):\(index)"
+    while copies.made[key] != nil { key += "'" }
+    return key
+  }
+
+  private func makeCopy(_ key: String, _ item: JSONValue, _ index: Int) -> TreeNode {
+    let template = NodeBlueprint(id: blueprint.id, component: "fragment", children: blueprint.children)
+    let copy = TreeNode(
+      template, as: .fragment, suffix: "\(suffix):\(key)", in: self, outer: scope, home: home)
+    let names = itemNames
+    copy.scope.addState(names.item, item)
+    copy.scope.addState(names.index, .integer(Int64(index)))
+    copies.made[key] = copy
+    copy.start()
+    return copy
+  }
+
+  private func takeItem(_ item: JSONValue, _ index: Int, names: (item: String, index: String)) {
+    if let cell = scope.ownState(names.item) { home.nimbus.updates.set(cell, item) }
+    if let cell = scope.ownState(names.index) { home.nimbus.updates.set(cell, .integer(Int64(index))) }
+  }
+}

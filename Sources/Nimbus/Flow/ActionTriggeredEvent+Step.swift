@@ -1,0 +1,43 @@
+extension ActionTriggeredEvent {
+  /// Completes the flow step that shows the screen. For actions, which reach the event through ``CoreAction``:
+  ///
+  /// ```swift
+  /// struct Save: ActionDecodable {
+  ///   @CoreAction var event: ActionTriggeredEvent
+  ///   var name: String
+  ///
+  ///   func execute() throws { try event.completeStep(with: Profile(name: name)) }
+  /// }
+  /// ```
+  ///
+  /// - Parameter result: What the step yields; nil if it finishes without a result.
+  /// - Throws: ``ScreenStepError`` if no step shows the screen, or if it yields something else.
+  public func completeStep<Result>(with result: Result?) throws {
+    let completion = try stepCompletion
+    guard completion.take(result) else {
+      throw ScreenStepError.otherResult(expected: "\(completion.result)", found: "\(Result.self)")
+    }
+  }
+
+  /// Completes the flow step that shows the screen without a result.
+  ///
+  /// - Throws: ``ScreenStepError`` if no step shows the screen.
+  public func finishStep() throws {
+    _ = try stepCompletion.take(nil)
+  }
+
+  /// Fails the flow step that shows the screen.
+  ///
+  /// - Parameter error: What went wrong.
+  /// - Throws: ``ScreenStepError`` if no step shows the screen.
+  public func failStep(_ error: any Error) throws {
+    try stepCompletion.fail(error)
+  }
+
+  var stepCompletion: StepCompletion {
+    get throws {
+      guard let completion = scope.get(StepCompletion.key) as? StepCompletion else { throw ScreenStepError.noStep }
+      return completion
+    }
+  }
+}

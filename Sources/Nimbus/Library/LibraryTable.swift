@@ -1,0 +1,67 @@
+import FlowJSON
+
+/// The libraries of an instance, one per namespace, in the order in which they were registered.
+final class LibraryTable {
+  private let libraries: [NimbusSwiftUILibrary]
+  private let places: [String: Int]
+  let observers: [(ActionTriggeredEvent) -> Void]
+  let hasInitializers: Bool
+
+  init(_ registered: [NimbusSwiftUILibrary]) {
+    var merged: [NimbusSwiftUILibrary] = []
+    var places: [String: Int] = [:]
+    for library in registered {
+      if let place = places[library.namespace] {
+        merged[place].merge(library)
+      } else {
+        places[library.namespace] = merged.count
+        // A copy, so that merging leaves the registered one as it is.
+        merged.append(NimbusSwiftUILibrary(library.namespace).merge(library))
+      }
+    }
+    libraries = merged
+    self.places = places
+    observers = registered.flatMap(\.observers)
+    hasInitializers = merged.contains { !$0.initializers.isEmpty }
+  }
+
+  func component(_ name: String) -> NimbusSwiftUILibrary.ComponentBuilder? {
+    find(name) { $0.getComponent($1) }
+  }
+
+  func action(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? {
+    find(name) { $0.getAction($1) }
+  }
+
+  func initializer(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? {
+    find(name) { $0.initializers[$1] }
+  }
+
+  func operation(_ name: String) -> NimbusSwiftUILibrary.OperationHandler? {
+    for library in libraries {
+      if let operation = library.getOperation(name) { return operation }
+    }
+    return nil
+  }
+
+  private func find<Entry>(
+    _ text: String, _ look: (_ library: NimbusSwiftUILibrary, _ name: String) -> Entry?
+  ) -> Entry? {
+    guard let identifier = ComponentIdentifier(nimbus: text), let place = places[identifier.namespace] else {
+      return nil
+    }
+    return look(libraries[place], identifier.name)
+  }
+}
+
+extension ComponentIdentifier {
+  /// Reads the name of a component or action as documents write it: the namespace `""` may be left out.
+  ///
+  /// - Parameter text: Such as `app:button` or `setState`; names are made of letters, digits and underscores.
+  init?(nimbus text: String) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    guard (1...2).contains(parts.count), parts.allSatisfy({ StatePath.isName($0) }), let name = parts.last
+    else { return nil }
+    self.init(namespace: parts.count == 2 ? String(parts[0]) : "", name: String(name))
+  }
+}

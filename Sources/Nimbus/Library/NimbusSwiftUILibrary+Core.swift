@@ -1,0 +1,20 @@
+import FlowLayout
+
+extension NimbusSwiftUILibrary {
+  /// The core library: what every document can use without a prefix.
+  static func makeCore() -> NimbusSwiftUILibrary {
+    let core = NimbusSwiftUILibrary()
+    core.addComponent("fragment") { node in
+      AnyComponent { _ in .column(node.children.map { child in .deferred { child.layout } }) }
+    }
+    core.addNumberOperations()
+    core.addLogicOperations()
+    core.addCollectionOperations()
+    core.addTextOperations()
+    core.addPatternOperations()
+    core.addStateActions()
+    core.addNavigationActions()
+    core.addNetworkActions()
+    return core
+  }
+}

@@ -1,0 +1,33 @@
+import FlowJSON
+
+extension ActionProperties {
+  /// The request that `url`, `method`, `headers` and the body describe.
+  ///
+  /// - Parameter bodyKeys: Under which keys the body may stand; the first that does counts.
+  func request(bodyKeys: [String]) throws -> NimbusRequest {
+    let nimbus = event.scope.nimbus
+    var request = NimbusRequest(url: nimbus.absoluteURL(try text("url")))
+    if let name = try optionalText("method") {
+      guard let method = NimbusRequest.Method.allCases.first(where: { $0.rawValue.lowercased() == name.lowercased() })
+      else { throw mismatch("method", "one of \"Get\", \"Post\", \"Put\", \"Patch\" and \"Delete\"") }
+      request.method = method
+    }
+    for (name, value) in try map("headers") { request.headers[name] = value.canonicalText }
+    for key in bodyKeys where request.body == nil {
+      let body = try json(key)
+      if body != .null { request.body = body.jsonText }
+    }
+    let hasType = request.headers.keys.contains { $0.lowercased() == "content-type" }
+    if request.body != nil, !hasType { request.headers["Content-Type"] = "application/json" }
+    return request
+  }
+}
+
+extension NimbusInstance {
+  /// A URL as it is sent: what begins with `/` is appended to the base URL, anything else stays.
+  func absoluteURL(_ url: String) -> String {
+    guard url.hasPrefix("/") else { return url }
+    let base = configuration.baseURL
+    return (base.hasSuffix("/") ? String(base.dropLast()) : base) + url
+  }
+}

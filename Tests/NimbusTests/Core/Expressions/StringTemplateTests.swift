@@ -1,0 +1,106 @@
+import FlowJSON
+import Testing
+
+@testable import Nimbus
+
+@Suite("Strings with expressions")
+struct StringTemplateTests {
+  /// What a string is with x = v, a map m and a list l.
+  private func value(_ text: String) -> JSONValue {
+    let states: [String: JSONValue] = ["x": "v", "m": ["a": ["b": [10, 20]]], "n": 5, "nothing": .null]
+    let evaluation = Evaluation(
+      state: { id in states[id].map { StateCell(id, $0) } },
+      call: { name, arguments in .string("\(name)\(JSONValue.array(arguments).jsonText)") }, report: { _ in })
+    return evaluation.value(of: StringTemplate(text) { _, _ in })
+  }
+
+  @Test(
+    "NB-23 escapes by backslashes and quotes",
+    arguments: [
+      (#"\@{x}"#, "@{x}"), (#"\\@{x}"#, #"\v"#), (#"\\\@{x}"#, #"\@{x}"#), (#"@{'a } b'}"#, "a } b"),
+      (#"\\\\@{x}!"#, #"\\v!"#), (#"a \ b \\ c"#, #"a \ b \\ c"#), (#"@{'it\'s'}"#, "it's"), (#"@{'\n'}"#, #"\n"#),
+      (#"\@{x} @{x}"#, "@{x} v"),
+    ])
+  func escapes(text: String, expected: String) {
+    #expect(value(text) == .string(expected))
+  }
+
+  @Test(
+    "keeps the type of a string that is one expression, else makes text",
+    arguments: [
+      ("@{n}", 5), ("@{ n }", 5), ("@{m.a.b[1]}", 20), ("@{true}", true), ("@{null}", .null), ("@{-2}", -2),
+      ("@{1.5}", 1.5), ("@{99999999999999999999}", 99999999999999999999.0), ("n = @{n}", "n = 5"), ("@{n}@{n}", "55"),
+      ("[@{nothing}]", "[]"), ("@{m.a}", ["b": [10, 20]]), ("m: @{m}", #"m: {"a":{"b":[10,20]}}"#), ("", ""),
+      ("@", "@"), ("a@b.c {x}", "a@b.c {x}"),
+    ] as [(String, JSONValue)])
+  func types(text: String, expected: JSONValue) {
+    #expect(value(text) == expected)
+  }
+
+  @Test(
+    "finds nothing silently where a path leads nowhere",
+    arguments: ["@{m.z}", "@{m.a.b[2]}", "@{x.y}", "@{n[0]}", "@{m.a.b[99999999999999]}"])
+  func silentNull(text: String) {
+    #expect(value(text) == .null)
+  }
+
+  @Test("calls operations with nested arguments, whatever stands in quotes")
+  func calls() {
+    #expect(value("@{f()}") == "f[]")
+    #expect(value("@{f( n , 'a, (b) }' , g(x))}") == .string(#"f[5,"a, (b) }","g[\"v\"]"]"#))
+  }
+
+  @Test("takes an expression without its end for text", arguments: ["@{", "@{x", "a @{'}", #"\@{x"#, "@{f('}')"])
+  func unterminated(text: String) {
+    #expect(value(text) == .string(text))
+  }
+
+  @Test("finds an expression behind one that has no end")
+  func afterUnterminated() {
+    #expect(value("@{'a @{x}") == "@{'a v")
+  }
+
+  @Test(
+    "reports what is malformed and takes it for null",
+    arguments: [
+      ("@{}", "expected a value, found nothing"), ("@{f(}", "expected a value, found nothing"),
+      ("@{f(x}", "expected \",\" or \")\" after an argument"),
+      ("@{x y}", "expected the end of the expression, found \"y\""),
+      ("@{a-b}", "\"a-b\" is no path to a state"), ("@{x.}", "\"x.\" is no path to a state"),
+      ("@{x[a]}", "\"x[a]\" is no path to a state"), ("@{a.b(1)}", "\"a.b\" cannot be the name of an operation"),
+      ("@{f(1))}", "expected the end of the expression, found \")\""),
+      ("@{1 2}", "expected the end of the expression, found \"2\""),
+      ("@{f(,)}", "expected a value, found nothing"),
+    ])
+  func malformed(text: String, problem: String) {
+    var problems: [String] = []
+    let template = StringTemplate(text) { source, problem in problems.append("\(source): \(problem)") }
+    #expect(problems == ["\(text): \(problem)"])
+    #expect(template.pieces == [.expression(.literal(.null))])
+  }
+
+  @Test("refuses nesting beyond the limit, and a number beyond all doubles")
+  func limits() {
+    func problem(_ text: String) -> ExpressionProblem? {
+      var found: ExpressionProblem?
+      _ = StringTemplate(text) { found = $1 }
+      return found
+    }
+    let limit = NimbusLimits.expressionDepth
+    func nested(_ depth: Int) -> String {
+      "@{" + String(repeating: "f(", count: depth - 1) + "1" + String(repeating: ")", count: depth - 1) + "}"
+    }
+    #expect(problem(nested(limit)) == nil)
+    #expect(problem(nested(limit + 1)) == .tooDeep(limit: limit))
+    #expect(problem(nested(100_000)) == .tooDeep(limit: limit))
+    #expect(problem("@{" + String(repeating: "9", count: 400) + "}") != nil)
+  }
+
+  @Test("reads a hundred thousand openings without a close in one go")
+  func manyOpenings() {
+    let text = String(repeating: "@{", count: 100_000)
+    #expect(value(text) == .string(text))
+    let quoted = String(repeating: "@{'", count: 100_000)
+    #expect(value(quoted) == .string(quoted))
+  }
+}

@@ -1,0 +1,42 @@
+import FlowLayout
+
+extension Layout {
+  /// The texts and labels that are to be seen, from top to bottom.
+  var probedLines: [String] {
+    switch self {
+    case .nothing: []
+    case .text(let text): [text.text]
+    case .column(let parts, _), .row(let parts, _): parts.flatMap(\.probedLines)
+    case .indented(let layout, _): layout.probedLines
+    case .framed(let layout, let title): [title.text] + layout.probedLines
+    case .bar(let fraction): ["\(fraction)"]
+    case .element(let element): ["<\(element.label)>"]
+    case .deferred(let ask): ask().probedLines
+    }
+  }
+
+  /// The elements that can be used, in order.
+  var probedElements: [LayoutElement] {
+    switch self {
+    case .nothing, .text, .bar: []
+    case .column(let parts, _), .row(let parts, _): parts.flatMap(\.probedElements)
+    case .indented(let layout, _), .framed(let layout, _): layout.probedElements
+    case .element(let element): [element]
+    case .deferred(let ask): ask().probedElements
+    }
+  }
+
+  /// Presses the button of a label.
+  func press(_ label: String) {
+    for element in probedElements where element.label == label {
+      if case .button(let press) = element.kind { return press() }
+    }
+  }
+
+  /// Types a text into the input of a label.
+  func type(_ text: String, into label: String) {
+    for element in probedElements where element.label == label {
+      if case .input(_, _, _, let change) = element.kind { return change(text) }
+    }
+  }
+}
