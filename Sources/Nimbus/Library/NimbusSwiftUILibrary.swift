@@ -46,7 +46,12 @@ public final class NimbusSwiftUILibrary {
   /// - Returns: This library.
   @discardableResult
   public func addComponent<T: ViewDecodable>(_ name: String, _ type: T.Type) -> NimbusSwiftUILibrary {
-    addComponent(name) { node in try NimbusDecoder.decode(T.self, from: node, in: node.environment) }
+    addComponent(name) { node in
+      let component = try NimbusDecoder.decode(
+        T.self, from: node, in: node.environment, userInfo: NimbusDecoder.userInfo(node.artist?.logger))
+      node.artist?.carryStates(to: component)
+      return component
+    }
   }
 
   /// Adds a component that is made by hand.
@@ -74,7 +79,8 @@ public final class NimbusSwiftUILibrary {
     addAction(name) { event in
       let action: T
       do {
-        action = try NimbusDecoder.decode(T.self, from: event)
+        action = try NimbusDecoder.decode(
+          T.self, from: event, userInfo: NimbusDecoder.userInfo(event.scope.nimbus.logger))
       } catch {
         throw ActionDecodingFailure(cause: error)
       }
@@ -125,7 +131,7 @@ public final class NimbusSwiftUILibrary {
   @discardableResult
   public func addOperation<T: OperationDecodable>(_ name: String, _ type: T.Type) -> NimbusSwiftUILibrary {
     addOperation(name) { arguments in
-      try ReturnedValue.json(of: NimbusDecoder.decode(T.self, from: arguments).execute())
+      try JSONValue(operationResult: NimbusDecoder.decode(T.self, from: arguments).execute())
     }
   }
 

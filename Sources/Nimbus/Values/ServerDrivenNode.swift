@@ -52,6 +52,12 @@ public final class ServerDrivenNode {
     artist?.forgetComponent()
   }
 
+  /// Lets go of the component, which may hold the node, because the node has left the screen.
+  func takeApart() {
+    artist = nil
+    keptLayout = nil
+  }
+
   /// Has the component that there is drawn anew, because a state of its own has changed.
   func redraw() {
     keptLayout = nil

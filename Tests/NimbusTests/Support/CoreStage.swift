@@ -60,6 +60,11 @@ struct CoreStage {
 extension ServerDrivenView {
   /// What the view shows.
   var lines: [String] { layout.probedLines }
+
+  /// Presses a button of a view that nobody else holds.
+  func pressKeeping(_ label: String) {
+    withExtendedLifetime(self) { layout.press(label) }
+  }
 }
 
 /// A node of a document as JSON text.

@@ -17,7 +17,7 @@ struct ActionProperties {
     return json
   }
 
-  /// Text that must be there; other plain values are taken as text.
+  /// Text that must be there; any value but null is taken as text, as when a component is decoded.
   func text(_ key: String) throws -> String {
     guard let text = try optionalText(key) else { throw mismatch(key, "a string") }
     return text
@@ -27,11 +27,7 @@ struct ActionProperties {
   func optionalText(_ key: String) throws -> String? {
     switch self[key] {
     case nil, .json(.null)?: return nil
-    case .json(let value)?:
-      switch value.kind {
-      case .array, .object, .null: throw mismatch(key, "a string")
-      default: return value.canonicalText
-      }
+    case .json(let value)?: return value.canonicalText
     default: throw mismatch(key, "a string")
     }
   }

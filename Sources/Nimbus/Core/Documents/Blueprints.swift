@@ -4,13 +4,13 @@ import FlowJSON
 final class NodeBlueprint {
   let id: String
   let component: String
-  let properties: [(key: String, template: PropertyTemplate)]
-  let states: [(id: String, template: PropertyTemplate)]
+  let properties: [NamedTemplate]
+  let states: [NamedTemplate]
   let children: [NodeBlueprint]
 
   init(
-    id: String, component: String, properties: [(key: String, template: PropertyTemplate)] = [],
-    states: [(id: String, template: PropertyTemplate)] = [], children: [NodeBlueprint] = []
+    id: String, component: String, properties: [NamedTemplate] = [],
+    states: [NamedTemplate] = [], children: [NodeBlueprint] = []
   ) {
     self.id = id
     self.component = component

@@ -69,18 +69,18 @@ struct DocumentReader {
 
   private func readStates(
     _ members: JSONObject, _ values: PropertyReader
-  ) throws(ServerDrivenDocumentError) -> [(id: String, template: PropertyTemplate)] {
-    var states: [(id: String, template: PropertyTemplate)] = []
+  ) throws(ServerDrivenDocumentError) -> [NamedTemplate] {
+    var states: [NamedTemplate] = []
     for (id, value) in members {
       guard StatePath.isStateID(id) else {
         report("\"\(id)\" cannot be the name of a state; the node \(values.path) goes without it.")
         continue
       }
       if case .string(let text) = value {
-        states.append((id, values.readString(text)))
+        states.append(NamedTemplate(key: id, template: values.readString(text)))
       } else {
         try values.checkDepth(of: value)
-        states.append((id, .constant(value)))
+        states.append(NamedTemplate(key: id, template: .constant(value)))
       }
     }
     return states

@@ -11,10 +11,10 @@ struct PropertyReader {
   /// The templates of the members of a map.
   func readMembers(
     of members: JSONObject, depth: Int
-  ) throws(ServerDrivenDocumentError) -> [(key: String, template: PropertyTemplate)] {
-    var templates: [(key: String, template: PropertyTemplate)] = []
+  ) throws(ServerDrivenDocumentError) -> [NamedTemplate] {
+    var templates: [NamedTemplate] = []
     for (key, value) in members {
-      templates.append((key, try readMember(key, value, depth: depth)))
+      templates.append(NamedTemplate(key: key, template: try readMember(key, value, depth: depth)))
     }
     return templates
   }
@@ -104,7 +104,7 @@ struct PropertyReader {
       let fallback = name == "push" || name == "present" ? members["fallback"] : nil
       if fallback != nil { plain["fallback"] = nil }
       var templates = try readMembers(of: plain, depth: depth + 1)
-      if let fallback { templates.append(("fallback", .constant(fallback))) }
+      if let fallback { templates.append(NamedTemplate(key: "fallback", template: .constant(fallback))) }
       return Self.map(templates)
     case let other?: throw fail("expected an object for \"\(key)\" in \(place), found \(other.foundText)")
     }
@@ -119,11 +119,11 @@ struct PropertyReader {
     return .constant(.array(values))
   }
 
-  private static func map(_ templates: [(key: String, template: PropertyTemplate)]) -> PropertyTemplate {
+  private static func map(_ templates: [NamedTemplate]) -> PropertyTemplate {
     var members = JSONObject()
-    for (key, template) in templates {
-      guard case .constant(let value) = template else { return .map(templates) }
-      members[key] = value
+    for member in templates {
+      guard case .constant(let value) = member.template else { return .map(templates) }
+      members[member.key] = value
     }
     return .constant(.object(members))
   }

@@ -5,7 +5,7 @@ indirect enum PropertyTemplate {
   case constant(JSONValue)
   case text(StringTemplate)
   case list([PropertyTemplate])
-  case map([(key: String, template: PropertyTemplate)])
+  case map([NamedTemplate])
   case event(EventBlueprint)
 
   /// Puts the names of the states that the value depends on into a set. What the actions of events use does not count.
@@ -36,4 +36,10 @@ indirect enum PropertyTemplate {
     case .event(let blueprint): .event(event(blueprint))
     }
   }
+}
+
+/// A member of a map.
+struct NamedTemplate {
+  let key: String
+  let template: PropertyTemplate
 }

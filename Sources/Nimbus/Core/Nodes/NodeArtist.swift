@@ -6,6 +6,8 @@ final class NodeArtist {
   private let home: ViewHome
   private let scope: Scope
   private var component: AnyComponent?
+  /// The latest component as it was decoded, for its states.
+  private var decoded: Any?
 
   init(_ home: ViewHome, in scope: Scope) {
     self.home = home
@@ -15,6 +17,15 @@ final class NodeArtist {
   /// Has the component made anew the next time: its properties have changed.
   func forgetComponent() {
     component = nil
+  }
+
+  /// Hears of what components cannot do.
+  var logger: any FlowLogger { home.nimbus.logger }
+
+  /// Lets a component that was decoded anew go on with the states of the one before it.
+  func carryStates(to component: Any) {
+    if let decoded { LocalStates.carry(from: decoded, to: component) }
+    decoded = component
   }
 
   /// Has the node drawn anew, because its component has changed a state of its own.

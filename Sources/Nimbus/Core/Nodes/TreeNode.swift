@@ -66,6 +66,7 @@ final class TreeNode {
   deinit {
     home.nodes -= 1
     for binding in bindings { binding.cut() }
+    rendered?.takeApart()
   }
 
   /// Computes states and properties, then makes the nodes below.
@@ -111,10 +112,10 @@ final class TreeNode {
           template.value(evaluation) { ServerDrivenEvent($0, in: own, home: self.home, owner: nil) }.plain ?? .null
       }
       if let excess = value.excess {
-        home.nimbus.logger.error("The state \"\(state.id)\" in \(scope.path) is null: \(excess).")
+        home.nimbus.logger.error("The state \"\(state.key)\" in \(scope.path) is null: \(excess).")
         value = .null
       }
-      scope.addState(state.id, value)
+      scope.addState(state.key, value)
     }
   }
 

@@ -89,14 +89,3 @@ extension NimbusSwiftUILibrary {
     OperationFault("the place \(place) is out of the range of a list of \(elements.count)")
   }
 }
-
-extension JSONValue {
-  /// The number without its fraction, at the nearest bound if it is too large for an integer.
-  var wholeNumber: Int? {
-    switch numeric {
-    case .integer(let integer)?: Int(clamping: integer)
-    case .number(let number)?: Int(exactly: number.rounded(.towardZero)) ?? (number < 0 ? Int.min : Int.max)
-    default: nil
-    }
-  }
-}

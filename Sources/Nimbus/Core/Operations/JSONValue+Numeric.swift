@@ -1,0 +1,34 @@
+import FlowJSON
+
+extension JSONValue {
+  /// The number that this is, or that this text is; booleans are none.
+  var numeric: JSONValue? {
+    switch self {
+    case .integer: self
+    case .number(let number): number.isFinite ? self : nil
+    case .string(let text):
+      NumericText(text).flatMap { numeric in
+        Int64(text).map(JSONValue.integer) ?? numeric.double.map(JSONValue.number)
+      }
+    default: nil
+    }
+  }
+
+  /// The number as a double.
+  var double: Double? {
+    switch self {
+    case .integer(let integer): Double(integer)
+    case .number(let number): number
+    default: nil
+    }
+  }
+
+  /// The number without its fraction, at the nearest bound if it is too large for an integer.
+  var wholeNumber: Int? {
+    switch numeric {
+    case .integer(let integer)?: Int(clamping: integer)
+    case .number(let number)?: Int(exactly: number.rounded(.towardZero)) ?? (number < 0 ? Int.min : Int.max)
+    default: nil
+    }
+  }
+}

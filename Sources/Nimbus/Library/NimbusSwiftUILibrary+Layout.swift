@@ -1,0 +1,21 @@
+extension NimbusSwiftUILibrary {
+  /// The components that come ready made: `text`, `button`, `textInput`, `toggle`, `select`, `row`, `column`, `progress`.
+  ///
+  /// ```swift
+  /// configuration.libraries = [.layout(), app]
+  /// ```
+  ///
+  /// - Parameter namespace: What the names of the components begin with in documents.
+  /// - Returns: A new library.
+  public static func layout(_ namespace: String = "layout") -> NimbusSwiftUILibrary {
+    NimbusSwiftUILibrary(namespace)
+      .addComponent("text", TextComponent.self)
+      .addComponent("button", ButtonComponent.self)
+      .addComponent("textInput", TextInputComponent.self)
+      .addComponent("toggle", ToggleComponent.self)
+      .addComponent("select", SelectComponent.self)
+      .addComponent("row", RowComponent.self)
+      .addComponent("column", ColumnComponent.self)
+      .addComponent("progress", ProgressComponent.self)
+  }
+}

@@ -1,0 +1,140 @@
+import FlowJSON
+import FlowLayout
+import FlowStateTesting
+import Testing
+
+@testable import Nimbus
+
+@Suite("Random documents")
+struct RandomDocumentTests {
+  @Test("are shown or refused, and can be used, whatever stands in them", arguments: 0..<8 as Range<UInt64>)
+  func randomDocuments(batch: UInt64) {
+    for seed in (batch * 60)..<(batch * 60 + 60) {
+      var writer = DocumentWriter(seed: seed)
+      let stage = CoreStage(states: ["a": 1, "list": [1, ["name": "x"], "y"]]) { $0.libraries.append(.layout()) }
+      stage.navigator.open(document: "{}")
+      let document = writer.node(depth: 0)
+      stage.navigator.open(document: document.jsonText)
+      for _ in 0..<6 {
+        let elements = stage.navigator.layout.probedElements
+        guard let element = elements.randomElement(using: &writer.generator) else { break }
+        switch element.kind {
+        case .button(let press): press()
+        case .input(_, _, _, let change): change(writer.text())
+        case .toggle(let isOn, let set): set(!isOn)
+        case .choice(let options, _, let select): select(options.count - 1)
+        }
+        stage.nimbus.setState("list", to: writer.value(depth: 2))
+      }
+      _ = stage.navigator.layout.probedLines
+    }
+  }
+
+  @Test("a document with one byte changed is shown or refused", arguments: 0..<4 as Range<UInt64>)
+  func damagedDocuments(batch: UInt64) {
+    var writer = DocumentWriter(seed: 1_000 + batch)
+    for _ in 0..<100 {
+      var bytes = Array(writer.node(depth: 0).jsonText.utf8)
+      let place = Int.random(in: 0..<bytes.count, using: &writer.generator)
+      bytes[place] = UInt8.random(in: 0...255, using: &writer.generator)
+      let stage = CoreStage { $0.libraries.append(.layout()) }
+      stage.navigator.open(document: String(decoding: bytes, as: UTF8.self))
+      _ = stage.navigator.layout.probedLines
+    }
+  }
+}
+
+/// Makes documents of everything that documents may hold, and of some that they may not.
+private struct DocumentWriter {
+  var generator: SeededGenerator
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+  }
+
+  private mutating func pick<Element>(_ elements: [Element]) -> Element {
+    elements[Int.random(in: 0..<elements.count, using: &generator)]
+  }
+
+  private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
+
+  mutating func node(depth: Int) -> JSONValue {
+    var node: JSONObject = [
+      "_:component": .string(
+        pick([
+          "app:text", "app:column", "app:button", "app:input", "layout:text", "layout:textInput", "layout:button",
+          "layout:toggle", "layout:select", "layout:row", "layout:column", "layout:progress", "if", "then", "else",
+          "forEach",
+          "fragment", "x:y", "",
+        ]))
+    ]
+    if chance(20) { node["id"] = .string(pick(["a", "b", "c"])) }
+    if chance(2) { node["_:component"] = value(depth: 3) }
+    var properties = JSONObject()
+    for key in ["text", "label", "items", "condition", "value", "key", "options", "onPress", "onChange"]
+    where chance(40) {
+      properties[key] = key.hasPrefix("on") ? event(depth: 0) : value(depth: 1)
+    }
+    node["properties"] = chance(2) ? 5 : .object(properties)
+    if chance(40) { node["state"] = .object([pick(["a", "b", "item", "a-b", "true"]): value(depth: 1)]) }
+    if depth < 5, chance(70) {
+      node["children"] = .array((0..<Int.random(in: 0...3, using: &generator)).map { _ in self.node(depth: depth + 1) })
+    }
+    return .object(node)
+  }
+
+  mutating func event(depth: Int) -> JSONValue {
+    .array(
+      (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+        var properties: JSONObject = [
+          "path": .string(pick(["a", "b", "a.b.c", "list", "a[0]", "global.x", ""])), "value": value(depth: 1),
+          "message": .string(text()), "url": .string(pick(["/a", "b", ""])), "condition": pick([true, false, "@{a}"]),
+        ]
+        if depth < 3 {
+          for key in ["onTrue", "onFalse", "onSuccess"] where chance(50) { properties[key] = event(depth: depth + 1) }
+        }
+        if chance(10) { properties["fallback"] = node(depth: 4) }
+        let name = pick([
+          "setState", "condition", "log", "push", "pop", "present", "dismiss", "triggerViewEvent", "sendRequest",
+          "openUrl", "x",
+        ])
+        return chance(2) ? value(depth: 2) : ["_:action": .string(name), "properties": .object(properties)]
+      })
+  }
+
+  mutating func value(depth: Int) -> JSONValue {
+    switch Int.random(in: 0..<(depth > 3 ? 6 : 8), using: &generator) {
+    case 0: .null
+    case 1: .bool(chance(50))
+    case 2: .integer(pick([0, 1, -1, 7, .max, .min]))
+    case 3: .number(pick([0.5, -1.5, 1e300, 1e-300]))
+    case 4, 5: .string(text())
+    case 6: .array((0..<Int.random(in: 0...3, using: &generator)).map { _ in value(depth: depth + 1) })
+    default: .object([pick(["a", "name", "key", "onX"]): value(depth: depth + 1)])
+    }
+  }
+
+  mutating func text() -> String {
+    (0..<Int.random(in: 1...3, using: &generator)).map { _ in
+      chance(60)
+        ? "@{\(expression(depth: 0))}" : pick(["", "x", "\\", "\\\\@{a}", "@{", "}", "'", "é👩‍👩‍👧", "\u{0}", "(", "@{a"])
+    }.joined()
+  }
+
+  private mutating func expression(depth: Int) -> String {
+    switch Int.random(in: 0..<(depth > 3 ? 3 : 6), using: &generator) {
+    case 0: pick(["a", "b.c", "list[1].name", "item", "index", "global", "onChange", "a[99999999999999999999]", "no"])
+    case 1: pick(["1", "-2", "1.5", "true", "null", "'s'", "'it\\'s'", "99999999999999999999"])
+    case 2: pick(["a b", "", "f(", "a..b", "')", "1-"])
+    default:
+      pick([
+        "sum", "subtract", "multiply", "divide", "gt", "lte", "eq", "and", "or", "not", "condition", "concat",
+        "contains", "length",
+        "isNull", "isEmpty", "insert", "remove", "removeIndex", "array", "object", "entries", "capitalize", "uppercase",
+        "lowercase", "substr", "match", "replace", "bad",
+      ]) + "("
+        + (0..<Int.random(in: 0...3, using: &generator)).map { _ in expression(depth: depth + 1) }.joined(
+          separator: ",") + ")"
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import FlowJSON
+import FlowLayout
+import Testing
+
+@testable import Nimbus
+
+@Suite("Structural components")
+struct StructureTests {
+  @Test("NB-26 if shows the branch of its condition, and both keep their states")
+  func branches() throws {
+    let stage = CoreStage()
+    let view = try stage.view(
+      node(
+        "app:column", state: "\"on\": true",
+        children: button("toggle", setState("on", "\"@{not(on)}\"")),
+        node(
+          "if", "\"condition\": \"@{on}\"",
+          children: node(
+            "then",
+            children: node(
+              "app:column", state: "\"n\": 0", children: button("+", setState("n", "\"@{sum(n, 1)}\"")), text("@{n}"))),
+          node("else", children: text("off")), text("ignored"))))
+    view.layout.press("+")
+    #expect(view.lines == ["<toggle>", "<+>", "1"])
+    view.layout.press("toggle")
+    #expect(view.lines == ["<toggle>", "off"])
+    view.layout.press("toggle")
+    #expect(view.lines == ["<toggle>", "<+>", "1"])
+    #expect(stage.log.entries == [])
+  }
+
+  @Test("if without the branch shows nothing; a condition that is no bool is an error and keeps what is shown")
+  func conditions() throws {
+    let stage = CoreStage(states: ["on": true])
+    let view = try stage.view(
+      node("if", id: "i", "\"condition\": \"@{on}\"", children: node("then", children: text("yes"))))
+    stage.nimbus.setState("on", to: false)
+    #expect(view.lines == [])
+    stage.nimbus.setState("on", to: true)
+    #expect(view.lines == ["yes"])
+    stage.nimbus.setState("on", to: 1)
+    #expect(view.lines == ["yes"])
+    #expect(
+      stage.log.take() == [
+        "error: The condition of nimbus > view > nimbus:root > i must be a bool, found the integer 1."
+      ])
+    #expect(try stage.view(node("if", id: "j", children: node("then", children: text("yes")))).lines == [])
+    #expect(stage.log.errors == ["The condition of nimbus > view > nimbus:root > j must be a bool, found nothing."])
+  }
+
+  @Test("NB-27 forEach copies its children per item, and surviving items keep their nodes")
+  func loops() throws {
+    let stage = CoreStage(states: ["people": [["name": "John"], ["name": "Mary"], ["name": "Anthony"]]])
+    let view = try stage.view(
+      node(
+        "app:column",
+        children: node(
+          "forEach", "\"items\": \"@{people}\", \"key\": \"name\"",
+          children: node("app:text", id: "person", "\"text\": \"@{index} @{item.name}\""))))
+    let column = try #require(view.root?.children.first)
+    let before = column.children
+    #expect(before.map(\.id) == ["person:John", "person:Mary", "person:Anthony"])
+    #expect(view.lines == ["0 John", "1 Mary", "2 Anthony"])
+    stage.nimbus.setState("people", to: [["name": "John"], ["name": "Anthony"]])
+    #expect(column.children.map(\.id) == ["person:John", "person:Anthony"])
+    #expect(column.children[0] === before[0])
+    #expect(column.children[1] === before[2])
+    #expect(view.lines == ["0 John", "1 Anthony"])
+    #expect(stage.log.entries == [])
+    stage.nimbus.setState("people", to: .null)
+    #expect(view.lines == [])
+  }
+
+  @Test("forEach in forEach adds the suffixes up, and names its states as it is told")
+  func nestedLoops() throws {
+    let stage = CoreStage(states: ["rows": [[1, 2], [3]]])
+    let inner = node(
+      "forEach", #""items": "@{row}", "iteratorName": "cell", "indexName": "y""#,
+      children: node("app:text", id: "document", "\"text\": \"@{x}@{y}@{cell}\""))
+    let view = try stage.view(
+      node("forEach", #""items": "@{rows}", "iteratorName": "row", "indexName": "x""#, children: inner))
+    #expect(view.root?.children.map(\.id) == ["document:0:0", "document:0:1", "document:1:0"])
+    #expect(view.lines == ["001", "012", "103"])
+    stage.nimbus.setState("rows", to: [[1], [3, 4]])
+    #expect(view.lines == ["001", "103", "114"])
+    #expect(stage.log.entries.filter { $0.hasPrefix("warning: ") }.count == 3)
+  }
+
+  @Test("a copy keeps its states when other items come and go")
+  func copiesKeepStates() throws {
+    let stage = CoreStage(states: ["items": [["id": 1], ["id": 2]]])
+    let view = try stage.view(
+      node(
+        "forEach", "\"items\": \"@{items}\", \"key\": \"id\"",
+        children: node(
+          "app:column", state: "\"n\": 0", children: button("+@{item.id}", setState("n", "\"@{sum(n, 1)}\"")),
+          text("@{n}"))))
+    view.layout.press("+2")
+    stage.nimbus.setState("items", to: [["id": 3], ["id": 2], ["id": 1]])
+    #expect(view.lines == ["<+3>", "0", "<+2>", "1", "<+1>", "0"])
+  }
+
+  @Test("items that are no list, without their key or with equal keys are told")
+  func oddItems() throws {
+    let stage = CoreStage(states: ["items": 5])
+    let view = try stage.view(
+      node(
+        "forEach", id: "f", "\"items\": \"@{items}\", \"key\": \"id\"",
+        children: node("app:text", id: "t", "\"text\": \"@{item}\"")))
+    #expect(
+      stage.log.take() == ["error: The items of nimbus > view > nimbus:root > f must be an array, found the integer 5."]
+    )
+    stage.nimbus.setState("items", to: [["id": 1], ["id": 1], 7])
+    #expect(view.root?.children.map(\.id) == ["t:1", "t:1:1", "t:2"])
+    #expect(
+      stage.log.take() == [
+        "error: Two items of nimbus > view > nimbus:root > f have the key \"1\"; the later one is known by its place too.",
+        "error: The item 2 of nimbus > view > nimbus:root > f has no \"id\"; its place is its key.",
+      ])
+  }
+
+  @Test("structural components nest in each other and may be the root")
+  func nesting() throws {
+    let stage = CoreStage(states: ["on": true, "items": ["a", "b"]])
+    let view = try stage.view(
+      node(
+        "fragment",
+        children: text("first"),
+        node(
+          "forEach", "\"items\": \"@{items}\"",
+          children: node(
+            "if", "\"condition\": \"@{on}\"",
+            children: node("then", children: node("fragment", children: text("@{item}"), text("."))))),
+        text("last")))
+    #expect(view.lines == ["first", "a", ".", "b", ".", "last"])
+    stage.nimbus.setState("on", to: false)
+    #expect(view.lines == ["first", "last"])
+    stage.nimbus.setState("items", to: ["c"])
+    stage.nimbus.setState("on", to: true)
+    #expect(view.lines == ["first", "c", ".", "last"])
+  }
+
+  @Test("removed copies are let go of")
+  func lifetime() throws {
+    let stage = CoreStage(states: ["items": [1, 2, 3]])
+    let view = try stage.view(
+      node("forEach", "\"items\": \"@{items}\"", children: button("@{item}", setState("items", "[]"))))
+    weak let second = view.root?.children[1]
+    _ = view.lines
+    #expect(second != nil)
+    stage.nimbus.setState("items", to: [1])
+    _ = view.lines
+    #expect(second == nil)
+  }
+}

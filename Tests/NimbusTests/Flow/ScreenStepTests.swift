@@ -1,0 +1,194 @@
+import FlowJSON
+import FlowLayout
+import FlowState
+import FlowStateTesting
+import Testing
+
+@testable import Nimbus
+
+@Suite("Screens as flow steps")
+@MainActor
+struct ScreenStepTests {
+  private struct Profile: Decodable, Sendable, Equatable {
+    var name: String
+    var age: Int
+  }
+
+  private struct Save: ActionDecodable {
+    @CoreAction var event: ActionTriggeredEvent
+    var name: String
+
+    func execute() throws { try event.completeStep(with: Profile(name: name, age: 1)) }
+  }
+
+  private struct Wrong: ActionDecodable {
+    @CoreAction var event: ActionTriggeredEvent
+
+    func execute() throws { try event.completeStep(with: 5) }
+  }
+
+  private struct Break: ActionDecodable {
+    @CoreAction var event: ActionTriggeredEvent
+
+    func execute() throws { try event.failStep(ViewSourceError(url: "u", reason: "broken")) }
+  }
+
+  private static let form = node(
+    "app:column", state: "\"typed\": \"\"",
+    children: text("Hello @{name}"), node("app:input", "\"onChange\": [\(setState("typed", "\"@{onChange}\""))]"),
+    button("save", action("my:save", "\"name\": \"@{typed}\"")), button("wrong", action("my:wrong")),
+    button("document", action("flow:complete", #""result": {"name": "@{typed}", "age": "7"}"#)),
+    button("undecodable", action("flow:complete", "\"result\": {}")), button("finish", action("flow:finish")),
+    button("break", action("my:break")), button("twice", action("flow:finish"), action("flow:finish")))
+
+  /// A flow of one screen, played by hand.
+  @MainActor
+  private final class Show {
+    let log = LogBook()
+    let queue = ManualQueue()
+    var screen: NimbusNavigator?
+    var step: FlowStep<String, Profile>?
+    var outcome = ""
+    var hidden = 0
+    private(set) var run: FlowRun?
+
+    @MainActor
+    func start(_ content: String) {
+      let log = log
+      let make = { @MainActor [unowned self] (scope: FlowScope<String, Profile>) -> any Startable in
+        let step = FlowStep(String.self, Profile.self, identifier: "Form") { _ in
+          var configuration = NimbusConfiguration()
+          configuration.logger = log
+          configuration.libraries = [
+            CoreStage.library, .flow(),
+            NimbusSwiftUILibrary("my").addAction("save", Save.self).addAction("wrong", Wrong.self)
+              .addAction("break", Break.self),
+          ]
+          return NimbusScreen(NimbusInstance(configuration), document: ScreenStepTests.form)
+        } states: { name in
+          ["name": .string(name ?? "")]
+        } show: { [unowned self] screen in
+          self.screen = screen
+        } hide: { [unowned self] _ in
+          hidden += 1
+        }
+        step.content = scope.content
+        step.setCompletion { [unowned step] _, profile in
+          _ = step
+          scope.result = profile
+        }
+        self.step = step
+        return step
+      }
+      let flow = Flow(String.self, Profile.self, identifier: "Signup", onMainActor: make).on(queue)
+      run = flow.start(content) { [weak self] outcome in
+        let text =
+          switch outcome {
+          case .completed(let profile): profile.map { "\($0.name) \($0.age)" } ?? "nothing"
+          case .failed(let error): "\(error)"
+          case .cancelled: "cancelled"
+          }
+        MainActor.assumeIsolated { self?.outcome = text }
+      }
+      queue.play()
+    }
+
+    func press(_ label: String) {
+      queue.perform { screen?.layout.press(label) }
+      queue.play()
+    }
+
+    func type(_ text: String) {
+      queue.perform { screen?.layout.type(text, into: "input") }
+      queue.play()
+    }
+
+    func cancel() {
+      run?.cancel()
+      queue.play()
+    }
+
+    var lines: [String] { screen?.layout.probedLines ?? [] }
+  }
+
+  private func shown() -> Show {
+    let show = Show()
+    show.start("Bo")
+    return show
+  }
+
+  @Test("the content becomes a state, and an action completes the step")
+  func completing() {
+    let show = shown()
+    #expect(show.lines.first == "Hello Bo")
+    show.type("Al")
+    show.press("save")
+    #expect(show.outcome == "Al 1")
+    #expect(show.hidden == 1)
+    #expect(show.log.entries == [])
+  }
+
+  @Test("new content becomes a new state")
+  func newContent() {
+    let show = shown()
+    show.type("kept")
+    show.queue.perform { show.step?.content = "Cy" }
+    show.queue.play()
+    #expect(show.lines.first == "Hello Cy")
+    show.press("save")
+    #expect(show.outcome == "kept 1")
+  }
+
+  @Test("a document completes its step by itself, and is told what does not fit")
+  func documents() {
+    let show = shown()
+    show.type("Al")
+    show.press("undecodable")
+    show.press("wrong")
+    #expect(show.outcome == "")
+    #expect(
+      show.log.take() == [
+        "error: The action \"flow:complete\" in nimbus > navigator > view > nimbus:root > nimbus:1 > nimbus:7 > onPress "
+          + "could not be decoded: at $: Expected a member named \"name\", found none.",
+        "error: The action \"my:wrong\" in nimbus > navigator > view > nimbus:root > nimbus:1 > nimbus:5 > onPress failed: "
+          + "The step of the screen yields Profile, not Int.",
+      ])
+    show.press("document")
+    #expect(show.outcome == "Al 7")
+  }
+
+  @Test("a step can finish without a result, once, or fail")
+  func otherEndings() {
+    let finished = shown()
+    finished.press("finish")
+    #expect(finished.outcome == "nothing")
+    let twice = shown()
+    twice.press("twice")
+    #expect(twice.outcome == "nothing")
+    #expect(twice.log.errors.count == 1)
+    #expect(twice.log.errors.first?.hasSuffix("The screen belongs to no step of a flow.") == true)
+    let broken = shown()
+    broken.press("break")
+    #expect(broken.outcome.contains("No view from u: broken."), "\(broken.outcome)")
+  }
+
+  @Test("letting go of the screen abandons the step")
+  func abandoning() {
+    let show = shown()
+    show.queue.perform { show.screen = nil }
+    show.queue.play()
+    #expect(show.outcome.contains("Form"), "\(show.outcome)")
+    #expect(show.hidden == 0)
+  }
+
+  @Test("cancelling the run takes the screen away, whose actions complete nothing then")
+  func cancelling() {
+    let show = shown()
+    show.cancel()
+    #expect(show.outcome == "cancelled")
+    #expect(show.hidden == 1)
+    show.press("save")
+    #expect(show.outcome == "cancelled")
+    #expect(show.log.errors.count == 1)
+  }
+}

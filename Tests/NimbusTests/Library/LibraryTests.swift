@@ -1,0 +1,196 @@
+import FlowJSON
+import FlowLayout
+import Testing
+
+@testable import Nimbus
+
+@Suite("Libraries")
+struct LibraryTests {
+  private struct Label: ViewDecodable {
+    var text: String
+
+    func render(_ context: ComponentContext) -> Layout { .text(StyledText(text)) }
+  }
+
+  private struct Money: OperationDecodable {
+    static let properties = ["value", "code"]
+    var code: String
+    var value: Double?
+
+    func execute() -> String { "\(code) \(value.map { "\($0)" } ?? "-")" }
+  }
+
+  private struct Note: ActionDecodable {
+    @CoreAction var event: ActionTriggeredEvent
+    var text: String
+
+    func execute() throws {
+      if text == "bad" { throw Refusal() }
+      event.scope.nimbus.logger.info(message: "note \(text) in \(event.scope.name)")
+    }
+  }
+
+  private struct Refusal: Error, CustomStringConvertible {
+    var description: String { "no bad notes" }
+  }
+
+  private func stage(debug: Bool = false, _ more: (NimbusSwiftUILibrary) -> Void = { _ in }) -> CoreStage {
+    CoreStage {
+      let library = NimbusSwiftUILibrary("my")
+        .addComponent("label", Label.self).addOperation("money", Money.self).addAction("note", Note.self)
+      more(library)
+      $0.libraries.append(library)
+      $0.showsDebugMarkers = debug
+    }
+  }
+
+  private func label(_ text: String) -> String { node("my:label", "\"text\": \(text)") }
+
+  @Test("NB-12 a component that is missing renders nothing, is told once, and its siblings are there")
+  func missingComponent() throws {
+    let stage = stage()
+    let view = try stage.view(
+      node("app:column", id: "c", children: label("\"a\""), node("app:missing", id: "m"), label("\"b\"")))
+    #expect(view.lines == ["a", "b"])
+    #expect(view.lines == ["a", "b"])
+    #expect(
+      stage.log.entries == [
+        "error: The component \"app:missing\" in nimbus > view > nimbus:root > c > m is not registered."
+      ])
+  }
+
+  @Test("a component that cannot be decoded renders nothing, and the error tells type and path")
+  func undecodableComponent() throws {
+    let stage = stage()
+    let view = try stage.view(
+      node("app:column", id: "c", children: label("\"a\""), node("my:label", id: "l", "\"text\": null")))
+    #expect(view.lines == ["a"])
+    #expect(
+      stage.log.entries == [
+        "error: The component \"my:label\" in nimbus > view > nimbus:root > c > l could not be made: "
+          + "at $.text: Expected String, found null."
+      ])
+  }
+
+  @Test("markers stand for what is missing while developing")
+  func markers() throws {
+    let view = try stage(debug: true).view(node("app:column", children: node("x:y"), label("null")))
+    #expect(
+      view.lines == ["There is no component \"x:y\".", "The component \"my:label\" could not be made; see the log."])
+  }
+
+  @Test("NB-13 actions that cannot be decoded or are unknown stop no other")
+  func failingActions() throws {
+    let stage = stage()
+    let view = try stage.view(
+      button(
+        "go", action("my:note"), action("my:unknown"), action("my:note", "\"text\": \"bad\""),
+        action("log", "\"message\": \"end\"")))
+    _ = stage.log.take()
+    view.layout.press("go")
+    let place = "in nimbus > view > nimbus:root > nimbus:1 > onPress"
+    #expect(
+      stage.log.entries == [
+        "error: The action \"my:note\" \(place) could not be decoded: at $: Expected a member named \"text\", found none.",
+        "error: The action \"my:unknown\" \(place) is not registered.",
+        "error: The action \"my:note\" \(place) failed: no bad notes", "info: end",
+      ])
+  }
+
+  @Test(
+    "NB-14 operations get their arguments by position",
+    arguments: [
+      ("money(1.5,'BRL')", "BRL 1.5", 0), ("money(1.5)", .null, 1), ("money(null,'BRL')", "BRL -", 0),
+      ("money(1.5,'BRL',9)", "BRL 1.5", 0),
+    ] as [(String, JSONValue, Int)])
+  func operations(call: String, expected: JSONValue, errors: Int) throws {
+    let stage = stage()
+    let view = try stage.view(text("@{\(call)}"))
+    #expect(view.root?.children[0].properties?["text"]?.plain == expected)
+    #expect(stage.log.errors.count == errors)
+  }
+
+  @Test("NB-15 an operation that is not registered leaves a gap and one entry in the log")
+  func missingOperation() throws {
+    let stage = stage()
+    #expect(try stage.view(text("Total: @{bad(1)}!")).lines == ["Total: !"])
+    #expect(stage.log.errors.count == 1)
+    #expect(stage.log.errors.first?.contains("calls the operation \"bad\", which is not registered.") == true)
+  }
+
+  @Test("an action reaches the event that it is part of")
+  func coreAction() throws {
+    let stage = stage()
+    try stage.view(button("go", action("my:note", "\"text\": \"x\""))).pressKeeping("go")
+    #expect(stage.log.entries == ["info: note x in onPress"])
+  }
+
+  @Test("observers hear of every action of any library after it has run, and of no failed one")
+  func observers() throws {
+    let seen = Counter()
+    let stage = stage { $0.addActionObserver { event in seen.text += "\(event.action.name) " } }
+    let view = try stage.view(
+      button(
+        "go", action("log", "\"message\": \"a\""), action("my:note"), action("my:note", "\"text\": \"bad\""),
+        action("my:note", "\"text\": \"b\"")))
+    view.layout.press("go")
+    #expect(seen.text == "log my:note ")
+  }
+
+  @Test("initializers hear of an action when its node comes to be")
+  func initializers() throws {
+    let seen = Counter()
+    let stage = stage {
+      $0.addActionInitializer("note") { event in
+        seen.text += event.action.properties?["text"]?.plain?.canonicalText ?? "-"
+        if seen.text.hasSuffix("b") { throw Refusal() }
+      }
+    }
+    _ = try stage.view(
+      node(
+        "app:column", state: "\"t\": \"b\"", children: button("x", action("my:note", "\"text\": \"a\"")),
+        button("y", action("my:note", "\"text\": \"@{t}\""))))
+    #expect(seen.text == "ab")
+    #expect(
+      stage.log.entries == [
+        "error: Initialising the action \"my:note\" in nimbus > view > nimbus:root > nimbus:1 > nimbus:3 > onPress failed: no bad notes"
+      ])
+  }
+
+  @Test(
+    "the later of two entries counts, libraries of one namespace are merged, and the registered ones stay as they are")
+  func merging() throws {
+    let first = NimbusSwiftUILibrary("a").addOperation("f") { _ in 1 }.addOperation("f") { _ in 2 }.addOperation("g") {
+      _ in 3
+    }
+    let second = NimbusSwiftUILibrary("a").addOperation("f") { _ in 4 }.addAction("x") { _ in }.addActionObserver { _ in
+    }
+    let table = LibraryTable([
+      first, second, NimbusSwiftUILibrary("b").addOperation("f") { _ in 5 }.addOperation("h") { _ in 6 },
+    ])
+    #expect(try table.operation("f")?([]) == 4)
+    #expect(try table.operation("g")?([]) == 3)
+    #expect(try table.operation("h")?([]) == 6)
+    #expect(try first.getOperation("f")?([]) == 2)
+    #expect(first.getAction("x") == nil)
+    #expect(first.merge(second) === first)
+    #expect(first.getAction("x") != nil && first.observers.count == 1)
+    #expect(table.action("a:x") != nil && table.action("x") == nil && table.observers.count == 1)
+  }
+
+  @Test("operations of the core are replaced by a library without a namespace, and by no other")
+  func replacingCore() throws {
+    for (namespace, expected) in [("", "mine"), ("other", "2")] {
+      let stage = CoreStage { $0.libraries.append(NimbusSwiftUILibrary(namespace).addOperation("sum") { _ in "mine" }) }
+      #expect(try stage.view(text("@{sum(1,1)}")).lines == [expected])
+    }
+  }
+
+  @Test("names must be whole", arguments: ["", ":", "app:", "app:text:x", "app:te xt", "app-text", " app:text"])
+  func names(name: String) throws {
+    #expect(ComponentIdentifier(nimbus: name) == nil)
+    #expect(ComponentIdentifier(nimbus: ":x") == nil)
+    #expect(ComponentIdentifier(nimbus: "x")?.description == ":x")
+    #expect(ComponentIdentifier(nimbus: "a:x")?.description == "a:x")
+  }
+}

@@ -1,0 +1,218 @@
+import FlowJSON
+import FlowLayout
+import Testing
+
+@testable import Nimbus
+
+@Suite("Navigation")
+struct NavigationTests {
+  private static let list = node(
+    "app:column", state: #""note": {"title": "old"}"#,
+    children: text("@{note.title}"),
+    button(
+      "edit",
+      action(
+        "push",
+        #""url": "/edit", "state": {"note": "@{note}"}, "events": {"onSave": [\#(setState("note", "\"@{onSave}\""))]}"#)
+    ))
+
+  private static let edit = node(
+    "app:column", state: #""title": "@{note.title}""#,
+    children: node("app:input", "\"onChange\": [\(setState("title", "\"@{onChange}\""))]"),
+    button(
+      "save", action("triggerViewEvent", #""event": "onSave", "value": "@{object('title', title)}""#), action("pop")),
+    button("late", action("pop"), action("triggerViewEvent", #""event": "onSave", "value": {"title": "late"}"#)),
+    button("cancel", action("pop")), button("odd", action("triggerViewEvent", "\"event\": \"onDrop\"")))
+
+  private func stage(_ more: [String: String] = [:]) -> CoreStage {
+    CoreStage(documents: ["/list": Self.list, "/edit": Self.edit].merging(more) { $1 })
+  }
+
+  @Test("NB-29 a pushed view hands a value back by an event of the pushing view")
+  func editing() throws {
+    let stage = stage()
+    stage.navigator.open(ViewRequest("/list"))
+    let list = try #require(stage.navigator.current)
+    let layout = stage.navigator.layout
+    layout.press("edit")
+    #expect(stage.navigator.stacks.map(\.count) == [2])
+    layout.type("never", into: "input")
+    layout.press("cancel")
+    #expect(list.lines.first == "old")
+    layout.press("edit")
+    layout.type("new", into: "input")
+    layout.press("save")
+    #expect(stage.navigator.stacks.map(\.count) == [1])
+    #expect(stage.navigator.current === list)
+    #expect(layout.probedLines.first == "new")
+    layout.press("edit")
+    layout.press("late")
+    #expect(layout.probedLines.first == "late")
+    #expect(stage.log.entries == [])
+    layout.press("edit")
+    layout.press("odd")
+    #expect(stage.log.errors.first?.hasSuffix("failed: the view was given no event \"onDrop\".") == true)
+  }
+
+  @Test("pop stops at the first view, popTo searches the current stack, dismiss closes what was presented")
+  func stacks() {
+    let stage = stage(["/a": text("a"), "/b": text("b"), "/c": text("c")])
+    let navigator = stage.navigator
+    var changes = 0
+    navigator.open(ViewRequest("/a"))
+    navigator.onChange = { changes += 1 }
+    navigator.pop()
+    navigator.dismiss()
+    #expect(changes == 0)
+    navigator.push(ViewRequest("/b"))
+    navigator.push(ViewRequest("/c"))
+    navigator.popTo("/x")
+    navigator.popTo("/c")
+    #expect(urls(navigator) == [["/a", "/b", "/c"]])
+    navigator.present(ViewRequest("/b"))
+    navigator.push(ViewRequest("/c"))
+    navigator.popTo("/a")
+    #expect(urls(navigator) == [["/a", "/b", "/c"], ["/b", "/c"]])
+    navigator.dismiss()
+    navigator.popTo("/a")
+    #expect(urls(navigator) == [["/a"]])
+    #expect(stage.log.entries == [])
+  }
+
+  @Test("the actions of a document move its navigator")
+  func actions() {
+    let buttons = [
+      button("push", action("push", "\"url\": \"/b\"")), button("present", action("present", "\"url\": \"/b\"")),
+      button("pop", action("pop")), button("popTo", action("popTo", "\"url\": \"/a\"")),
+      button("dismiss", action("dismiss")),
+    ]
+    let document = "{\"_:component\": \"app:column\", \"children\": [\(buttons.joined(separator: ","))]}"
+    let stage = CoreStage(documents: ["http://h/a": document, "http://h/b": document]) { $0.baseURL = "http://h/" }
+    let navigator = stage.navigator
+    navigator.open(ViewRequest("http://h/a"))
+    for label in ["push", "push", "popTo", "present", "push", "pop"] { navigator.layout.press(label) }
+    #expect(urls(navigator) == [["http://h/a"], ["http://h/b"]])
+    navigator.layout.press("push")
+    navigator.layout.press("dismiss")
+    #expect(urls(navigator) == [["http://h/a"]])
+    #expect(stage.log.entries == [])
+  }
+
+  @Test("a failed load shows the error and can be tried again; a malformed document as well")
+  func retrying() throws {
+    let source = InMemoryViewSource(["/bad": "{"])
+    let stage = CoreStage { $0.viewSource = source }
+    let navigator = stage.navigator
+    navigator.open(ViewRequest("/late"))
+    #expect(
+      navigator.layout.probedLines == [
+        "This could not be shown.", "No view from /late: there is no such document.", "<Try again>",
+      ])
+    #expect(
+      stage.log.take() == ["error: The view /late could not be loaded: No view from /late: there is no such document."])
+    source.documents["/late"] = text("there")
+    navigator.layout.press("Try again")
+    #expect(navigator.layout.probedLines == ["there"])
+    navigator.push(ViewRequest("/bad"))
+    guard case .failed(ServerDrivenDocumentError.malformedJSON) = try #require(navigator.current).phase else {
+      Issue.record("no error is shown")
+      return
+    }
+  }
+
+  @Test("a fallback is shown in place of what cannot be loaded, with its own expressions and events")
+  func fallback() {
+    let fallback = node(
+      "app:column", state: "\"x\": 1", children: text("sorry @{x}"), button("again", setState("x", "2")))
+    let stage = stage(["/a": button("go", action("push", "\"url\": \"/none\", \"fallback\": \(fallback)"))])
+    stage.navigator.open(ViewRequest("/a"))
+    stage.navigator.layout.press("go")
+    #expect(stage.navigator.layout.probedLines == ["sorry 1", "<again>"])
+    stage.navigator.layout.press("again")
+    #expect(stage.navigator.layout.probedLines == ["sorry 2", "<again>"])
+    #expect(
+      stage.log.entries == ["error: The view /none could not be loaded: No view from /none: there is no such document."]
+    )
+  }
+
+  @Test("what is prefetched is asked for once, when the node comes to be, and is there when it is pushed")
+  func prefetching() {
+    let source = SlowSource()
+    let stage = CoreStage { $0.viewSource = source }
+    stage.navigator.open(document: button("go", action("push", "\"url\": \"/b\", \"prefetch\": true")))
+    #expect(source.asked == ["/b"])
+    stage.navigator.layout.press("go")
+    #expect(source.asked == ["/b"])
+    #expect(stage.navigator.layout.probedLines == ["Loading…"])
+    source.answer(.success(text("b")))
+    #expect(stage.navigator.layout.probedLines == ["b"])
+    stage.navigator.pop()
+    stage.navigator.layout.press("go")
+    #expect(source.asked == ["/b", "/b"])
+  }
+
+  @Test("an answer that comes after the view is gone, or after a newer attempt, changes nothing")
+  func lateAnswers() {
+    let source = SlowSource()
+    let stage = CoreStage { $0.viewSource = source }
+    stage.navigator.open(document: text("first"))
+    stage.navigator.push(ViewRequest("/b"))
+    weak let pushed = stage.navigator.current
+    stage.navigator.pop()
+    #expect(pushed == nil)
+    source.answer(.success(text("b")))
+    #expect(stage.navigator.layout.probedLines == ["first"])
+    stage.navigator.push(ViewRequest("/c"))
+    stage.navigator.current?.retry()
+    source.answer(.success(text("old")))
+    #expect(stage.navigator.layout.probedLines == ["Loading…"])
+    source.answer(.success(text("new")))
+    #expect(stage.navigator.layout.probedLines == ["new"])
+  }
+
+  @Test("requests carry method, headers and body; the body may be called data")
+  func requests() {
+    let source = SlowSource()
+    let stage = CoreStage { $0.viewSource = source }
+    for key in ["body", "data"] {
+      stage.navigator.open(
+        document: button(
+          "go", action("push", #""url": "/b", "method": "POST", "headers": {"A": 1}, "\#(key)": {"x": [1]}"#)))
+      stage.navigator.layout.press("go")
+      #expect(
+        source.requests.last
+          == NimbusRequest(
+            url: "/b", method: .post, headers: ["A": "1", "Content-Type": "application/json"], body: "{\"x\":[1]}"))
+    }
+  }
+
+  @Test("outside of a navigation the actions are errors")
+  func noNavigator() throws {
+    let stage = stage()
+    try stage.view(button("go", action("push", "\"url\": \"/a\""), action("pop"), action("push"))).pressKeeping("go")
+    #expect(stage.log.errors.count == 3)
+    #expect(
+      stage.log.errors[1].hasSuffix("The view is in no navigation.")
+        || stage.log.errors[1].hasSuffix("the view is in no navigation."))
+    #expect(stage.log.errors[2].hasSuffix("expected a string for \"url\", found nothing."))
+  }
+
+  private func urls(_ navigator: NimbusNavigator) -> [[String?]] { navigator.stacks.map { $0.map(\.url) } }
+}
+
+/// Answers when it is told to, first come first served.
+private final class SlowSource: ViewSource {
+  private(set) var requests: [NimbusRequest] = []
+  private var waiting: [(Result<String, any Error>) -> Void] = []
+
+  var asked: [String] { requests.map(\.url) }
+
+  func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void) {
+    requests.append(request)
+    waiting.append(completion)
+  }
+
+  func answer(_ result: Result<String, any Error>) {
+    waiting.removeFirst()(result)
+  }
+}

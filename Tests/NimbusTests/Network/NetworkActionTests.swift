@@ -1,0 +1,145 @@
+import FlowJSON
+import FlowLayout
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Nimbus
+
+@Suite("Requests and URLs")
+struct NetworkActionTests {
+  private final class Client: NimbusHTTPClient {
+    var requests: [NimbusRequest] = []
+    var result: Result<NimbusResponse, any Error> = .failure(Offline())
+
+    func send(_ request: NimbusRequest, completion: @escaping (Result<NimbusResponse, any Error>) -> Void) {
+      requests.append(request)
+      completion(result)
+    }
+  }
+
+  private struct Offline: Error, CustomStringConvertible {
+    var description: String { "no network" }
+  }
+
+  private final class Opener: URLOpener {
+    let opened = Mutex<[String]>([])
+
+    func open(_ url: URL) -> Bool {
+      opened.withLock { $0.append(url.absoluteString) }
+      return url.scheme != "nobody"
+    }
+  }
+
+  private static let send = button(
+    "send",
+    action(
+      "sendRequest",
+      #""url": "/save", "method": "Put", "data": {"n": 1}, "#
+        + #""onSuccess": [\#(action("log", #""message": "ok @{onSuccess.status} @{onSuccess.data}""#))], "#
+        + #""onError": [\#(action("log", #""message": "@{onError}", "level": "warning""#))], "#
+        + #""onFinish": [\#(action("log", #""message": "done""#))]"#))
+
+  private func log(_ result: Result<NimbusResponse, any Error>) throws -> (entries: [String], requests: [NimbusRequest])
+  {
+    let client = Client()
+    client.result = result
+    let stage = CoreStage {
+      $0.httpClient = client
+      $0.baseURL = "http://h/"
+    }
+    try stage.view(Self.send).pressKeeping("send")
+    return (stage.log.entries, client.requests)
+  }
+
+  @Test("a good answer runs onSuccess with parsed data, or text")
+  func success() throws {
+    let json = try log(.success(NimbusResponse(status: 201, statusText: "Created", body: "{\"id\": [7]}")))
+    #expect(json.entries == [#"info: ok 201 {"id":[7]}"#, "info: done"])
+    #expect(
+      json.requests == [
+        NimbusRequest(
+          url: "http://h/save", method: .put, headers: ["Content-Type": "application/json"], body: "{\"n\":1}")
+      ])
+    #expect(try log(.success(NimbusResponse(status: 200, body: "plain"))).entries.first == "info: ok 200 plain")
+  }
+
+  @Test("an answer of 400 or more runs onError with the real status and a message")
+  func refused() throws {
+    #expect(
+      try log(.success(NimbusResponse(status: 404, statusText: "Not Found", body: "x"))).entries == [
+        #"warning: {"data":"x","message":"The server answered with status 404.","status":404,"statusText":"Not Found"}"#,
+        "info: done",
+      ])
+  }
+
+  @Test("a request that cannot be sent runs onError with status 0")
+  func unsent() throws {
+    #expect(
+      try log(.failure(Offline())).entries == [
+        "error: The request to http://h/save could not be sent: no network",
+        #"warning: {"message":"no network","status":0,"statusText":"Unable to send request"}"#, "info: done",
+      ])
+  }
+
+  @Test("an answer that comes when its node is gone still finds the states")
+  func nodeGone() throws {
+    final class LateClient: NimbusHTTPClient {
+      var completion: ((Result<NimbusResponse, any Error>) -> Void)?
+      func send(_ request: NimbusRequest, completion: @escaping (Result<NimbusResponse, any Error>) -> Void) {
+        self.completion = completion
+      }
+    }
+    let client = LateClient()
+    let stage = CoreStage { $0.httpClient = client }
+    let view = try stage.view(
+      node(
+        "app:column", state: #""items": [1], "status": "busy""#,
+        children: text("@{status}"),
+        node(
+          "forEach", "\"items\": \"@{items}\"",
+          children: button(
+            "delete",
+            action(
+              "sendRequest",
+              #""url": "/x", "onSuccess": [\#(setState("items", "[]"))], "onFinish": [\#(setState("status", "\"done\""))]"#
+            )))))
+    view.layout.press("delete")
+    client.completion?(.success(NimbusResponse(status: 200)))
+    #expect(view.lines == ["done"])
+  }
+
+  @Test("without a client, a URL or a known method nothing is sent")
+  func faults() throws {
+    let stage = CoreStage()
+    try stage.view(
+      button(
+        "go", action("sendRequest", "\"url\": \"/a\""), action("sendRequest"),
+        action("sendRequest", #""url": "/a", "method": "Head""#),
+        action("sendRequest", #""url": "/a", "onSuccess": "oops""#))
+    ).pressKeeping("go")
+    #expect(
+      stage.log.errors.map { $0.split(separator: "failed: ").last.map(String.init) } == [
+        "there is no HTTP client.", "expected a string for \"url\", found nothing.",
+        "expected one of \"Get\", \"Post\", \"Put\", \"Patch\" and \"Delete\" for \"method\", found the string \"Head\".",
+        "expected an event for \"onSuccess\", found the string \"oops\".",
+      ])
+  }
+
+  @Test("openUrl hands strict URLs to the opener, and tells what it does not open")
+  func openURL() throws {
+    let opener = Opener()
+    let stage = CoreStage { $0.urlOpener = opener }
+    try stage.view(
+      button(
+        "go", action("openUrl", "\"url\": \"https://a.b/c\""), action("openUrl", "\"url\": \"a b\""),
+        action("openUrl", "\"url\": \"é\""), action("openUrl", "\"url\": \"nobody:x\""))
+    ).pressKeeping("go")
+    #expect(opener.opened.withLock { $0 } == ["https://a.b/c", "nobody:x"])
+    #expect(
+      stage.log.errors.map { $0.split(separator: "failed: ").last.map(String.init) } == [
+        "expected a URL for \"url\", found the string \"a b\".", "expected a URL for \"url\", found the string \"é\".",
+        "nobody opens nobody:x.",
+      ])
+  }
+}

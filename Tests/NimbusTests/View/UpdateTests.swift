@@ -1,0 +1,140 @@
+import FlowJSON
+import FlowLayout
+import Testing
+
+@testable import Nimbus
+
+@Suite("Updates")
+struct UpdateTests {
+  private struct Tally: ViewDecodable {
+    var title: String
+    @State var count: Int
+
+    func render(_ context: ComponentContext) -> Layout {
+      .element(.button(context.id, label: "\(title) \(count)") { count += 1 })
+    }
+  }
+
+  private struct Restless: ViewDecodable {
+    @State var count: Int
+    @Event var onDraw: () -> Void
+
+    func render(_ context: ComponentContext) -> Layout {
+      count += 1
+      onDraw()
+      return .text(StyledText("\(count)"))
+    }
+  }
+
+  private func stage() -> CoreStage {
+    CoreStage {
+      $0.libraries += [
+        .layout(),
+        NimbusSwiftUILibrary("my").addComponent("tally", Tally.self).addComponent("restless", Restless.self),
+      ]
+    }
+  }
+
+  @Test("one changed text in a tree of 10,000 nodes draws exactly one node anew, ready components included")
+  func oneOfTenThousand() throws {
+    let stage = stage()
+    let rows: [JSONValue] = (0..<100).map { row in
+      let texts: [JSONValue] = (0..<99).map { column in
+        let text: JSONValue = row == 42 && column == 42 ? "n = @{n}" : "\(row)/\(column)"
+        return ["_:component": "layout:text", "properties": ["text": text]]
+      }
+      return ["_:component": "layout:column", "children": .array(texts)]
+    }
+    let view = stage.nimbus.makeView(states: ["n": 0])
+    try view.load(["_:component": "layout:column", "children": .array(rows)])
+    #expect(view.lines.count == 9_900)
+    #expect(view.renderCount == 1 + 1 + 100 + 9_900)
+    let updates = Counter()
+    view.onUpdate = { updates.count += 1 }
+    view.setState("n", to: 1)
+    #expect(view.lines[42 * 99 + 42] == "n = 1")
+    #expect(view.renderCount == 10_002 + 1)
+    #expect(updates.count == 1)
+  }
+
+  @Test("a component's own state has it drawn anew, and survives new properties")
+  func localState() throws {
+    let stage = stage()
+    let view = try stage.view(
+      node(
+        "layout:column", state: "\"t\": \"a\"",
+        children: node("my:tally", id: "tally", #""title": "@{t}", "count": 5"#),
+        node("layout:text", "\"text\": \"still\""), button("b", setState("t", "\"b\""))))
+    #expect(view.lines.first == "<a 5>")
+    let updates = Counter()
+    view.onUpdate = { updates.count += 1 }
+    let renders = view.renderCount
+    view.layout.press("a 5")
+    #expect(view.lines.first == "<a 6>")
+    #expect(view.renderCount == renders + 1)
+    #expect(updates.count == 1)
+    view.layout.press("b")
+    #expect(view.lines.first == "<b 6>")
+  }
+
+  @Test("a component that changes states while it is drawn is told so, and nothing goes round in circles")
+  func restless() throws {
+    let stage = stage()
+    let view = try stage.view(
+      node(
+        "layout:column", state: "\"n\": 0",
+        children: node("my:restless", id: "r", "\"count\": 0, \"onDraw\": [\(setState("n", "\"@{sum(n, 1)}\""))]")))
+    view.onUpdate = { _ = view.lines }
+    #expect(view.lines == ["1"])
+    #expect(view.lines == ["1"])
+    #expect(
+      stage.log.take() == [
+        "error: The component \"my:restless\" in nimbus > view > nimbus:root > nimbus:1 > r changes a state while it is "
+          + "drawn; it stays as it is.",
+        "error: The event nimbus > view > nimbus:root > nimbus:1 > r > onDraw was not run: the component \"my:restless\" "
+          + "runs it while it is drawn.",
+      ])
+    view.onUpdate = nil
+  }
+
+  @Test("two views that depend on one state are told once each")
+  func twoViews() throws {
+    let stage = stage()
+    let views = try [stage.view(text("@{global}")), stage.view(text("@{global}")), stage.view(text("x"))]
+    let updates = Counter()
+    for view in views { view.onUpdate = { updates.count += 1 } }
+    stage.nimbus.setState("global", to: 1)
+    #expect(updates.count == 2)
+  }
+
+  @Test("the ready components make a form")
+  func form() throws {
+    let stage = stage()
+    let view = try stage.view(
+      node(
+        "layout:column", state: #""name": "", "terms": false"#,
+        children: node(
+          "layout:textInput",
+          #""label": "Name", "value": "@{name}", "onChange": [\#(setState("name", "\"@{onChange}\""))]"#),
+        node("layout:row", children: node("layout:button", #""text": "Send", "disabled": "@{isEmpty(name)}""#))))
+    func button() -> LayoutElement? { view.layout.probedElements.first { $0.label == "Send" } }
+    #expect(button()?.isEnabled == false)
+    view.layout.type("Bo", into: "Name")
+    #expect(button()?.isEnabled == true)
+    #expect(stage.log.entries == [])
+  }
+
+  @Test("a view is let go of with all its nodes")
+  func lifetime() throws {
+    let stage = stage()
+    var view: ServerDrivenView? = try stage.view(
+      node("app:column", state: "\"a\": 1", children: text("@{a} @{global}"), button("b", setState("a", "2"))))
+    view?.layout.press("b")
+    weak let root = view?.root
+    weak let gone = view
+    #expect(root != nil)
+    view = nil
+    #expect(root == nil && gone == nil)
+    stage.nimbus.setState("global", to: 1)
+  }
+}
