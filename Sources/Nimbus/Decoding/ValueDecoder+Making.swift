@@ -16,43 +16,33 @@ extension ValueDecoder {
     _ type: T.Type, of value: NimbusValue, key: (any CodingKey)?, below parent: ValueDecoder?,
     _ surroundings: DecodingSurroundings
   ) throws -> T {
-    if let plain = plain(type, of: value) { return plain }
+    // Comparing types is many times faster than casting to protocols. No generic type is named here, not even `T?`: asking
+    // for its metadata costs more than all comparisons together.
+    if case .json(let json) = value {
+      switch json {
+      case .string(let text):
+        if type == String.self { return same(text, as: type) }
+      case .integer(let integer):
+        if type == Int.self, let whole = Int(exactly: integer) { return same(whole, as: type) }
+        if type == Double.self { return same(Double(integer), as: type) }
+      case .number(let number):
+        if type == Double.self { return same(number, as: type) }
+      case .bool(let bool):
+        if type == Bool.self { return same(bool, as: type) }
+      default: break
+      }
+      if type == JSONValue.self { return same(json, as: type) }
+    }
     let decoder = try ValueDecoder(value, requested: type, key: key, below: parent, surroundings)
+    if type == URL.self { return same(try decoder.url(), as: type) }
+    if type == Decimal.self { return same(try decoder.decimal(), as: type) }
+    if type == JSONValue.self { return same(try decoder.json(), as: type) }
     do {
-      let result = try decoder.special(type) ?? T(from: decoder)
-      guard decoder.hasMadeText else { return result }
-      return try decoder.refusingEnum(result)
+      let result = try T(from: decoder)
+      return decoder.hasMadeText ? try decoder.refusingEnum(result) : result
     } catch let error as DecodingError {
       return try decoder.anotherSpelling(of: type, after: error)
     }
-  }
-
-  /// The value as one of the types that most values are, if it is one as it stands. Comparing types is many times faster
-  /// than casting to protocols.
-  @inline(__always)
-  private static func plain<T>(_ type: T.Type, of value: NimbusValue) -> T? {
-    guard case .json(let json) = value else { return nil }
-    switch json {
-    case .string(let text):
-      if type == String.self { return same(text, as: type) }
-    case .integer(let integer):
-      if type == Int.self { return Int(exactly: integer).map { same($0, as: type) } }
-      if type == Double.self { return same(Double(integer), as: type) }
-    case .number(let number):
-      if type == Double.self { return same(number, as: type) }
-    case .bool(let bool):
-      if type == Bool.self { return same(bool, as: type) }
-    default: break
-    }
-    return type == JSONValue.self ? same(json, as: type) : nil
-  }
-
-  /// The value as one of the types whose own way of decoding would not do here; nil for all other types.
-  private func special<T>(_ type: T.Type) throws -> T? {
-    if type == URL.self { return Self.same(try url(), as: type) }
-    if type == Decimal.self { return Self.same(try decimal(), as: type) }
-    if type == JSONValue.self { return Self.same(try json(), as: type) }
-    return nil
   }
 
   /// The same value where the compiler only knows another name of its type, which the caller has compared.
