@@ -17,7 +17,10 @@ struct Demo {
 
   private static let parser = CommandLineParser(
     program: "Demo", summary: "Shows what FlowState does, in the terminal.",
-    defaultCommand: ProfileCommand.subcommand, others: [SignupCommand.subcommand, DiagramCommand.subcommand])
+    defaultCommand: ProfileCommand.subcommand,
+    others: [
+      SignupCommand.subcommand, DiagramCommand.subcommand, ScreenSubcommand.subcommand,
+    ])
 
   private static func run(_ words: [String]) -> ExitCode {
     do {
@@ -29,6 +32,7 @@ struct Demo {
         switch command {
         case SignupCommand.subcommand: return try SignupCommand(options).run()
         case DiagramCommand.subcommand: return try DiagramCommand(options).run()
+        case ScreenSubcommand.subcommand: return try ScreenSubcommand(options).run()
         default: return try ProfileCommand(options).run()
         }
       }

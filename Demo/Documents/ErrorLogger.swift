@@ -1,0 +1,11 @@
+import FlowJSON
+import FlowLayout
+import FlowTerminal
+
+/// Writes what the JSON systems could not do to standard error.
+struct ErrorLogger: FlowLogger {
+  func log(_ level: FlowLogLevel, _ message: String) {
+    guard level > .info else { return }
+    try? TextOutput(descriptor: 2).writeLine("\(level.rawValue): \(message.printable)")
+  }
+}

@@ -1,0 +1,59 @@
+import FlowJSON
+import FlowState
+import FlowTerminal
+import Foundation
+import Nimbus
+
+/// `Demo screen`: a screen that is described by a document, and the result that its actions make.
+struct ScreenSubcommand: Sendable {
+  static let subcommand = Subcommand(
+    name: "screen", summary: "Shows a screen that a JSON document describes, and prints what comes of it as JSON.",
+    positionals: [
+      Positional(
+        name: "FILE", summary: "The document; a sign-up form by default, '-' for standard input.", isRequired: false)
+    ])
+
+  private let source: DocumentSource
+  private let output = TextOutput()
+
+  init(_ options: ParsedOptions) {
+    source = DocumentSource(argument: options.arguments.first, resource: "signup.json")
+  }
+
+  /// Shows the screen until it is completed or left.
+  func run() throws -> ExitCode {
+    let document = try source.screen()
+    let session = ScreenSession(lines: source.remainingLines, output: output)
+    let interruption = Interruption {}
+    defer { interruption.end() }
+    let flow = Flow(Any.self, JSONValue.self, identifier: "Screen") { scope in
+      let step = SignupForm.step(document, in: session)
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }
+    guard let result = try flow.runAndWait() else {
+      try output.writeLine("The screen was left.")
+      return .ok
+    }
+    try output.writeLine(result.text(.pretty))
+    return .ok
+  }
+}
+
+extension DocumentSource {
+  /// A Nimbus document, checked before anything of it is shown.
+  func screen() throws -> String {
+    let data = try read()
+    let reader = NimbusInstance(SignupForm.configuration).makeView()
+    do {
+      let value = try JSONValue(parsing: data)
+      try reader.load(value)
+      return value.text(.compact)
+    } catch {
+      throw DocumentError.invalid(name: name, reason: "\(error)")
+    }
+  }
+
+  /// Where commands come from: standard input, unless the document did.
+  var remainingLines: LineReader { LineReader() }
+}

@@ -1,0 +1,23 @@
+import FlowJSON
+import FlowState
+import FlowTerminal
+import Nimbus
+
+/// Steps that show a Nimbus document; the document completes them by the action `flow:complete`.
+enum SignupForm {
+  /// The components and actions that documents may use.
+  static var configuration: NimbusConfiguration {
+    var configuration = NimbusConfiguration()
+    configuration.libraries = [.layout(), .flow()]
+    configuration.logger = ErrorLogger()
+    configuration.showsDebugMarkers = true
+    return configuration
+  }
+
+  /// A step that shows a document; its content, if it is an object, becomes states of the screen.
+  static func step(_ document: String, in session: ScreenSession) -> FlowStep<Any, JSONValue> {
+    FlowStep(Any.self, JSONValue.self, identifier: "Form", in: session) { _ in
+      NimbusScreen(NimbusInstance(configuration), document: document)
+    }
+  }
+}
