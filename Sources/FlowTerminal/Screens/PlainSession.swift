@@ -12,7 +12,7 @@ final class PlainSession {
   private let usesColor: Bool
   /// Whether somebody types, and so sees what is typed; otherwise each command is written as if it had been.
   private let isTyped: Bool
-  private var transcript = PlainTranscript()
+  private var transcript: PlainTranscript
   private var request: LineRequest?
   /// Whether no line is read until something has changed.
   private var isWaiting = false
@@ -26,6 +26,7 @@ final class PlainSession {
     self.output = output
     columns = terminal.columns
     usesColor = terminal.usesColor(for: .output)
+    transcript = PlainTranscript(usesColor: usesColor)
     isTyped = terminal.isTerminal(.input)
   }
 
@@ -131,7 +132,7 @@ final class PlainSession {
   }
 
   private func show() -> ScreenReply {
-    transcript = PlainTranscript()
+    transcript = PlainTranscript(usesColor: usesColor)
     return .done
   }
 }

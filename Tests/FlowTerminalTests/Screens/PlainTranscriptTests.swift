@@ -23,7 +23,13 @@ struct PlainTranscriptTests {
     #expect(transcript.changes(to: frame(before)).map(\.text) == before)
     #expect(transcript.changes(to: frame(after)).map(\.text) == shown)
     #expect(transcript.changes(to: frame(after)).map(\.text) == [])
-    #expect(transcript.whole(frame(before)).map(\.text) == before)
-    #expect(transcript.changes(to: frame(before)).map(\.text) == [])
+  }
+
+  @Test("takes a change of style for one only where it is seen", arguments: [false, true])
+  func styles(usesColor: Bool) {
+    var transcript = PlainTranscript(usesColor: usesColor)
+    _ = transcript.changes(to: Frame(lines: ["a", "b"]))
+    let changes = transcript.changes(to: Frame(lines: [StyledText("a", .bold), "b"]))
+    #expect(changes == (usesColor ? [StyledText("a", .bold)] : []))
   }
 }

@@ -1,0 +1,64 @@
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("KeyReader")
+struct KeyReaderTests {
+  /// The next batch of keys that a reader delivers; nil when there will be no more.
+  private func batches(of reader: KeyReader) -> AsyncStream<[Key]> {
+    AsyncStream { feed in
+      reader.start { keys in
+        if let keys { feed.yield(keys) } else { feed.finish() }
+      }
+    }
+  }
+
+  @Test("delivers keys as they come, up to the end of input")
+  func keys() async throws {
+    let pipe = Pipe(reading: "a\u{1B}[A\u{1B}[20")
+    let reader = try #require(KeyReader(input: pipe.readEnd))
+    var keys: [Key] = []
+    for await batch in batches(of: reader) { keys += batch }
+    #expect(keys == [.character("a"), .up])
+  }
+
+  @Test("tells the escape key when nothing has followed for a while")
+  func escape() async throws {
+    // Ready with an escape, then nothing, and then the reader is stopped.
+    let waits = QueueConfined([KeyReader.Wait.ready, .timedOut, .woken], label: "waits")
+    let asked = QueueConfined([Int](), label: "asked")
+    let kernel = ScriptedCalls([.bytes([0x1B])])
+    let reader = try #require(
+      KeyReader(input: 0, calls: kernel.calls) { _, _, milliseconds in
+        asked.withState { $0.append(milliseconds) }
+        return waits.withState { $0.removeFirst() }
+      })
+    var iterator = batches(of: reader).makeAsyncIterator()
+    #expect(await iterator.next() == [.escape])
+    reader.stop()
+    #expect(asked.withState { $0 } == [-1, KeyReader.patience, -1])
+  }
+
+  @Test("takes nothing any more once it is stopped")
+  func stopping() async throws {
+    let pipe = Pipe()
+    let reader = try #require(KeyReader(input: pipe.readEnd))
+    var iterator = batches(of: reader).makeAsyncIterator()
+    pipe.write("a")
+    #expect(await iterator.next() == [.character("a")])
+    reader.stop()
+    pipe.write("for somebody else\n")
+    pipe.closeWriteEnd()
+    #expect(await LineReader(input: pipe.readEnd).next() == .line("for somebody else"))
+  }
+
+  @Test("ends at a terminal that hangs up", .enabled(if: PseudoTerminal.isAvailable))
+  func hangUp() async throws {
+    let terminal = try #require(PseudoTerminal())
+    let reader = try #require(KeyReader(input: terminal.terminal))
+    let batches = batches(of: reader)
+    terminal.hangUp()
+    for await _ in batches {}
+    reader.stop()
+  }
+}

@@ -1,0 +1,186 @@
+import FlowLayout
+import FlowStateTesting
+import Glibc
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("ScreenSession, live")
+struct LiveSessionTests {
+  @Test("draws the screen, and again after every key that changes it")
+  func drawing() {
+    let stage = LiveStage()
+    #expect(stage.calls == ["begin"])
+    #expect(stage.screen.isOnOtherScreen && stage.screen.showsCursor)
+    #expect(
+      stage.screen.text == [
+        "Count: 0", "Name: ________________________", "[ More ] [ Done ]", "", "", "Tab: next · Esc: commands",
+      ])
+    stage.type(text: "Bo")
+    #expect(stage.screen.text[1] == "Name: Bo______________________")
+    #expect(stage.screen.column == 8)
+    stage.type(.enter, .enter, .enter)
+    #expect(stage.screen.text[0] == "Count: 2")
+    #expect(!stage.screen.showsCursor)
+    #expect(stage.screen.complaints == [])
+  }
+
+  @Test("ends when the screen has finished, and leaves what was in sight")
+  func finishing() {
+    let stage = LiveStage()
+    stage.type(.paste("Bo"), .tab, .enter, .tab, .enter, .character("x"))
+    #expect(stage.outcome == "finished 1 Bo")
+    #expect(stage.calls == ["begin", "end"])
+    #expect(
+      stage.remains?.contains("Count: 1\nName: \u{1B}[36mBo\u{1B}[39m") == true)
+    #expect(stage.remains?.hasSuffix("[ More ] [ Done ]\n") == true)
+    #expect(stage.clock.timerCount == 0)
+  }
+
+  @Test("takes commands behind a colon, and tells what is wrong with them")
+  func commands() {
+    let stage = LiveStage()
+    stage.type(.escape)
+    #expect(stage.screen.text[5] == "?: help · :: command · c: cou…")
+    stage.type(text: ":add 3")
+    #expect(stage.screen.text[5] == ":add 3")
+    #expect(stage.screen.showsCursor && stage.screen.row == 5 && stage.screen.column == 6)
+    stage.type(.enter)
+    #expect(stage.screen.text[0] == "Count: 3")
+    stage.type(text: ":add x")
+    stage.type(.enter)
+    #expect(stage.screen.text[5] == "'x' is not a number.")
+    stage.type(.character("c"))
+    #expect(stage.screen.text[5] == "It is 3.")
+    stage.type(text: ":a")
+    stage.type(.backspace, .backspace)
+    #expect(!stage.screen.showsCursor)
+    stage.type(text: ":a")
+    stage.type(.escape)
+    #expect(stage.outcome == nil)
+    stage.type(text: "q")
+    #expect(stage.outcome == "left 3 ")
+  }
+
+  @Test("types colons and letters into an input")
+  func typing() {
+    let stage = LiveStage()
+    stage.type(text: ":q?c")
+    #expect(stage.screen.text[1].hasPrefix("Name: :q?c"))
+    #expect(stage.outcome == nil)
+  }
+
+  @Test("shows the help until a key is pressed, and turns its pages")
+  func help() {
+    let stage = LiveStage()
+    stage.type(.escape, .character("?"))
+    #expect(stage.screen.text[0] == "add N             adds N")
+    #expect(stage.screen.text[5] == "Any key goes back.")
+    stage.type(.pageDown)
+    #expect(stage.screen.text[0] != "add N             adds N")
+    stage.type(.pageUp, .up)
+    #expect(stage.screen.text[0] == "add N             adds N")
+    stage.type(.character("q"))
+    #expect(stage.screen.text[0] == "Count: 0")
+    #expect(stage.outcome == nil)
+  }
+
+  @Test("redraws a countdown by the clock, and ends with it")
+  func countdown() {
+    let stage = LiveStage()
+    stage.type(.escape, .character("s"))
+    #expect(stage.screen.text[3] == "Left: 3")
+    stage.clock.advance(by: .seconds(1))
+    stage.play()
+    #expect(stage.screen.text[3] == "Left: 2")
+    stage.clock.advance(by: .seconds(2))
+    #expect(stage.outcome == "finished 0 ")
+    #expect(stage.clock.timerCount == 0)
+  }
+
+  @Test("draws everything again in a window of another size", arguments: [(20, 3), (8, 2), (1, 1), (80, 24)])
+  func resizing(columns: Int, rows: Int) {
+    let stage = LiveStage()
+    stage.type(.tab)
+    stage.resize(columns, rows)
+    #expect(!stage.screen.text.contains { $0.contains("#") })
+    #expect(stage.screen.complaints == [])
+    stage.resize(30, 6)
+    #expect(stage.screen.text[2] == "[ More ] [ Done ]")
+  }
+
+  @Test("draws once for many changes that the screen tells of")
+  func changes() {
+    let stage = LiveStage()
+    let before = stage.writtenCount
+    for _ in 0..<1000 { stage.state.withState { $0.changed }?() }
+    #expect(!stage.queue.isEmpty)
+    stage.play()
+    #expect(stage.writtenCount == before)
+    stage.state.withState { $0.changed }?()
+    #expect(!stage.queue.isEmpty)
+    stage.play()
+  }
+
+  @Test("gives the terminal back while the process is stopped, and takes it again")
+  func suspending() {
+    let stage = LiveStage()
+    stage.type(.control("z"))
+    #expect(stage.calls == ["begin", "suspend"])
+    #expect(!stage.screen.isOnOtherScreen)
+    let before = stage.writtenCount
+    stage.state.withState { $0.changed }?()
+    stage.play()
+    #expect(stage.writtenCount == before)
+    stage.deliver(.continued)
+    #expect(stage.calls == ["begin", "suspend", "resume"])
+    #expect(stage.screen.isOnOtherScreen)
+    #expect(stage.screen.text[0] == "Count: 0")
+    stage.deliver(.continued)
+    #expect(stage.calls == ["begin", "suspend", "resume"])
+  }
+
+  @Test("goes on at once where the process cannot be stopped")
+  func notSuspending() {
+    let stage = LiveStage()
+    stage.state.withState { $0.canSuspend = false }
+    stage.type(.control("z"))
+    #expect(stage.calls == ["begin", "suspend", "resume"])
+    #expect(stage.screen.text[0] == "Count: 0")
+  }
+
+  @Test("gives the terminal back before it passes an interruption on, and is left if the program goes on")
+  func interrupting() {
+    let stage = LiveStage()
+    stage.type(.character("B"), .control("c"), .character("x"))
+    #expect(stage.calls == ["begin", "end", "interrupt"])
+    #expect(!stage.screen.isOnOtherScreen)
+    #expect(stage.outcome == nil)
+    stage.clock.advance(by: .seconds(1))
+    #expect(stage.outcome == "left 0 B")
+  }
+
+  @Test("ends when the terminal is gone")
+  func ended() {
+    let stage = LiveStage()
+    stage.deliver(.ended)
+    #expect(stage.outcome == "inputEnded 0 ")
+    #expect(stage.calls == ["begin", "end"])
+  }
+
+  @Test("gives the terminal back when its step is cancelled")
+  func cancelling() {
+    let stage = LiveStage()
+    stage.cancel()
+    #expect(stage.outcome == "cancelled")
+    #expect(stage.calls == ["begin", "end"])
+    #expect(!stage.screen.isOnOtherScreen && stage.screen.wraps)
+  }
+
+  @Test("gives the terminal back when it cannot be drawn on, and says why")
+  func failing() {
+    let stage = LiveStage(kernel: ScriptedCalls([.fails(EIO)]))
+    #expect(stage.outcome == "The text could not be written: Input/output error.")
+    #expect(stage.calls == ["begin", "end"])
+  }
+}

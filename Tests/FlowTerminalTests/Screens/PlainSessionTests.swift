@@ -1,0 +1,151 @@
+import FlowLayout
+import FlowState
+import FlowStateTesting
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("ScreenSession, line by line")
+struct PlainSessionTests {
+  /// A clock on which all time passes as soon as it is asked for.
+  private final class HurriedClock: FlowClock {
+    private let clock = ManualClock()
+
+    var now: Duration { clock.now }
+
+    func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
+      let task = Task { [clock] in
+        guard !Task.isCancelled else { return }
+        clock.advance(by: delay)
+        call()
+      }
+      return FlowAlarm { task.cancel() }
+    }
+  }
+
+  private struct Outcome: Sendable, Equatable {
+    var ending: ScreenEnding?
+    var count = 0
+    var name = ""
+  }
+
+  /// Plays a script; says how it ended and what was written.
+  private func play(
+    _ script: String, terminals: Set<Terminal.Stream> = [], columns: Int = 60
+  ) async throws -> (Outcome, [String]) {
+    let input = Pipe(reading: script)
+    let output = Pipe()
+    let clock = HurriedClock()
+    let session = ScreenSession(
+      lines: LineReader(input: input.readEnd, maximumLineLength: 1000),
+      output: TextOutput(descriptor: output.writeEnd),
+      terminal: Terminal(terminals: terminals, environment: ["TERM": "dumb"], columns: columns), clock: clock)
+    let flow = Flow(Any.self, Outcome.self, identifier: "F") { scope in
+      let step = FlowStep(Any.self, Outcome.self, identifier: "Count") { _ in
+        let screen = CounterScreen(clock: clock)
+        let ending = try await session.run(screen)
+        return Outcome(ending: ending, count: screen.count, name: screen.name)
+      }
+      step.setCompletion { _, outcome in scope.result = outcome }
+      return step
+    }
+    let outcome = try await flow.run() ?? Outcome()
+    output.closeWriteEnd()
+    let lines = String(decoding: output.readAll(), as: UTF8.self).split(
+      separator: "\n", omittingEmptySubsequences: false)
+    return (outcome, lines.map(String.init))
+  }
+
+  @Test("writes everything first, then each command and what it has changed")
+  func transcript() async throws {
+    let (outcome, lines) = try await play("press more\nadd 2\ntype name Bo  M\ncount\nshow\npress done\nnever read\n")
+    #expect(outcome == Outcome(ending: .finished, count: 3, name: "Bo  M"))
+    #expect(
+      lines == [
+        "Count: 0", "Name: ________________________", "[ More ] [ Done ]", "> press more", "Count: 1", "> add 2",
+        "Count: 3",
+        "> type name Bo  M", "Name: Bo  M___________________", "> count", "It is 3.", "> show", "Count: 3",
+        "Name: Bo  M___________________", "[ More ] [ Done ]", "> press done", "",
+      ])
+  }
+
+  @Test("lists every command, and says what is not possible now")
+  func help() async throws {
+    let (outcome, lines) = try await play("help\nquit\n")
+    #expect(outcome.ending == .left)
+    #expect(
+      lines.dropFirst(4) == [
+        "add N             adds N", "count             tells the count (key c)",
+        "start             finishes in 3 seconds (key s)", "press ID          presses a button",
+        "type ID TEXT      types a text into an input, in place of", "what was there",
+        "set ID on|off     switches something on or off; not now",
+        "choose ID OPTION  chooses an option, by its name or number;", "not now",
+        "show              writes everything again",
+        "wait              reads on when something has changed by", "itself; not now", "quit              leaves",
+        "help              lists the commands", "> quit", "",
+      ])
+  }
+
+  @Test(
+    "answers what is wrong with what is possible now",
+    arguments: [
+      ("dance", "There is no command 'dance'. Now you can: add, count, start, press, type, show, quit, help."),
+      ("wait", "'wait' is not possible now. Now you can: add, count, start, press, type, show, quit, help."),
+      ("press done", "'done' cannot be used now. Now you can press: more."),
+      ("add \u{1B}[2J", "'\\u{1B}[2J' is not a number."),
+    ])
+  func wrong(line: String, answer: String) async throws {
+    let (outcome, lines) = try await play("\(line)\n", columns: 200)
+    #expect(outcome == Outcome(ending: .inputEnded))
+    #expect(lines.dropFirst(3) == ["> \(line.printable)", answer, ""])
+  }
+
+  @Test("goes on behind a line that is no text, and past empty ones")
+  func noText() async throws {
+    let (outcome, lines) = try await play(String(repeating: "x", count: 2_000) + "\n\n  \npress more\n")
+    #expect(outcome == Outcome(ending: .inputEnded, count: 1))
+    #expect(
+      lines.dropFirst(3) == ["The line is longer than 1000 bytes.", "> ", ">   ", "> press more", "Count: 1", ""])
+  }
+
+  @Test("waits for what happens by itself, and does not write what time alone has changed")
+  func waiting() async throws {
+    let (outcome, lines) = try await play("start\nwait\nnever read\n")
+    #expect(outcome.ending == .finished)
+    #expect(lines.dropFirst(3).first == "> start")
+    #expect(lines.contains("> wait"))
+    #expect(!lines.contains("Left: 1"))
+    #expect(lines.suffix(2) == ["Left: 0", ""])
+  }
+
+  @Test("shows where to type on a terminal whose cursor must not be moved, and writes nothing twice")
+  func typed() async throws {
+    let (outcome, lines) = try await play("press more\n", terminals: [.input, .output])
+    #expect(outcome == Outcome(ending: .inputEnded, count: 1))
+    #expect(lines == ["Count: 0", "Name: ________________________", "[ More ] [ Done ]", "> Count: 1", "> ", ""])
+  }
+
+  @Test("leaves the lines to others when its step is cancelled")
+  func cancelled() async throws {
+    let input = Pipe()
+    let output = Pipe()
+    let lines = LineReader(input: input.readEnd)
+    let clock = ManualClock()
+    let queue = ManualQueue()
+    let session = ScreenSession(
+      lines: lines, output: TextOutput(descriptor: output.writeEnd),
+      terminal: Terminal(terminals: [], environment: [:]),
+      clock: clock)
+    let run = Flow(Any.self, Void.self, identifier: "F") { _ in
+      FlowStep(Any.self, Void.self, identifier: "Count") { _ in
+        _ = try await session.run(CounterScreen(clock: clock))
+        return nil
+      }
+    }.on(queue).start { _ in }
+    queue.play()
+    run.cancel()
+    queue.play()
+    input.write("for somebody else\n")
+    #expect(await lines.next() == .line("for somebody else"))
+  }
+}

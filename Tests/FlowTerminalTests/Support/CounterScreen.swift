@@ -1,0 +1,60 @@
+import FlowLayout
+import FlowState
+
+@testable import FlowTerminal
+
+/// A screen with one of everything.
+final class CounterScreen: TerminalScreen {
+  private let clock: any FlowClock
+  private let observed: @Sendable (@escaping @Sendable () -> Void) -> Void
+  private(set) var count = 0
+  private(set) var name = ""
+  private(set) var isFinished = false
+  /// When it finishes by itself.
+  private var deadline: Duration?
+
+  init(
+    clock: any FlowClock = MonotonicClock(),
+    observed: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void = { _ in }
+  ) {
+    self.clock = clock
+    self.observed = observed
+  }
+
+  func observe(_ changed: @escaping @Sendable () -> Void) { observed(changed) }
+
+  private var left: Duration? { deadline.map { max($0 - clock.now, .zero) } }
+
+  var layout: Layout {
+    .column([
+      .text("Count: \(count)"),
+      .element(.input("name", label: "Name", text: name) { self.name = $0 }),
+      .row([
+        .element(.button("more", label: "More") { self.count += 1 }),
+        .element(.button("done", label: "Done", isEnabled: count > 0) { self.isFinished = true }),
+      ]),
+      left.map { .text("Left: \($0.components.seconds)") } ?? .nothing,
+    ])
+  }
+
+  var commands: [ScreenCommand] {
+    [
+      ScreenCommand("add", argument: "N", help: "adds N") { text in
+        guard let number = Int(text) else { return .refused("'\(text.printable)' is not a number.") }
+        self.count = self.count.addingReportingOverflow(number).partialValue
+        return .done
+      },
+      ScreenCommand("count", help: "tells the count", key: "c") { _ in .told("It is \(self.count).") },
+      ScreenCommand("start", help: "finishes in 3 seconds", key: "s", isPossible: deadline == nil) { _ in
+        self.deadline = self.clock.now + .seconds(3)
+        return .done
+      },
+    ]
+  }
+
+  var nextChange: Duration? { isFinished ? nil : left.map { min($0, .seconds(1)) } }
+
+  func timePassed() {
+    if left == .zero { isFinished = true }
+  }
+}

@@ -1,0 +1,108 @@
+import FlowLayout
+import FlowState
+import FlowStateTesting
+
+@testable import FlowTerminal
+
+/// A window without a terminal: a test types, and looks at what is drawn.
+final class LiveStage {
+  struct State: Sendable {
+    var deliver: (@Sendable (LiveWindow.Event) -> Void)?
+    var size = WindowSize(columns: 30, rows: 6)
+    var calls: [String] = []
+    var canSuspend = true
+    var changed: (@Sendable () -> Void)?
+    var outcome: String?
+  }
+
+  let queue = ManualQueue()
+  let clock: ManualClock
+  let state = QueueConfined(State(), label: "LiveStage")
+  private let kernel: ScriptedCalls
+  private var read = 0
+  private(set) var screen = ScreenModel(size: WindowSize(columns: 30, rows: 6))
+  private var run: FlowRun?
+
+  init(kernel: ScriptedCalls = ScriptedCalls()) {
+    self.kernel = kernel
+    clock = ManualClock(playing: queue)
+    let session = ScreenSession(
+      lines: LineReader(input: closedDescriptor), output: TextOutput(descriptor: 1, calls: kernel.calls),
+      terminal: Terminal(terminals: [.input, .output], environment: [:]), clock: clock, window: window)
+    run = Flow(Any.self, String.self, identifier: "F") { [state, clock] scope in
+      let step = FlowStep(Any.self, String.self, identifier: "Count") { _ in
+        let screen = CounterScreen(clock: clock) { changed in state.withState { $0.changed = changed } }
+        let ending = try await session.run(screen)
+        return "\(ending) \(screen.count) \(screen.name)"
+      }
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }.on(queue).start { [state] outcome in
+      let text =
+        switch outcome {
+        case .completed(let text): text ?? "nothing"
+        case .failed(let error): "\((error as? FlowError)?.cause ?? error)"
+        default: "cancelled"
+        }
+      state.withState { $0.outcome = text }
+    }
+    play()
+  }
+
+  private var window: LiveWindow {
+    let note: @Sendable (String) -> Void = { [state] call in state.withState { $0.calls.append(call) } }
+    return LiveWindow(
+      begin: { [state] deliver in
+        note("begin")
+        state.withState { $0.deliver = deliver }
+        return true
+      },
+      size: { [state] in state.withState { $0.size } },
+      suspend: { [state] in
+        note("suspend")
+        return state.withState { $0.canSuspend }
+      },
+      resume: { note("resume") },
+      end: { note("end") },
+      interrupt: { note("interrupt") })
+  }
+
+  var calls: [String] { state.withState { $0.calls } }
+  var outcome: String? { state.withState { $0.outcome } }
+  /// What has been written that was not looked at before.
+  var writtenCount: Int { kernel.written.count }
+
+  func type(_ keys: Key...) { deliver(.keys(keys)) }
+
+  func type(text: String) { deliver(.keys(text.map { .character($0) })) }
+
+  func deliver(_ event: LiveWindow.Event) {
+    state.withState { $0.deliver }?(event)
+    play()
+  }
+
+  func resize(_ columns: Int, _ rows: Int) {
+    let size = WindowSize(columns: columns, rows: rows)
+    state.withState { $0.size = size }
+    screen.resize(to: size)
+    deliver(.resized)
+  }
+
+  func cancel() {
+    run?.cancel()
+    play()
+  }
+
+  func play() {
+    queue.play()
+    for text in kernel.written.dropFirst(read) where !text.contains("\n") { screen.write(text) }
+    read = kernel.written.count
+  }
+
+  /// What was left on the terminal behind the end of the screen.
+  var remains: String? {
+    kernel.written.last.flatMap { text in
+      text.hasPrefix(ScreenPainter.end) ? String(text.dropFirst(ScreenPainter.end.count)) : nil
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import Glibc
+import Testing
+
+@testable import FlowTerminal
+
+/// Signals belong to the whole process, so what listens to them is tested one after the other.
+@Suite("LiveWindow", .serialized, .enabled(if: PseudoTerminal.isAvailable))
+struct LiveWindowTests {
+  private func events(_ window: LiveWindow) -> AsyncStream<LiveWindow.Event> {
+    AsyncStream { feed in
+      let hasBegun = window.begin { feed.yield($0) }
+      if !hasBegun { feed.finish() }
+    }
+  }
+
+  @Test("delivers keys and new sizes until it ends, and then the terminal is as it was")
+  func events() async throws {
+    let terminal = try #require(PseudoTerminal(columns: 20))
+    let window = LiveWindow.system(
+      input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal), descriptor: terminal.terminal)
+    var iterator = events(window).makeAsyncIterator()
+    terminal.type("\u{3}")
+    #expect(await iterator.next() == .keys([.control("c")]))
+    #expect(window.size() == WindowSize(columns: 20, rows: 24))
+    kill(getpid(), SIGWINCH)
+    #expect(await iterator.next() == .resized)
+    #expect(WindowSignals.Disposition(of: SIGTERM) == .ignored)
+    window.end()
+    #expect(WindowSignals.Disposition(of: SIGTERM) == .usual)
+    var settings = termios()
+    tcgetattr(terminal.terminal, &settings)
+    #expect(settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG))
+    window.end()
+  }
+
+  @Test("does not begin on what is no terminal")
+  func pipe() {
+    let window = LiveWindow.system(input: Pipe().readEnd, output: TextOutput(descriptor: closedDescriptor))
+    #expect(!window.begin { _ in })
+    window.end()
+  }
+}
