@@ -70,4 +70,20 @@ public struct ScreenSession: Sendable {
     }
     return try await PlainSession(screen, feed, lines: lines, output: output, terminal: terminal).run()
   }
+
+  /// Makes the terminal usable at once, if a screen is live on it: for a program that is about to exit in the middle of
+  /// everything, because of a signal for instance.
+  ///
+  /// ```swift
+  /// interruption.setEventHandler {
+  ///   session.giveBackTerminal()
+  ///   exit(130)
+  /// }
+  /// ```
+  ///
+  /// Signals that usually end a process, and that the program does not handle itself, need no such call. May be called from
+  /// any thread.
+  public func giveBackTerminal() {
+    window.giveBack()
+  }
 }

@@ -26,6 +26,8 @@ struct LiveWindow: Sendable {
   var resume: @Sendable () -> Void
   /// Gives the terminal back. Nothing is delivered afterwards.
   var end: @Sendable () -> Void
+  /// Makes the terminal usable at once, from any thread, if the window is live: the program is about to end.
+  var giveBack: @Sendable () -> Void
   /// Tells the program that the user wants to end it.
   var interrupt: @Sendable () -> Void
 
@@ -35,12 +37,12 @@ struct LiveWindow: Sendable {
     return LiveWindow(
       begin: { deliver in
         guard let raw = RawMode(input), let keys = KeyReader(input: input) else { return false }
-        let leave: @Sendable () -> Void = {
-          try? output.write(ScreenPainter.end)
-          raw.end()
-        }
         let signals = WindowSignals(
-          resized: { deliver(.resized) }, continued: { deliver(.continued) }, ending: leave)
+          resized: { deliver(.resized) }, continued: { deliver(.continued) },
+          ending: {
+            try? output.write(ScreenPainter.end)
+            raw.end()
+          })
         raw.begin()
         keys.start { deliver($0.map { .keys($0) } ?? .ended) }
         return window.withState { state in
@@ -66,6 +68,11 @@ struct LiveWindow: Sendable {
         open.signals.end()
         open.keys.stop()
         open.raw.end()
+      },
+      giveBack: {
+        guard let raw = window.withState({ $0?.raw }) else { return }
+        try? output.write(ScreenPainter.end)
+        raw.end()
       },
       interrupt: { kill(getpid(), SIGINT) })
   }

@@ -20,8 +20,8 @@ final class WindowSignals: Sendable {
   /// - Parameters:
   ///   - resized: Called when the window has another size.
   ///   - continued: Called when the process goes on after it was stopped.
-  ///   - ending: Called before a signal ends the process; it gives the terminal back. Where the program takes care of the
-  ///     signal itself, that goes on as well.
+  ///   - ending: Called before a signal ends the process; it gives the terminal back. Not called for a signal that the
+  ///     program takes care of itself.
   init(
     resized: @escaping @Sendable () -> Void, continued: @escaping @Sendable () -> Void,
     ending: @escaping @Sendable () -> Void
@@ -31,18 +31,15 @@ final class WindowSignals: Sendable {
       Self.listen(SIGWINCH, on: queue, in: &state, resized)
       Self.listen(SIGCONT, on: queue, in: &state, continued)
       for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-        switch Disposition(of: number) {
-        case .usual:
-          // The source sees the signal only when it does not end the process at once.
-          signal(number, SIG_IGN)
-          state.deferred.append(number)
-          Self.listen(number, on: queue, in: &state) {
-            ending()
-            signal(number, SIG_DFL)
-            kill(getpid(), number)
-          }
-        case .ignored where number == SIGINT: Self.listen(number, on: queue, in: &state, ending)
-        case .ignored, .handled: break
+        // What the program takes care of itself is not to be taken away from it.
+        guard Disposition(of: number) == .usual else { continue }
+        // The source sees the signal only when it does not end the process at once.
+        signal(number, SIG_IGN)
+        state.deferred.append(number)
+        Self.listen(number, on: queue, in: &state) {
+          ending()
+          signal(number, SIG_DFL)
+          kill(getpid(), number)
         }
       }
     }

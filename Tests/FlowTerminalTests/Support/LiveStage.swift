@@ -64,7 +64,7 @@ final class LiveStage {
       },
       resume: { note("resume") },
       end: { note("end") },
-      interrupt: { note("interrupt") })
+      giveBack: { note("give back") }, interrupt: { note("interrupt") })
   }
 
   var calls: [String] { state.withState { $0.calls } }

@@ -24,13 +24,32 @@ struct LiveWindowTests {
     #expect(window.size() == WindowSize(columns: 20, rows: 24))
     kill(getpid(), SIGWINCH)
     #expect(await iterator.next() == .resized)
-    #expect(WindowSignals.Disposition(of: SIGTERM) == .ignored)
+    #expect(WindowSignals.Disposition(of: SIGTERM) != .usual)
     window.end()
     #expect(WindowSignals.Disposition(of: SIGTERM) == .usual)
     var settings = termios()
     tcgetattr(terminal.terminal, &settings)
     #expect(settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG))
     window.end()
+  }
+
+  @Test("gives the terminal back at once when the program is about to end, and writes to none that is not live")
+  func giveBack() throws {
+    let terminal = try #require(PseudoTerminal())
+    let output = ScriptedCalls()
+    let window = LiveWindow.system(
+      input: terminal.terminal, output: TextOutput(descriptor: 1, calls: output.calls), descriptor: terminal.terminal)
+    window.giveBack()
+    #expect(output.written == [])
+    #expect(window.begin { _ in })
+    window.giveBack()
+    #expect(output.written == [ScreenPainter.end])
+    var settings = termios()
+    tcgetattr(terminal.terminal, &settings)
+    #expect(settings.c_lflag & tcflag_t(ECHO) != 0)
+    window.end()
+    window.giveBack()
+    #expect(output.written == [ScreenPainter.end])
   }
 
   @Test("does not begin on what is no terminal")
