@@ -30,7 +30,7 @@ extension FlowStep {
       } onCancel: {
         run.value.cancelFromOutside()
       }
-      return latest.result
+      return latest.take()
     }
   }
 }

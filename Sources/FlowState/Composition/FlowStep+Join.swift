@@ -12,6 +12,7 @@ extension FlowStep where Content == Any {
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.
   ///   - steps: The steps to start. The result has one element for each, nil where it finished without a result.
+  @inlinable
   public convenience init<Input, Element>(identifier: String, joining steps: [FlowStep<Input, Element>])
   where Result == [Element?] {
     self.init(identifier: identifier) { _ in
@@ -35,6 +36,7 @@ extension FlowStep where Content == Any {
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.
   ///   - steps: The steps to start. The result has one element for each, nil where it finished without a result.
+  @inlinable
   public convenience init<each Input, each Element>(
     identifier: String, joining steps: repeat FlowStep<each Input, each Element>
   ) where Result == (repeat (each Element)?) {

@@ -1,8 +1,10 @@
 /// Children of one step under way: a lane for each, and what has become of those that have ended.
 ///
 /// Confined to the queue of the run.
+@usableFromInline
 final class LaneGroup {
   /// When the group is done.
+  @usableFromInline
   enum Rule {
     /// When every chain has come to rest; the first failure ends the others.
     case all
@@ -37,6 +39,7 @@ final class LaneGroup {
   ///   - run: The run that the lanes are part of.
   ///   - result: Makes the result of the step that hosts the group; receives the place of the winner, if there is one.
   /// - Returns: The handler by which that step reports when the group is done, and is cancelled.
+  @usableFromInline
   static func begin<Result>(
     _ steps: [AnyFlowStep], until rule: Rule, in run: Run, result: @escaping (_ winner: Int?) -> Result?
   ) -> FlowStepHandler<Any, Result> {

@@ -1,23 +1,31 @@
 /// The latest result of a step that is waited for, filled by the step's collector.
 @usableFromInline
 final class Latest<Result> {
-  private(set) var result: Result?
+  /// The result. Guard: the queue of the step's run.
+  @usableFromInline @exclusivity(unchecked) var room = Room()
 
   /// Hears of each result, before the step's completion closure.
-  private let listener: ((Result?) -> Void)?
+  @usableFromInline let listener: ((Result?) -> Void)?
 
   /// Begins to collect the results of a step.
+  @inlinable
   init(of step: FlowStep<some Any, Result>, listener: ((Result?) -> Void)? = nil) {
     self.listener = listener
     step.collector = self
   }
 
-  @usableFromInline
+  deinit {
+    if room.isFilled { room.clear(Result.self) }
+  }
+
+  @inlinable
   func collect(_ result: Result?) {
-    self.result = result
+    _ = take()
+    room.fill(with: result)
     listener?(result)
   }
 
   /// Hands the result over, for good.
-  func take() -> Result? { result.take() }
+  @inlinable
+  func take() -> Result? { room.take(Result.self) }
 }

@@ -58,7 +58,7 @@ public struct FlowError: Error, CustomStringConvertible {
   }
 
   /// Whether the step is at work for another start.
-  var isSuperseded: Bool {
+  @usableFromInline var isSuperseded: Bool {
     if case .superseded = reason { true } else { false }
   }
 

@@ -115,7 +115,7 @@ final class Conductor: @unchecked Sendable {
   }
 
   /// The run whose closure is executing, or whose builder is.
-  var current: Run? { lane?.run }
+  @usableFromInline var current: Run? { lane?.run }
 
   /// From now on closures of this lane execute; nil for none. Returns the lane whose closures did.
   @discardableResult

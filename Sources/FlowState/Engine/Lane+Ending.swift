@@ -71,6 +71,7 @@ extension Lane {
   }
 
   /// Ends the lane from outside: its step, and whatever that step has started, is cancelled.
+  @usableFromInline
   func close() {
     let wasWaiting = state.phase == .waiting
     let wasAtWork = state.end()

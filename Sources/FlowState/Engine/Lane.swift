@@ -4,13 +4,14 @@
 @usableFromInline
 final class Lane {
   /// How a lane came to its end.
+  @usableFromInline
   enum Ending {
     case rested
     case failed(FlowError)
   }
 
   @usableFromInline let run: Run
-  let number: Int
+  @usableFromInline let number: Int
   /// Called when the lane has come to its end; nil for the lane that its run began with.
   var ended: ((Lane, Ending) -> Void)?
   /// Whether this is the chain that the run began with.
@@ -32,6 +33,7 @@ final class Lane {
   @exclusivity(unchecked) var visit = 0
 
   /// Makes a lane. One that goes on for an earlier lane has its `number`.
+  @usableFromInline
   init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((Lane, Ending) -> Void)? = nil) {
     self.run = run
     self.ended = ended
@@ -41,12 +43,13 @@ final class Lane {
   }
 
   /// Where the lane is.
-  var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
+  @usableFromInline var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
 
   /// Whether a handler attached here may complete again after the chain has come to rest.
   var isOpen: Bool { state.isOpen }
 
   /// Lets the chain that begins with `step` start as soon as the conductor is free.
+  @usableFromInline
   func begin(_ step: AnyFlowStep) {
     upcoming = step
     run.conductor.wake(self)

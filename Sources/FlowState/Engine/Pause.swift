@@ -1,6 +1,7 @@
 import Synchronization
 
 /// Time that passes on a run's clock before something is done: a message that the clock posts.
+@usableFromInline
 final class Pause: Message {
   private let conductor: Conductor
   /// What is to be done, until it is done or the pause is ended. Guard: the conductor.
@@ -11,6 +12,7 @@ final class Pause: Message {
   @exclusivity(unchecked) private var alarm: FlowAlarm?
 
   /// Asks the run's clock to have `body` called on the run's queue. Until then the clock holds the pause.
+  @usableFromInline
   init(in run: Run, _ delay: Duration, _ body: @escaping () -> Void) {
     conductor = run.conductor
     self.body = body
@@ -20,12 +22,14 @@ final class Pause: Message {
   }
 
   /// Ends the pause; `body` is not called any more. On the queue.
+  @usableFromInline
   func end() {
     alarm?.cancel()
     alarm = nil
     body = nil
   }
 
+  @usableFromInline
   override func deliver() {
     guard let body = body.take() else { return }
     alarm = nil

@@ -94,7 +94,7 @@ final class Run {
   }
 
   /// Where the run stands: in the lane whose closure is executing, else in its first.
-  var place: FlowPlace {
+  @usableFromInline var place: FlowPlace {
     if let lane = conductor.lane, lane.run === self { return lane.place }
     return rootPlace
   }
@@ -167,6 +167,7 @@ final class Run {
   // MARK: Reporting
 
   /// Tells the observer. Callers ask `isObserved` first, so that nothing is made for nobody.
+  @usableFromInline
   func report(_ kind: FlowEvent.Kind, step: String?, at place: FlowPlace) {
     events += 1
     observer?.receive(FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind))

@@ -2,9 +2,11 @@
 ///
 /// Guard of `@unchecked Sendable`: whoever makes one gives the value away, or hands it to code that runs on the same queue
 /// before the maker goes on.
+@usableFromInline
 struct Transfer<Value>: @unchecked Sendable {
-  let value: Value
+  @usableFromInline let value: Value
 
+  @inlinable
   init(_ value: Value) {
     self.value = value
   }

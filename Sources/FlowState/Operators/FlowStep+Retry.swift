@@ -16,6 +16,7 @@ extension FlowStep {
   ///   - isWorthRetrying: Receives the error of an attempt, which names the step that failed and keeps the cause. Called on
   ///     the run's queue, not after the last attempt.
   /// - Returns: The step, named `….retry`. What this step leads to belongs to the attempt.
+  @inlinable
   public func retry(
     attempts: Int, backoff: Backoff = .none,
     where isWorthRetrying: @escaping (_ error: FlowError) -> Bool = { _ in true }

@@ -10,6 +10,7 @@ extension FlowStep {
   ///
   /// - Parameter limit: How long the step, and what it leads to, may take on the run's clock; more than zero.
   /// - Returns: The step, named `….timeout`.
+  @inlinable
   public func timeout(_ limit: Duration) -> FlowStep {
     precondition(
       limit > .zero, "Step '\(identifier)' is given a timeout of \(limit); it must be longer than zero.")

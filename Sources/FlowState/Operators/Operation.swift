@@ -1,29 +1,33 @@
 /// One start of a step that an operator has made: it runs the steps that the operator is about, waits, and reports.
 ///
-/// The steps run in a lane of their own. Confined to the queue of the run.
+/// The steps run in a lane of their own. Confined to the queue of the run. Inlinable, so that it is specialized for the types
+/// of the steps: else each of its parts would look those types up anew.
+@usableFromInline
 final class Operation<Content, Result> {
   /// How a step that was started here has ended.
+  @usableFromInline
   enum Ending<Value> {
     case completed(Value?)
     case failed(FlowError)
   }
 
-  let handler = FlowStepHandler<Content, Result>.ofEngine()
+  @usableFromInline let handler = FlowStepHandler<Content, Result>.ofEngine()
   /// Called when the operator's step is cancelled, after what it has under way was.
-  var cancelled: (() -> Void)?
+  @usableFromInline @exclusivity(unchecked) var cancelled: (() -> Void)?
 
   /// The operator's own step, which holds whatever makes operations.
-  unowned let step: FlowStep<Content, Result>
-  private let run: Run
+  @usableFromInline unowned let step: FlowStep<Content, Result>
+  @usableFromInline let run: Run
   /// Where the operator's own step is.
-  private let place: FlowPlace
-  private var lane: Lane?
-  private var laneNumber: Int?
+  @usableFromInline let place: FlowPlace
+  @usableFromInline @exclusivity(unchecked) var lane: Lane?
+  @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
   /// The time that passes before something is done; an operation has one at a time.
-  private var pause: Pause?
+  @usableFromInline @exclusivity(unchecked) var pause: Pause?
   /// Whether the operation has come to its end; nothing starts any more.
-  private var isOver = false
+  @usableFromInline @exclusivity(unchecked) var isOver = false
 
+  @inlinable
   init(of step: FlowStep<Content, Result>, in run: Run) {
     self.step = step
     self.run = run
@@ -35,6 +39,7 @@ final class Operation<Content, Result> {
   }
 
   /// Hands the content of the operator's step on, once before anything starts and then at each change.
+  @inlinable
   func forward(_ receive: @escaping (Content) -> Void) {
     handler.pendingUpdate = { content in
       if let content { receive(content) }
@@ -42,6 +47,7 @@ final class Operation<Content, Result> {
   }
 
   /// Starts a step's chain, and tells how it has ended: with the result of the step itself, its latest one.
+  @inlinable
   func start<Input, Value>(_ inner: FlowStep<Input, Value>, ended: @escaping (Ending<Value>) -> Void) {
     // A closure of the user's can end the operation by setting content that cannot be mapped.
     guard !isOver else { return }
@@ -59,6 +65,7 @@ final class Operation<Content, Result> {
   }
 
   /// Lets time pass before `body` is called, unless the operation has ended by then.
+  @inlinable
   func wait(_ delay: Duration, _ body: @escaping () -> Void) {
     guard !isOver else { return }
     guard delay > .zero else { return body() }
@@ -67,17 +74,22 @@ final class Operation<Content, Result> {
   }
 
   /// Fails with a timeout of `inner` when the time has passed and the operation has not ended.
+  @inlinable
   func limit(_ inner: AnyFlowStep, to limit: Duration) {
-    schedule(after: limit) { [self] in
-      let error = FlowError(step: inner.identifier, place: lane?.place ?? place, reason: .timedOut(after: limit))
-      stop()
-      handler.fail(PassedOn(error: error, isOwn: true))
-    }
+    schedule(after: limit) { [self] in timeOut(inner, after: limit) }
+  }
+
+  @usableFromInline
+  func timeOut(_ inner: AnyFlowStep, after limit: Duration) {
+    let error = FlowError(step: inner.identifier, place: lane?.place ?? place, reason: .timedOut(after: limit))
+    stop()
+    handler.fail(PassedOn(error: error, isOwn: true))
   }
 
   // MARK: Ending
 
   /// Ends as a step has that was started here.
+  @inlinable
   func end(as ending: Ending<Result>) {
     switch ending {
     case .completed(let result): complete(result)
@@ -85,18 +97,21 @@ final class Operation<Content, Result> {
     }
   }
 
+  @inlinable
   func complete(_ result: Result?) {
     stop()
     handler.complete(Transfer(result).value)
   }
 
   /// Fails; with the very same error if it tells already which step has failed.
+  @usableFromInline
   func fail(_ error: any Error) {
     stop()
     handler.fail((error as? FlowError).map { PassedOn(error: $0) } ?? error)
   }
 
   /// Completes with what `body` returns, or fails with what it throws.
+  @inlinable
   func complete(_ body: () throws -> Result?) {
     do {
       complete(try body())
@@ -106,13 +121,15 @@ final class Operation<Content, Result> {
   }
 
   /// Ends the operation: cancels what is under way.
-  private func stop() {
+  @inlinable
+  func stop() {
     isOver = true
     pause.take()?.end()
     lane.take()?.close()
   }
 
-  private func schedule(after delay: Duration, _ body: @escaping () -> Void) {
+  @inlinable
+  func schedule(after delay: Duration, _ body: @escaping () -> Void) {
     pause = Pause(in: run, delay, body)
   }
 }
@@ -124,6 +141,7 @@ extension FlowStep {
   ///   - name: What the operator does; it follows the name of the step in traces.
   ///   - step: The step that it is about.
   ///   - begin: Begins the work of one start.
+  @inlinable
   convenience init(
     operator name: String, over step: AnyFlowStep, _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
@@ -136,6 +154,7 @@ extension FlowStep {
   }
 
   /// Makes the step of an operator that leaves the types as they are, and hands its content on.
+  @inlinable
   convenience init(
     operator name: String, on inner: FlowStep<Content, Result>,
     _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
