@@ -23,8 +23,9 @@ open class AnyFlowStep: Startable {
     case hosting
   }
 
+  // Unchecked: guarded, as the fields below, by the queue of the step's run.
   /// The name of the step in errors and traces.
-  public final var identifier: String
+  @exclusivity(unchecked) public final var identifier: String
 
   /// Starts the work in a lane. A closure that its maker has specialized, because a method of a generic class, called from
   /// code that does not know the types, would look them up each time.

@@ -24,7 +24,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   /// Ends the work if its step is cancelled, until the handler is attached; then its link has it.
   @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
   /// Whether the engine completes it, because what its step hosts has ended. Set before anybody else has the handler.
-  @usableFromInline final var isEngines = false
+  @usableFromInline @exclusivity(unchecked) final var isEngines = false
   /// The identity of the queue where the handler's content belongs: that of its run, and before it is attached the one
   /// where its update handler was set. 0 while neither has happened.
   final let home = Atomic<UInt>(0)
