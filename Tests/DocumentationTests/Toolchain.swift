@@ -33,7 +33,7 @@ enum Toolchain {
 
   /// Compiles files as far as the compiler's refusals reach.
   static func check(_ files: [String]) async throws -> Outcome {
-    try await swiftc(files + ["-emit-sil", "-wmo", "-o", "/dev/null"], try products())
+    try await swiftc(files + ["-emit-sil", "-o", "/dev/null"], try products())
   }
 
   /// Has SwiftPM read a package and find its dependencies.
@@ -78,7 +78,7 @@ enum Toolchain {
     let options = [
       "swiftc", "-swift-version", "6", "-parse-as-library", "-suppress-warnings", "-continue-building-after-errors",
       "-module-name", "Snippets",
-      "-j", "2", "-I", products.appending(path: "Modules").path,
+      "-wmo", "-I", products.appending(path: "Modules").path,
     ]
     return try await run(URL(filePath: "/usr/bin/env"), options + arguments)
   }
