@@ -6,7 +6,7 @@ enum Documentation {
     .deletingLastPathComponent()
 
   /// The modules whose documentation comments are compiled as well.
-  static let commented = ["FlowState"]
+  static let commented = ["FlowState", "FlowStateTesting"]
 
   /// The folders of the libraries.
   static var libraries: [String] {

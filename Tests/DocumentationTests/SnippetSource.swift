@@ -55,7 +55,11 @@ struct SnippetSource {
   }
 
   private static func header(_ page: Page, _ blocks: [CodeBlock]) -> String {
-    let modules = ["Dispatch", "FlowState", "Foundation", "Synchronization", page.module].map { "import \($0)" }
+    // Comments cannot say what they import.
+    let tools = page.module == "FlowStateTesting" ? ["Testing"] : []
+    let modules = (["Dispatch", "FlowState", "Foundation", "Synchronization", page.module] + tools).map {
+      "import \($0)"
+    }
     return Set(modules + blocks.flatMap(\.imports)).sorted().joined(separator: "\n") + "\n"
   }
 

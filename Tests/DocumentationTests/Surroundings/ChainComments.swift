@@ -49,14 +49,6 @@ enum StepOrderComments {
   static let greet = exampleDeclaration("greeting", Int.self, String.self)
 }
 
-private func exampleExperiment(_ name: String) -> Experiment {
-  do {
-    return try Experiment(name, variants: [.init("control"), .init("email-first")])
-  } catch {
-    preconditionFailure("\(error)")
-  }
-}
-
 enum ExclusiveGroupComments {
   static var signupOrder: Experiment { exampleExperiment("signup-order") }
   static var shortForm: Experiment { exampleExperiment("short-form") }

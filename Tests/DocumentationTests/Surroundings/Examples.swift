@@ -35,6 +35,15 @@ var exampleChain: FlowChain {
     ])
 }
 
+/// An experiment of two variants.
+func exampleExperiment(_ name: String) -> Experiment {
+  do {
+    return try Experiment(name, variants: [.init("control"), .init("email-first")])
+  } catch {
+    preconditionFailure("\(error)")
+  }
+}
+
 /// Accepts any address.
 @Sendable func readEmail(_ line: String) -> Reply<String> { .accepted(line) }
 

@@ -62,10 +62,9 @@ enum OwnershipAndMemoryPage {
     let results = FlowStepHandler(Any.self, String.self)
   }
 
-  /// Does something on the run's queue, after the intent.
-  static func later(_ action: @escaping () -> Void) {
-    nonisolated(unsafe) let action = action
-    DispatchQueue.global().async { action() }
+  /// Does something after the intent.
+  static func later(_ action: sending @escaping () -> Void) {
+    Task { action() }
   }
 }
 

@@ -1,0 +1,96 @@
+import FlowState
+import FlowStateTesting
+import Synchronization
+
+// What the comments of Sources/FlowStateTesting take for granted.
+
+struct Offline: Error {}
+
+enum ManualClockComments {
+  static let flow: Flow<Any, Any> = exampleFlow()
+}
+
+enum ManualQueueComments {
+  static let flow: Flow<Any, String> = exampleFlow()
+  static let handler = FlowStepHandler(Any.self, String.self)
+}
+
+enum PendingEventComments {
+  static let stage = exampleStage
+  static let handler = FlowStepHandler(Any.self, String.self)
+}
+
+enum ScheduleExplorerComments {
+  static let loadFlow: Flow<Any, Any> = exampleFlow()
+}
+
+enum ScheduleReportComments {
+  static let stage = exampleStage
+}
+
+enum ScheduleStage_AnswerComments {
+  static let stage = exampleStage
+}
+
+enum ScheduleStageComments {
+  struct FakeServer: Sendable {
+    let isIdle = true
+
+    init(on stage: ScheduleStage) {}
+  }
+  struct InputEnded: Error {}
+
+  @Sendable static func makeFlow(_ server: FakeServer) -> Flow<Any, Any> { exampleFlow() }
+}
+
+enum LeakCheckComments {
+  static let flow: Flow<Any, Any> = exampleFlow()
+}
+
+enum LeakErrorComments {
+  static let leaks = LeakCheck()
+}
+
+enum PathCheckComments {
+  static var variants: FlowVariants { FlowVariants(exampleExperiment("signup-order"), ["control": exampleChain]) }
+}
+
+enum PathReportComments {
+  static var report: PathReport {
+    do {
+      return try PathCheck().run(exampleChain)
+    } catch {
+      preconditionFailure("\(error)")
+    }
+  }
+}
+
+enum FlowRecorderComments {
+  static let flow: Flow<Any, Any> = exampleFlow()
+}
+
+enum FlowScript_AnswerComments {
+  static let script = FlowScript()
+}
+
+enum FlowScriptComments {
+  static let flow: Flow<Any, Any> = exampleFlow()
+  static let queue = ManualQueue()
+  static let clock = ManualClock()
+}
+
+/// The stage of the last schedule that an explorer has played.
+private var exampleStage: ScheduleStage {
+  let kept = Kept()
+  let explorer = ScheduleExplorer { stage in
+    kept.stage.withLock { $0 = stage }
+    stage.start(exampleFlow(Any.self, Any.self))
+  }
+  _ = try? explorer.replay(FlowSchedule())
+  guard let stage = kept.stage.withLock({ $0 }) else { preconditionFailure("The explorer has played nothing.") }
+  return stage
+}
+
+private final class Kept: Sendable {
+  let stage = Mutex<ScheduleStage?>(nil)
+}
