@@ -8,11 +8,6 @@ enum Documentation {
   /// The modules whose documentation comments are compiled as well.
   static let commented = ["FlowState", "FlowStateTesting"]
 
-  /// The folders of the libraries.
-  static var libraries: [String] {
-    Array(Set(files(in: "Sources").map { String($0.split(separator: "/")[1]) })).sorted()
-  }
-
   /// Where what the examples take for granted is declared, such as a server or a person who answers.
   static let surroundings = "Tests/DocumentationTests/Surroundings"
 

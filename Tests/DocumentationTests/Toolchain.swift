@@ -94,12 +94,11 @@ enum Toolchain {
     throw Missing(description: "There is no folder Modules near \(CommandLine.arguments[0]).")
   }
 
-  /// The object files of the libraries.
+  /// The object files of the libraries. Those of source files that are gone lie there as well, and are left out.
   private static func objects(in products: URL) -> [String] {
-    let paths = FileManager.default.enumerator(atPath: products.path)?.compactMap { $0 as? String } ?? []
-    return Documentation.libraries.flatMap { library in
-      paths.filter { $0.hasPrefix("\(library).build/") && $0.hasSuffix(".o") }.sorted()
-        .map { products.appending(path: $0).path }
-    }
+    let sources = Documentation.files(in: "Sources").map { $0.split(separator: "/") }
+    return sources.filter { $0.last?.hasSuffix(".swift") == true }
+      .map { products.appending(path: "\($0[1]).build/\($0.last ?? "").o").path }
+      .filter { FileManager.default.fileExists(atPath: $0) }
   }
 }
