@@ -1,0 +1,36 @@
+import Foundation
+import Testing
+
+/// Whoever looks a type up finds out how it is used, and whoever follows a link arrives.
+struct ExampleTests {
+  @Test("every public type has an example in its comment", arguments: Documentation.commented)
+  func examples(_ module: String) throws {
+    let sources = Documentation.files(in: "Sources/\(module)").filter { $0.hasSuffix(".swift") }
+    var typeCount = 0
+    for source in sources {
+      let lines = try Documentation.text(source).split(separator: "\n", omittingEmptySubsequences: false)
+      for (index, line) in lines.enumerated() where Self.declaresPublicType(line) {
+        typeCount += 1
+        let comment = lines[..<index].reversed().prefix { $0.hasPrefix("///") || $0.hasPrefix("@") }
+        #expect(comment.contains { $0.hasPrefix("/// ```") }, "\(source):\(index + 1): \(line)")
+      }
+    }
+    #expect(typeCount > 10)
+  }
+
+  @Test("the links of the README and of CONTRIBUTING lead to files", arguments: ["README.md", "CONTRIBUTING.md"])
+  func links(_ file: String) throws {
+    for part in try Documentation.text(file).components(separatedBy: "](").dropFirst() {
+      let target = part.prefix { $0 != ")" }
+      guard !target.contains("://") else { continue }
+      #expect(
+        FileManager.default.fileExists(atPath: Documentation.root.appending(path: String(target)).path), "\(target)")
+    }
+  }
+
+  private static func declaresPublicType(_ line: Substring) -> Bool {
+    let words = line.split(separator: " ").filter { $0 != "final" && $0 != "indirect" }
+    return !line.hasPrefix(" ") && words.count > 2 && ["public", "open"].contains(words[0])
+      && ["class", "struct", "enum", "protocol", "actor"].contains(words[1])
+  }
+}
