@@ -47,6 +47,14 @@ extension HubJSONPath where Value == JSONValue {
 
   /// Goes on to what a block makes of a value. Nothing checks the value's type before.
   ///
+  /// ```swift
+  /// let visible = HubJSONPath().goTo("rows").forEach().runBlock("visible") { row in
+  ///   row["hidden"] == true ? .none : .some(row)
+  /// }
+  /// ```
+  ///
+  /// Beware of `? nil : row`, which makes JSON's null instead of dropping the value.
+  ///
   /// - Parameters:
   ///   - name: What the block is called where the path is printed or explained.
   ///   - block: Makes another value, or drops this one by returning nil. Called on the thread that reads.

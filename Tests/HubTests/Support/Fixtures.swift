@@ -31,7 +31,8 @@ enum Fixtures {
     let schema = HubJSONSchema()
     schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("heading").stringPath
     schema.viewModelSchema.bodyComponentModelDictionariesPath =
-      HubJSONPath().goTo("rows").forEach().runBlock("visible") { $0["hidden"] == true ? nil : $0 }.dictionaryPath
+      HubJSONPath().goTo("rows").forEach().runBlock("visible") { $0["hidden"] == true ? .none : .some($0) }
+      .dictionaryPath
     schema.componentModelSchema.identifierPath = HubJSONPath().goTo("recipeId").stringPath
     schema.componentModelSchema.titlePath = HubJSONPath().goTo("label").stringPath
     schema.componentModelSchema.mainImageDataDictionaryPath = HubJSONPath().goTo("picture").dictionaryPath

@@ -1,0 +1,126 @@
+import FlowJSON
+import Foundation
+import Hub
+import Testing
+
+@Suite("View model builders")
+struct HubViewModelBuilderTests {
+  @Test("a builder is empty until there is a component, whatever else is set")
+  func isEmpty() {
+    var builder = HubViewModelBuilder()
+    builder.addJSON(["id": "v", "title": "T", "custom": ["k": 1]])
+    #expect(builder.isEmpty)
+    #expect(!builder.hasHeader)
+    builder.editHeader { _ in }
+    #expect(!builder.isEmpty)
+    #expect(builder.hasHeader)
+    builder.removeHeader()
+    #expect(builder.isEmpty)
+    builder.overlays.append { _ in }
+    #expect(!builder.isEmpty)
+    builder.removeAllComponents()
+    #expect(builder.isEmpty)
+    #expect(builder.navigationBarTitle == "T")
+  }
+
+  @Test("asking to edit makes a component; looking does not")
+  func existence() {
+    var builder = HubViewModelBuilder()
+    #expect(builder.header == nil)
+    #expect(builder.body["a"] == nil)
+    #expect(!builder.body.contains("a"))
+    builder.body.edit("a") { component in
+      #expect(!component.children.contains("b"))
+      #expect(component.target == nil)
+      component.children.edit("b") { _ in }
+      component.editTarget { target in
+        #expect(!target.hasInitialViewModel)
+        target.editInitialViewModel { $0.navigationBarTitle = "T" }
+      }
+      component.editCustomImageData("i") { $0.localImageName = "l" }
+      component.editMainImageData { $0.placeholderIconIdentifier = "p" }
+    }
+    #expect(builder.body["a"]?.children.contains("b") == true)
+    #expect(builder.body["a"]?.target?.initialViewModel?.navigationBarTitle == "T")
+    #expect(builder.body["a"]?.customImageData["i"]?.localImageName == "l")
+    #expect(builder.body["a"]?.mainImageData?.placeholderIconIdentifier == "p")
+  }
+
+  @Test("each component is visited: the header, the body, the overlays, until the visitor stops")
+  func visiting() {
+    var builder = HubViewModelBuilder()
+    builder.addJSON(["overlays": [["id": "o"]], "body": [["id": "b"], ["id": "a"]], "header": ["id": "h"]])
+    var visited: [String] = []
+    builder.editEachComponent { type, component in
+      visited.append("\(type) \(component.identifier ?? "")")
+      component.title = "seen"
+      return true
+    }
+    #expect(visited == ["header h", "body b", "body a", "overlay o"])
+    #expect(builder.build().overlayComponentModels[0].title == "seen")
+    visited = []
+    builder.editEachComponent { _, component in
+      visited.append(component.identifier ?? "")
+      return component.identifier != "b"
+    }
+    #expect(visited == ["h", "b"])
+    visited = []
+    builder.editEachComponent { _, component in
+      visited.append(component.identifier ?? "")
+      return false
+    }
+    #expect(visited == ["h"])
+  }
+
+  @Test("one component is removed by its identifier; the others keep theirs")
+  func removing() throws {
+    var builder = HubViewModelBuilder()
+    builder.addJSON(["body": [["id": "a"], [:], ["id": "b"], ["id": "c"]]])
+    builder.body.remove("a")
+    builder.body.remove("nobody")
+    builder.body.edit("c") { $0.title = "C" }
+    builder.addJSON(["body": [["id": "b", "text": ["title": "B"]]]])
+    let body = builder.build().bodyComponentModels
+    #expect(body.map(\.identifier) == ["UnknownComponent:0", "b", "c"])
+    #expect(body.map(\.title) == [nil, "B", "C"])
+    #expect(body.map(\.index) == [0, 1, 2])
+  }
+
+  @Test("setting a key of a dictionary to nil removes it")
+  func dictionaryKeys() {
+    var builder = HubViewModelBuilder()
+    builder.setCustomDataValue(nil, forKey: "a")
+    #expect(builder.customData == nil)
+    builder.setCustomDataValue(1, forKey: "a")
+    builder.setCustomDataValue(2, forKey: "b")
+    builder.setCustomDataValue(nil, forKey: "a")
+    #expect(builder.build().customData == ["b": 2])
+  }
+
+  @Test("children are found by their group as it is now")
+  func groups() {
+    var builder = HubComponentModelBuilder(identifier: "p")
+    for identifier in ["x", "y"] { builder.children.edit(identifier) { $0.groupIdentifier = "g" } }
+    #expect(builder.children.builders(inGroup: "g")?.map(\.identifier) == ["x", "y"])
+    builder.children.edit("x") { $0.groupIdentifier = "h" }
+    #expect(builder.children.builders(inGroup: "g")?.map(\.identifier) == ["y"])
+    #expect(builder.children.builders(inGroup: "h")?.map(\.identifier) == ["x"])
+    builder.children.remove("y")
+    #expect(builder.children.builders(inGroup: "g") == nil)
+  }
+
+  @Test("view models are equal whenever they were built, components wherever they stand")
+  func equality() throws {
+    var builder = HubViewModelBuilder()
+    builder.addJSON(["title": "T"])
+    let (early, late) = (Date(timeIntervalSince1970: 0), Date(timeIntervalSince1970: 9))
+    #expect(builder.build(at: early) == builder.build(at: late))
+    #expect(builder.build(at: early).buildDate == early)
+    let first = try Fixtures.view(["body": [["id": "a"], ["id": "b"]]])
+    let second = try Fixtures.view(["body": [["id": "b"], ["id": "a"]]])
+    #expect(first.bodyComponentModels[0] == second.bodyComponentModels[1])
+    #expect(first != second)
+    #expect(Fixtures.component(["id": "a"]) != Fixtures.component(["id": "a", "children": [[:]]]))
+    #expect(Fixtures.component(["id": "a"]) != Fixtures.component(["id": "a", "target": [:]]))
+  }
+}

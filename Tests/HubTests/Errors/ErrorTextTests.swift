@@ -1,0 +1,41 @@
+import FlowJSON
+import Foundation
+import Hub
+import Testing
+
+@Suite("Texts of errors")
+struct ErrorTextTests {
+  @Test("documents that nothing can be read from")
+  func documents() {
+    let syntax = JSONSyntaxError(
+      at: JSONPosition(line: 1, column: 1, offset: 0), expected: "a value", found: "\"<\"")
+    let texts: [(HubJSONError, String)] = [
+      (.emptyData, "The data is empty; a JSON document was expected."),
+      (.invalidJSON(syntax), "The data is not JSON. Line 1, column 1: expected a value, found \"<\"."),
+      (
+        .wrongRoot(expected: .objectOrArray, found: "the integer 5"),
+        "The root of the document is the integer 5; an object or an array was expected."
+      ),
+      (
+        .wrongRoot(expected: .object, found: "an array"),
+        "The root of the document is an array; an object was expected."
+      ),
+    ]
+    for (error, text) in texts { #expect(error.description == text) }
+  }
+
+  @Test("identifiers that are taken, empty or malformed")
+  func registration() {
+    let texts: [(HubRegistrationError, String)] = [
+      (.alreadyRegistered(.schema, "recipes"), "A JSON schema is already registered as \"recipes\"."),
+      (.alreadyRegistered(.componentFactory, "shop"), "A component factory is already registered as \"shop\"."),
+      (.alreadyRegistered(.action, "a:b"), "An action is already registered as \"a:b\"."),
+      (.emptyIdentifier(of: .schema), "A JSON schema needs an identifier that is not empty."),
+      (
+        .malformedIdentifier(of: .action, "add"),
+        "An action needs an identifier of the form namespace:name; \"add\" is none."
+      ),
+    ]
+    for (error, text) in texts { #expect(error.description == text) }
+  }
+}

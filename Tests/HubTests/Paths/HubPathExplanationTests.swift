@@ -1,0 +1,85 @@
+import FlowJSON
+import Hub
+import Testing
+
+@Suite("Explanations of paths")
+struct HubPathExplanationTests {
+  private static let title = HubJSONPath().goTo("text").goTo("title").stringPath
+  private static let titles = HubJSONPath().goTo("body").forEach().goTo("title").stringPath
+
+  @Test(
+    "a path says what it gave, or where it ended and what stood there",
+    arguments: [
+      (["text": ["title": "Soup"]], #"text.title gave the string "Soup"."#),
+      ([:], #"text.title gave nothing. At $: expected a member "text", found an empty object."#),
+      (
+        ["text": "Soup"],
+        #"text.title gave nothing. At $.text: expected an object with "title", found the string "Soup"."#
+      ),
+      (
+        ["text": ["a": 1, "b": 2, "c": 3, "d": 4, "e": 5]],
+        #"text.title gave nothing. At $.text: expected a member "title", found an object with "a", "b", "c", "d" and 1 more."#
+      ),
+      (["text": ["title": nil]], "text.title gave nothing. At $.text.title: expected a string, found null."),
+      (["text": ["title": 5]], "text.title gave nothing. At $.text.title: expected a string, found the integer 5."),
+      (7, #"text.title gave nothing. At $: expected an object with "text", found the integer 7."#),
+    ] as [(JSONValue, String)])
+  func single(document: JSONValue, text: String) {
+    #expect(Self.title.explain(document).description == text)
+  }
+
+  @Test(
+    "of the elements of an array the one where the path came furthest counts",
+    arguments: [
+      (["body": 5], "body[].title gave nothing. At $.body: expected an array, found the integer 5."),
+      (["body": []], "body[].title gave nothing. At $.body: expected an element, found an empty array."),
+      (
+        ["body": [3, ["title": 4], ["title": 5]]],
+        "body[].title gave nothing. At $.body[1].title: expected a string, found the integer 4."
+      ),
+      (["body": [3, ["title": "A"], ["title": "B"]]], #"body[].title gave 2 values, the first the string "A"."#),
+    ] as [(JSONValue, String)])
+  func elements(document: JSONValue, text: String) {
+    #expect(Self.titles.explain(document).description == text)
+  }
+
+  @Test("combined paths each say why; a block is named")
+  func combined() {
+    let path = HubJSONPath().goTo("A").runBlock("visible") { $0 == true ? .some($0) : .none }
+      .combine(with: HubJSONPath().goTo("B")).stringPath
+    #expect(
+      path.explain(["A": 1]).description
+        == """
+        (A{visible} | B) gave nothing. At $.A: expected a value that the block "visible" keeps, found the integer 1. \
+        At $: expected a member "B", found an object with "A".
+        """)
+    #expect(path.explain(["A": true, "B": "b"]).found.map(\.location.description) == ["$.B"])
+    #expect(path.explain(["A": true, "B": "b"]).failures.isEmpty)
+  }
+
+  @Test("a long name that a server sent is shortened")
+  func longNames() {
+    let object: JSONObject = [String(repeating: "x", count: 5_000): 1]
+    let text = Self.title.explain(.object(object)).description
+    #expect(text.count < 150)
+    #expect(text.hasSuffix("x…\"."))
+  }
+
+  @Test("explaining agrees with reading, on random documents")
+  func agreement() {
+    for seed in 0..<40 as Range<UInt64> {
+      var documents = RandomDocuments(seed: seed)
+      let document = documents.damaged(.object(documents.view()))
+      let paths = [
+        HubJSONPath().goTo("body").forEach().goTo("text").goTo("title"), HubJSONPath().goTo("header"),
+        HubJSONPath().goTo("body").combine(with: HubJSONPath().goTo("overlays")).forEach().goTo("children").forEach(),
+      ]
+      for path in paths {
+        let explanation = path.explain(document)
+        #expect(explanation.found.map(\.value) == path.values(startingAt: document))
+        #expect(explanation.gaveSomething == explanation.failures.isEmpty)
+        #expect(path.stringPath.explain(document).found.count == path.stringPath.values(startingAt: document).count)
+      }
+    }
+  }
+}

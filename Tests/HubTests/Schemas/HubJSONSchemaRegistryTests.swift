@@ -1,0 +1,96 @@
+import FlowJSON
+import Foundation
+import Hub
+import Testing
+
+@Suite("The schema registry")
+struct HubJSONSchemaRegistryTests {
+  @Test("a registered schema is the very object: later edits are seen")
+  func sameObject() throws {
+    let registry = HubJSONSchemaRegistry()
+    let schema = registry.createNewSchema()
+    try registry.registerCustomSchema(schema, forIdentifier: "x")
+    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("late").stringPath
+    #expect(registry.schema(named: "x").viewModel(from: ["late": "T"]).navigationBarTitle == "T")
+  }
+
+  @Test("a builder keeps the paths that its schema had when it was made")
+  func snapshot() {
+    let schema = HubJSONSchema()
+    var builder = HubViewModelBuilder(schema: schema)
+    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("late").stringPath
+    builder.addJSON(["title": "T", "late": "L"])
+    #expect(builder.navigationBarTitle == "T")
+  }
+
+  @Test("a schema that is not there is replaced by the default one, with a warning")
+  func unknown() {
+    let logger = CapturingLogger()
+    let registry = HubJSONSchemaRegistry(logger: logger)
+    #expect(registry.schema(named: "no\"where").viewModel(from: ["title": "T"]).navigationBarTitle == "T")
+    #expect(
+      logger.entries == [
+        #"warning: No JSON schema is registered as "no\"where"; the default schema is used."#
+      ])
+    #expect(registry.schema(named: nil).viewModel(from: ["title": "T"]).navigationBarTitle == "T")
+    #expect(logger.entries.count == 1)
+  }
+
+  @Test("an empty identifier is refused; unregistering an unknown one does nothing")
+  func emptyIdentifier() {
+    let registry = HubJSONSchemaRegistry()
+    #expect(throws: HubRegistrationError.emptyIdentifier(of: .schema)) {
+      try registry.registerCustomSchema(registry.createNewSchema(), forIdentifier: "")
+    }
+    registry.unregisterCustomSchema("nobody")
+    #expect(registry.customSchema(forIdentifier: "") == nil)
+  }
+
+  @Test("changing a new schema leaves the next new one alone; all have the registry's defaults")
+  func newSchemas() {
+    let defaults = HubComponentDefaults(namespace: "shop", name: "tile", category: .card)
+    let registry = HubJSONSchemaRegistry(defaults: defaults)
+    registry.createNewSchema().viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("x").stringPath
+    let view = registry.createNewSchema().viewModel(from: ["title": "T", "body": [[:]]])
+    #expect(view.navigationBarTitle == "T")
+    #expect(view.bodyComponentModels[0].componentIdentifier.description == "shop:tile")
+    #expect(view.bodyComponentModels[0].componentCategory == .card)
+    #expect(registry.createNewSchema().copy().componentDefaults == defaults)
+  }
+
+  @Test("the original of a copy can change without the copy")
+  func originalChanges() throws {
+    let original = HubJSONSchema()
+    let copy = original.copy()
+    original.componentModelSchema.titlePath = HubJSONPath().goTo("x").stringPath
+    original.componentImageDataSchema.urlPath = HubJSONPath().goTo("x").urlPath
+    original.componentTargetSchema.uriPath = HubJSONPath().goTo("x").urlPath
+    let document: JSONObject = [
+      "body": [
+        [
+          "id": "a", "text": ["title": "T"], "images": ["main": ["uri": "https://a"]], "target": ["uri": "b:c"],
+        ]
+      ]
+    ]
+    let component = copy.viewModel(from: document).bodyComponentModels[0]
+    #expect(component.title == "T")
+    #expect(component.mainImageData?.url != nil)
+    #expect(component.target?.uri != nil)
+    #expect(original.viewModel(from: document).bodyComponentModels[0].title == nil)
+  }
+
+  @Test("custom paths apply at every level: children, images, targets and the views behind them")
+  func everyLevel() {
+    let schema = HubJSONSchema()
+    schema.componentModelSchema.titlePath = HubJSONPath().goTo("t").stringPath
+    schema.componentModelSchema.childDictionariesPath = HubJSONPath().goTo("c").forEach().dictionaryPath
+    schema.componentTargetSchema.initialViewModelDictionaryPath = HubJSONPath().goTo("v").dictionaryPath
+    let view = schema.viewModel(from: [
+      "header": ["t": "1", "c": [["t": "2", "target": ["v": ["body": [["t": "3"]]]]]]]
+    ])
+    let child = view.headerComponentModel?.child(at: 0)
+    #expect(view.headerComponentModel?.title == "1")
+    #expect(child?.title == "2")
+    #expect(child?.target?.initialViewModel?.bodyComponentModels[0].title == "3")
+  }
+}
