@@ -1,0 +1,67 @@
+import FlowJSON
+import Hub
+import Testing
+
+@Suite("The component registry")
+struct HubComponentRegistryTests {
+  @Test("the namespace's factory is asked for the name; if it declines, the category decides")
+  func factory() throws {
+    var components = HubComponentRegistry(fallback: CategoryNames())
+    try components.register(Shop(), forNamespace: "shop")
+    let view = try Fixtures.view([
+      ["component": ["id": "shop:price", "category": "card"], "text": ["title": "Soup", "accessory": "5"]],
+      ["component": ["id": "shop:unknown", "category": "card"]],
+      ["component": ["id": "other:price", "category": "banner"]],
+      ["component": ["id": "other:price", "category": ""]],
+    ])
+    #expect(
+      view.bodyComponentModels.map { components.component(for: $0) } == [
+        "Soup: 5", "fallback for card", "fallback for banner", "fallback for ",
+      ])
+  }
+
+  @Test("a component shows its children and selects through its context")
+  func context() throws {
+    var components = HubComponentRegistry(fallback: CategoryNames())
+    try components.register(Shop(), forNamespace: "shop")
+    let list = Fixtures.component([
+      "component": ["id": "shop:list"],
+      "children": [
+        ["id": "a", "component": ["id": "shop:price"], "text": ["title": "A", "accessory": "1"]], ["id": "b"],
+      ],
+    ])
+    var selected: [String] = []
+    let text = components.component(for: list) { selected.append($0.identifier) }
+    #expect(text == "A: 1, fallback for row")
+    #expect(selected == ["a", "b"])
+  }
+
+  @Test("a namespace has one factory; unregistering an unknown one does nothing")
+  func registering() throws {
+    var components = HubComponentRegistry(fallback: CategoryNames())
+    try components.register(Shop(), forNamespace: "shop")
+    #expect(throws: HubRegistrationError.alreadyRegistered(.componentFactory, "shop")) {
+      try components.register(Shop(), forNamespace: "shop")
+    }
+    #expect(throws: HubRegistrationError.emptyIdentifier(of: .componentFactory)) {
+      try components.register(Shop(), forNamespace: "")
+    }
+    components.unregister(namespace: "nobody")
+    components.unregister(namespace: "shop")
+    let price = Fixtures.component(["component": ["id": "shop:price"]])
+    #expect(components.component(for: price) == "fallback for row")
+    try components.register(Shop(), forNamespace: "shop")
+  }
+}
+
+private struct Shop: HubComponentFactory {
+  func component(named name: String, for model: HubComponentModel, in context: HubComponentContext<String>) -> String? {
+    switch name {
+    case "price": return "\(model.title ?? ""): \(model.accessoryTitle ?? "")"
+    case "list":
+      model.childComponentModels.forEach(context.select)
+      return model.childComponentModels.map { context.component(for: $0) }.joined(separator: ", ")
+    default: return nil
+    }
+  }
+}

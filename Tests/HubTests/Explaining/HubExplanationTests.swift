@@ -1,0 +1,94 @@
+import FlowJSON
+import Hub
+import Testing
+
+@Suite("Explanations of documents")
+struct HubExplanationTests {
+  @Test("every property of a view, and why it has nothing")
+  func view() {
+    #expect(
+      HubJSONSchema().explain(["title": 5, "body": ["id": "c"], "custom": [:]]).lines == [
+        "view model at $",
+        #"  identifier <- id: nothing. At $: expected a member "id", found an object with "title", "body", "custom"."#,
+        "  navigationBarTitle <- title: nothing. At $.title: expected a string, found the integer 5.",
+        """
+          headerComponentModel <- header: nothing. At $: expected a member "header", \
+        found an object with "title", "body", "custom".
+        """,
+        "  bodyComponentModels <- body[]: nothing. At $.body: expected an array, found an object.",
+        """
+          overlayComponentModels <- overlays[]: nothing. At $: expected a member "overlays", \
+        found an object with "title", "body", "custom".
+        """,
+        "  customData <- custom: an empty object",
+      ])
+  }
+
+  @Test("components, images and targets are parts, at their places")
+  func parts() {
+    let explanation = HubJSONSchema().explain(.object(FullDocument.view))
+    #expect(
+      explanation.parts.map { "\($0.subject) at \($0.location)" } == [
+        "header component at $.header", "body component 0 at $.body[0]", "body component 1 at $.body[1]",
+        "overlay component 0 at $.overlays[0]",
+      ])
+    let component = explanation.parts[1]
+    #expect(
+      component.parts.map { "\($0.subject) at \($0.location)" } == [
+        "main image at $.body[0].images.main", "background image at $.body[0].images.background",
+        #"custom image "badge" at $.body[0].images.custom.badge"#,
+        #"custom image "stamp" at $.body[0].images.custom.stamp"#, "target at $.body[0].target",
+        "child component 0 at $.body[0].children[0]",
+      ])
+    #expect(component.properties.count == 17)
+    #expect(component.properties.allSatisfy { $0.path.gaveSomething })
+    #expect(component.parts[4].parts.map(\.subject) == ["initial view model"])
+    #expect(
+      component.parts[4].properties.map(\.name) == [
+        "uri", "actionIdentifiers", "initialViewModel", "customData",
+      ])
+  }
+
+  @Test("what a model has instead is said, and what it drops")
+  func notes() throws {
+    let explanation = HubJSONSchema().explain([
+      ["images": ["main": [:]], "target": ["actions": ["n:a", "bad"]]], 5,
+    ])
+    #expect(explanation.parts.map(\.subject) == ["body component 0"])
+    let component = try #require(explanation.parts.first)
+    let found = #"found an object with "images", "target"."#
+    #expect(
+      component.properties.prefix(4).map(\.text) == [
+        #"identifier <- id: nothing. At $[0]: expected a member "id", \#(found) (one is made up)"#,
+        #"groupIdentifier <- group: nothing. At $[0]: expected a member "group", \#(found)"#,
+        #"componentIdentifier <- component.id: nothing. At $[0]: expected a member "component", \#(found) (default:row)"#,
+        #"componentCategory <- component.category: nothing. At $[0]: expected a member "component", \#(found) (row)"#,
+      ])
+    #expect(component.parts[0].subject == "main image, left out because nothing of it is there,")
+    #expect(
+      component.parts[1].properties[1].text
+        == #"actionIdentifiers <- actions[]: 2 values, the first the string "n:a" (1 dropped, "bad" is not namespace:name)"#
+    )
+  }
+
+  @Test("a custom schema is explained by its own paths")
+  func recipes() throws {
+    let document = try JSONValue(parsing: Fixtures.recipes)
+    let explanation = Fixtures.recipesSchema.explain(document)
+    #expect(explanation.properties[1].text == #"navigationBarTitle <- heading: the string "Recipes""#)
+    #expect(explanation.properties[3].text == "bodyComponentModels <- rows[]{visible}: 2 values, the first an object")
+    #expect(explanation.parts.map(\.location.description) == ["$.rows[0]", "$.rows[2]"])
+    #expect(
+      explanation.parts[1].parts[0].properties[0].text
+        == #"url <- href: nothing. At $.rows[2].picture.href: expected a URL, found the string "not an address"."#)
+  }
+
+  @Test("any document can be explained")
+  func anything() {
+    #expect(HubJSONSchema().explain(5).properties.allSatisfy { !$0.path.gaveSomething })
+    for seed in 0..<20 as Range<UInt64> {
+      var documents = RandomDocuments(seed: seed)
+      #expect(!HubJSONSchema().explain(documents.damaged(.object(documents.view()))).description.isEmpty)
+    }
+  }
+}

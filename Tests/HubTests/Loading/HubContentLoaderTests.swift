@@ -1,0 +1,180 @@
+import FlowJSON
+import Hub
+import Testing
+
+@Suite("Loading content")
+struct HubContentLoaderTests {
+  @Test("operations share one builder, in order")
+  func inOrder() {
+    let stage = LoaderStage(["a", "b"])
+    stage.loader.load()
+    #expect(stage.log == ["a"])
+    stage.works[0]?.builder.navigationBarTitle = "T"
+    stage.works[0]?.finish()
+    #expect(stage.log == ["a", "b"])
+    #expect(stage.works[1]?.builder.navigationBarTitle == "T")
+    stage.works[1]?.builder.body.edit("row") { _ in }
+    #expect(stage.log == ["a", "b"])
+    stage.works[1]?.finish()
+    #expect(stage.log == ["a", "b", "T [row]"])
+  }
+
+  @Test("an error reaches the next operation, which deals with it")
+  func swallowed() {
+    let stage = LoaderStage(["a", "b"])
+    stage.loader.load()
+    stage.works[0]?.fail(Offline())
+    #expect(stage.works[1]?.previousError is Offline)
+    stage.works[1]?.finish()
+    #expect(stage.log == ["a", "b", "Food []"])
+  }
+
+  @Test("if the last operation fails, the load fails")
+  func failed() {
+    let stage = LoaderStage(["a", "b"])
+    stage.loader.load()
+    stage.works[0]?.fail(Offline())
+    if let work = stage.works[1] { work.fail(work.previousError ?? HubJSONError.emptyData) }
+    #expect(stage.log == ["a", "b", "failed: Offline()"])
+  }
+
+  @Test("the feature's title is that of a view with neither header nor title")
+  func featureTitle() {
+    let stage = LoaderStage(["a"])
+    stage.loader.load()
+    stage.works[0]?.builder.editHeader { $0.title = "Header" }
+    stage.works[0]?.finish()
+    stage.loader.load()
+    stage.works[0]?.finish()
+    #expect(stage.log == ["a", "nil []", "a", "Food []"])
+  }
+
+  @Test("a rescheduled operation starts from what the one before has left, and all later ones follow")
+  func rescheduled() {
+    let stage = LoaderStage(["a", "b", "c"])
+    stage.loader.load()
+    stage.works[0]?.builder.body.edit("a") { _ in }
+    stage.works[0]?.finish()
+    stage.works[1]?.builder.body.edit("b1") { _ in }
+    stage.works[1]?.finish()
+    stage.works[2]?.builder.body.edit("c1") { _ in }
+    stage.works[2]?.finish()
+    stage.works[1]?.reschedule()
+    #expect(stage.works[1]?.builder.body.compactMap(\.identifier) == ["a"])
+    stage.works[1]?.builder.body.edit("b2") { _ in }
+    stage.works[1]?.finish()
+    stage.works[2]?.finish()
+    #expect(stage.log == ["a", "b", "c", "Food [a b1 c1]", "b", "c", "Food [a b2]"])
+  }
+
+  @Test("rescheduling during a load restarts there; a report of the start before does not count")
+  func rescheduledMidway() {
+    let stage = LoaderStage(["a", "b", "c"])
+    stage.loader.load()
+    let a = stage.works[0]
+    a?.finish()
+    stage.works[1]?.finish()
+    let firstC = stage.works[2]
+    a?.reschedule()
+    firstC?.finish()
+    a?.finish()
+    #expect(stage.log == ["a", "b", "c", "a"])
+    stage.works[0]?.finish()
+    stage.works[1]?.finish()
+    stage.works[2]?.finish()
+    #expect(stage.log == ["a", "b", "c", "a", "b", "c", "Food []"])
+  }
+
+  @Test("a report counts once")
+  func once() {
+    let stage = LoaderStage(["a", "b"])
+    stage.loader.load()
+    stage.works[0]?.finish()
+    stage.works[0]?.finish()
+    stage.works[0]?.fail(Offline())
+    #expect(stage.log == ["a", "b"])
+    stage.works[1]?.finish()
+    stage.works[1]?.finish()
+    #expect(stage.log == ["a", "b", "Food []"])
+  }
+
+  @Test("loading again gives up the load under way")
+  func loadedAgain() {
+    let stage = LoaderStage(["a"])
+    stage.loader.load()
+    let first = stage.works[0]
+    stage.loader.load()
+    first?.finish()
+    #expect(stage.log == ["a", "a"])
+    stage.works[0]?.finish()
+    #expect(stage.log == ["a", "a", "Food []"])
+  }
+
+  @Test("10,000 operations that report at once do not pile up on the stack; none at all is a load too")
+  func atOnce() {
+    var titles: [String?] = []
+    let operations = (0..<10_000).map { _ in ImmediateOperation() }
+    HubContentLoader(operations: operations, featureTitle: "Food") { outcome in
+      titles.append(try? outcome.get().customData?["count"]?.canonicalText)
+    }.load()
+    HubContentLoader(operations: [], featureTitle: "Food") { outcome in
+      titles.append(try? outcome.get().navigationBarTitle)
+    }.load()
+    #expect(titles == ["10000", "Food"])
+  }
+
+  @Test("an operation that keeps its work does not keep the loader")
+  func notKept() {
+    var stage: LoaderStage? = LoaderStage(["a"])
+    stage?.loader.load()
+    let work = stage?.works[0]
+    weak let loader = stage?.loader
+    stage = nil
+    #expect(loader == nil)
+    work?.finish()
+    work?.reschedule()
+  }
+}
+
+private struct Offline: Error {}
+
+/// Counts, and reports at once.
+private struct ImmediateOperation: HubContentOperation {
+  func perform(_ work: HubContentWork) {
+    let count = Int64(hubValue: work.builder.customData?["count"] ?? 0) ?? 0
+    work.builder.setCustomDataValue(.integer(count + 1), forKey: "count")
+    work.finish()
+  }
+}
+
+/// A loader whose operations wait for the test.
+private final class LoaderStage {
+  private(set) var works: [HubContentWork?]
+  private(set) var log: [String] = []
+  private(set) lazy var loader = HubContentLoader(
+    operations: names.indices.map { Operation(index: $0, stage: self) }, featureTitle: "Food"
+  ) { [unowned self] outcome in
+    switch outcome {
+    case .success(let view):
+      let body = view.bodyComponentModels.map(\.identifier).joined(separator: " ")
+      log.append("\(view.navigationBarTitle ?? "nil") [\(body)]")
+    case .failure(let error): log.append("failed: \(error)")
+    }
+  }
+  private let names: [String]
+
+  init(_ names: [String]) {
+    self.names = names
+    works = names.map { _ in nil }
+  }
+
+  private struct Operation: HubContentOperation {
+    let index: Int
+    unowned let stage: LoaderStage
+
+    func perform(_ work: HubContentWork) {
+      stage.works[index] = work
+      stage.log.append(stage.names[index])
+    }
+  }
+}

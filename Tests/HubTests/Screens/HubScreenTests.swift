@@ -1,0 +1,159 @@
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import Foundation
+import Hub
+import Testing
+
+@Suite("A Hub view as a step of a flow")
+struct HubScreenTests {
+  @Test("an action completes the step with what was selected")
+  func completed() {
+    let stage = ScreenStage()
+    stage.start(["title": "Menu", "body": [["id": "soup", "target": ["actions": ["food:choose"]]]]])
+    #expect(stage.screen?.viewModel.navigationBarTitle == "Menu")
+    #expect(stage.select(0) == .performed(ComponentIdentifier(namespace: "food", name: "choose")))
+    stage.queue.play()
+    #expect(stage.recorder.text.hasSuffix("= soup"))
+    #expect(stage.recorder.lines.filter { $0.contains("extra") }.isEmpty)
+  }
+
+  @Test("content is added once to the builder that the screen begins with")
+  func contentOnce() {
+    var builder = HubViewModelBuilder()
+    builder.navigationBarTitle = "Base"
+    builder.body.append { $0.title = "first" }
+    let stage = ScreenStage(builder)
+    stage.start([["text": ["title": "second"]]])
+    #expect(stage.screen?.viewModel.navigationBarTitle == "Base")
+    #expect(stage.screen?.viewModel.bodyComponentModels.map(\.title) == ["first", "second"])
+    #expect(stage.changes.value == 0)
+  }
+
+  @Test("without content the builder is shown as it is")
+  func noContent() {
+    var builder = HubViewModelBuilder()
+    builder.navigationBarTitle = "Base"
+    let stage = ScreenStage(builder)
+    stage.start(nil)
+    #expect(stage.screen?.viewModel.navigationBarTitle == "Base")
+    #expect(stage.changes.value == 0)
+  }
+
+  @Test("content that is set while the view is shown comes on top of what is there")
+  func laterContent() {
+    let stage = ScreenStage()
+    stage.start(["title": "T", "body": [["id": "a"]]])
+    stage.update(["body": [["id": "b"]]])
+    #expect(stage.screen?.viewModel.navigationBarTitle == "T")
+    #expect(stage.screen?.viewModel.bodyComponentModels.map(\.identifier) == ["a", "b"])
+    #expect(stage.changes.value == 1)
+  }
+
+  @Test("whoever has a source of its own edits the builder")
+  func edited() {
+    let stage = ScreenStage()
+    stage.start(["body": [["id": "a"]]])
+    stage.queue.perform { stage.screen?.edit { $0.body.edit("a") { $0.title = "A" } } }
+    #expect(stage.screen?.viewModel.bodyComponentModels[0].title == "A")
+    #expect(stage.changes.value == 1)
+  }
+
+  @Test("content that is no view fails the step, at its start and later")
+  func wrongContent() {
+    let first = ScreenStage()
+    first.start(5)
+    let sentence = "The root of the document is the integer 5; an object or an array was expected."
+    #expect(first.recorder.text.contains("Menu failed: \(sentence)"))
+    #expect(first.screen == nil)
+    let second = ScreenStage()
+    second.start([:])
+    second.update(5)
+    second.queue.play()
+    #expect(second.recorder.text.contains("Menu failed: \(sentence)"))
+  }
+
+  @Test("a screen that nobody draws any more is abandoned")
+  func abandoned() {
+    let stage = ScreenStage()
+    stage.start([:])
+    stage.letGo()
+    stage.queue.play()
+    #expect(stage.recorder.text.contains("Menu abandoned"))
+  }
+
+  @Test("nothing is left alive after the run")
+  func noLeak() {
+    let stage = ScreenStage()
+    stage.start([["target": ["actions": ["food:choose"]]]])
+    weak let screen = stage.screen
+    stage.select(0)
+    stage.queue.play()
+    stage.letGo()
+    #expect(screen == nil)
+  }
+}
+
+private final class Shared<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}
+
+/// A flow of one Hub view, played by hand. What it shares with the flow is only used while the queue is played.
+private final class ScreenStage {
+  let queue = ManualQueue()
+  let recorder = FlowRecorder()
+  let changes = Shared(0)
+  private let builder: HubViewModelBuilder
+  private let shown = Shared<HubScreen<String>?>(nil)
+  private let step = Shared<FlowStep<JSONValue, String>?>(nil)
+
+  init(_ builder: HubViewModelBuilder = HubViewModelBuilder()) {
+    self.builder = builder
+  }
+
+  var screen: HubScreen<String>? { shown.value }
+
+  func start(_ content: JSONValue?) {
+    nonisolated(unsafe) let (shown, step, changes) = (shown, step, changes)
+    let builder = builder
+    let flow = Flow(JSONValue.self, String.self, identifier: "Lunch") { scope in
+      var actions = HubActions<HubScreen<String>>()
+      try? actions.register("food:choose") { selection, screen in
+        screen.complete(selection.component.identifier)
+        return true
+      }
+      let menu = FlowStep(identifier: "Menu", showing: builder, actions: actions) { screen in
+        screen.onChange = { _ in changes.value += 1 }
+        shown.value = screen
+      }
+      menu.content = scope.content
+      menu.setCompletion { _, dish in scope.result = dish }
+      step.value = menu
+      return menu
+    }
+    flow.on(queue).observed(by: recorder).start(content) { [recorder] outcome in
+      if case .completed(let dish) = outcome { recorder.note("= \(dish ?? "nothing")") }
+    }
+    queue.play()
+  }
+
+  func update(_ content: JSONValue) {
+    queue.perform { step.value?.content = content }
+  }
+
+  @discardableResult
+  func select(_ index: Int) -> HubSelectionOutcome? {
+    var outcome: HubSelectionOutcome?
+    queue.perform { outcome = screen.map { $0.select($0.viewModel.bodyComponentModels[index]) } }
+    return outcome
+  }
+
+  func letGo() {
+    shown.value = nil
+    step.value = nil
+  }
+}
