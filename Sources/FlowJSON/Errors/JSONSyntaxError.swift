@@ -27,24 +27,3 @@ public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertib
     "Line \(position.line), column \(position.column): expected \(expected), found \(found)."
   }
 }
-
-/// A place in a text.
-///
-/// ```swift
-/// let position = JSONPosition(line: 3, column: 14, offset: 52)
-/// ```
-public struct JSONPosition: Sendable, Hashable {
-  /// The line, the first being 1. Lines end with `\n`, `\r` or both.
-  public let line: Int
-  /// The character within the line as Unicode scalars count, the first being 1.
-  public let column: Int
-  /// The byte in the text, the first being 0.
-  public let offset: Int
-
-  /// Makes a position.
-  public init(line: Int, column: Int, offset: Int) {
-    self.line = line
-    self.column = column
-    self.offset = offset
-  }
-}

@@ -7,6 +7,8 @@
 ///   print(error)  // At $.steps[0].title: expected a string, found the integer 5.
 /// }
 /// ```
+///
+/// ``JSONPosition/init(closestTo:in:)-(_,String)`` tells the line and the column of the place.
 public struct JSONTypeError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Where the value stands.
   public let location: JSONLocation

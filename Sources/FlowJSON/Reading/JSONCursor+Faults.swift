@@ -48,25 +48,3 @@ extension JSONCursor {
     (byte < 0x10 ? "0x0" : "0x") + String(byte, radix: 16, uppercase: true)
   }
 }
-
-extension JSONPosition {
-  /// The position of a byte: its line, and the Unicode scalars before it in that line.
-  init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
-    var line = 1
-    var column = 1
-    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
-    var place = hasMark ? 3 : 0
-    while place < offset {
-      switch bytes[place] {
-      case UInt8(ascii: "\r") where place + 1 < offset && bytes[place + 1] == UInt8(ascii: "\n"): break
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        line += 1
-        column = 1
-      case 0x80..<0xC0: break  // Goes on with a scalar that is counted.
-      default: column += 1
-      }
-      place += 1
-    }
-    self.init(line: line, column: column, offset: offset)
-  }
-}

@@ -3,7 +3,7 @@
 /// ```swift
 /// ComponentIdentifier("app:button")?.name   // "button"
 /// ComponentIdentifier("button")             // nil: no namespace
-/// ComponentIdentifier("app:").self          // nil: no name
+/// ComponentIdentifier("app:")               // nil: no name
 /// ```
 public struct ComponentIdentifier: Sendable, Hashable, CustomStringConvertible {
   /// Whose component it is.

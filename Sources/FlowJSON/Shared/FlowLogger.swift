@@ -2,9 +2,9 @@
 ///
 /// ```swift
 /// struct LineLogger: FlowLogger {
-///   func log(_ level: FlowLogLevel, _ message: String) { … }
+///   func log(_ level: FlowLogLevel, _ message: String) { print("\(level): \(message)") }
 /// }
-/// logger.warning("The schema \"recipes\" is not registered; the default one reads the document.")
+/// LineLogger().warning("The schema \"recipes\" is not registered; the default one reads the document.")
 /// ```
 public protocol FlowLogger: Sendable {
   /// Takes one entry. Called on whatever thread has something to say.

@@ -10,15 +10,3 @@ extension URL {
     self.init(string: text, encodingInvalidCharacters: false)
   }
 }
-
-/// Opens what a URL points to: a page, a screen, another program.
-///
-/// ```swift
-/// struct Browser: URLOpener {
-///   func open(_ url: URL) -> Bool { … }
-/// }
-/// ```
-public protocol URLOpener: Sendable {
-  /// Opens the URL and tells whether somebody felt responsible. Called on the queue of whoever asks.
-  func open(_ url: URL) -> Bool
-}

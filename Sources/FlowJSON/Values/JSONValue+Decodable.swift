@@ -2,7 +2,7 @@ extension JSONValue: Decodable {
   /// Reads any JSON through a decoder.
   ///
   /// Booleans are kept apart from numbers. Which numbers are integers is the decoder's word: Foundation's `JSONDecoder`
-  /// takes `1.0` for one. ``init(parsing:maximumDepth:)`` keeps them apart.
+  /// takes `1.0` for one. ``init(parsing:maximumDepth:)-(String,_)`` keeps them apart.
   ///
   /// - Parameter decoder: The decoder.
   /// - Throws: What the decoder throws.

@@ -1,0 +1,42 @@
+/// A place in a text.
+///
+/// ```swift
+/// let position = JSONPosition(line: 3, column: 14, offset: 52)
+/// ```
+public struct JSONPosition: Sendable, Hashable {
+  /// The line, the first being 1. Lines end with `\n`, `\r` or both.
+  public let line: Int
+  /// The character within the line as Unicode scalars count, the first being 1.
+  public let column: Int
+  /// The byte in the text, the first being 0.
+  public let offset: Int
+
+  /// Makes a position.
+  public init(line: Int, column: Int, offset: Int) {
+    self.line = line
+    self.column = column
+    self.offset = offset
+  }
+}
+
+extension JSONPosition {
+  /// The position of a byte: its line, and the Unicode scalars before it in that line.
+  init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
+    var line = 1
+    var column = 1
+    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
+    var place = hasMark ? 3 : 0
+    while place < offset {
+      switch bytes[place] {
+      case UInt8(ascii: "\r") where place + 1 < offset && bytes[place + 1] == UInt8(ascii: "\n"): break
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        line += 1
+        column = 1
+      case 0x80..<0xC0: break  // Goes on with a scalar that is counted.
+      default: column += 1
+      }
+      place += 1
+    }
+    self.init(line: line, column: column, offset: offset)
+  }
+}
