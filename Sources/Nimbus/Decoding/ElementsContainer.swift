@@ -96,6 +96,7 @@ struct ElementsContainer: UnkeyedDecodingContainer {
     return elements[currentIndex]
   }
 
+  @inline(__always)
   private mutating func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
     try read(type) { $0.asInteger(type) }
   }

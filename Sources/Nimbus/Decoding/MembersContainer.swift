@@ -98,6 +98,7 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return value
   }
 
+  @inline(__always)
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type, _ key: Key) throws -> Integer {
     try read(type, key) { $0.asInteger(type) }
   }

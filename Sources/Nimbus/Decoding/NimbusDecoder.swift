@@ -20,8 +20,9 @@ public import FlowJSON
 /// ``CoreAction``, also from types nested in the decoded one. May be used on any thread; what is decoded belongs to the
 /// queue of the screen.
 public enum NimbusDecoder {
-  /// How deep values may be nested in each other, and types with them. What is deeper is an error.
-  public static let maximumDepth = 512
+  /// How deep types may be nested in each other while they are decoded. What is deeper is an error, so that no value that is
+  /// sent can overflow the stack of a worker thread. Plain JSON in a `JSONValue` does not count.
+  public static let maximumDepth = 128
 
   /// Decodes a value with which events may come.
   ///

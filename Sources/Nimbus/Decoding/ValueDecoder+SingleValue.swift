@@ -31,6 +31,7 @@ extension ValueDecoder: SingleValueDecodingContainer {
     return try Self.make(type, of: value, key: nil, below: self, surroundings)
   }
 
+  @inline(__always)
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
     try read(type) { $0.asInteger(type) }
   }

@@ -26,7 +26,7 @@ final class ValueDecoder: Decoder {
     depth = (parent?.depth ?? -1) + 1
     guard depth <= NimbusDecoder.maximumDepth else {
       throw DecodingError.dataCorrupted(
-        at: codingPath, "The value is nested deeper than \(NimbusDecoder.maximumDepth) levels.")
+        at: codingPath, "The types are nested deeper than \(NimbusDecoder.maximumDepth) levels.")
     }
   }
 
