@@ -6,7 +6,7 @@ import Testing
 @testable import Nimbus
 
 @Suite("@State")
-struct StateTests {
+struct StateWrapperTests {
   private struct Links: Decodable {
     @State var url: URL
     @State var string: String?
