@@ -5,10 +5,29 @@ extension JSONCursor {
     let start = place
     isPlain = true
     try skipPlain()
-    guard bytes[place] == UInt8(ascii: "\"") else { return try escapedString(from: start) }
-    defer { place += 1 }
-    return text(start..<place)
+    let string = bytes[place] == UInt8(ascii: "\"") ? text(start..<place) : try escapedString(from: start)
+    place += 1
+    if !isPlain { try limitMarks(in: string, from: start) }
+    return string
   }
+
+  /// Comparing strings takes Swift time by the square of their combining marks in a row: a megabyte of them would take hours.
+  @inline(never)
+  private func limitMarks(in string: String, from start: Int) throws(JSONSyntaxError) {
+    // Each takes two bytes or more.
+    guard string.utf8.count > 2 * Self.marksInARow else { return }
+    var marks = 0
+    for scalar in string.unicodeScalars {
+      // The first scalar with a combining class.
+      let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
+      marks = isMark ? marks + 1 : 0
+      guard marks <= Self.marksInARow else {
+        throw fault("at most \(Self.marksInARow) combining marks in a row", at: start - 1, found: "more")
+      }
+    }
+  }
+
+  private static let marksInARow = 128
 
   /// Passes over a string. The place is behind its opening quotation mark, then behind its closing one.
   mutating func skipString() throws(JSONSyntaxError) {
@@ -68,7 +87,7 @@ extension JSONCursor {
     isPlain = false
     while true {
       scratch.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<place]))
-      if skip(UInt8(ascii: "\"")) { return String(decoding: scratch, as: UTF8.self) }
+      if byte == UInt8(ascii: "\"") { return String(decoding: scratch, as: UTF8.self) }
       scratch.append(contentsOf: UTF8.encode(try escape()).unsafelyUnwrapped)
       run = place
       try skipPlain()

@@ -109,6 +109,18 @@ struct JSONReaderTests {
     }
   }
 
+  @Test("takes 128 combining marks in a row and no more, since comparing them takes time by their square")
+  func combiningMarks() throws {
+    let marks = String(repeating: "\u{301}\u{316}", count: 64)
+    let string = "a\(marks)b\(marks)"
+    #expect(try JSONValue(parsing: "[\"\(string)\"]") == [.string(string)])
+    let expected = JSONSyntaxError(
+      at: JSONPosition(line: 1, column: 2, offset: 1), expected: "at most 128 combining marks in a row", found: "more")
+    #expect(throws: expected) { try JSONValue(parsing: "[\"a\(marks)\u{316}b\"]") }
+    #expect(throws: expected) { try JSONValue(parsing: "[\"a\(marks)\\u0316b\"]") }
+    #expect(throws: expected) { try JSONValue(parsing: "{\"a\(marks)\u{316}b\":1}") }
+  }
+
   @Test("passes over a byte order mark")
   func byteOrderMark() throws {
     #expect(try JSONValue(parsing: [0xEF, 0xBB, 0xBF, UInt8(ascii: "1")]) == 1)
