@@ -8,6 +8,11 @@ enum Documentation {
   /// The modules whose documentation comments are compiled as well.
   static let commented = ["FlowState", "FlowStateTesting"]
 
+  /// Whether a module is one of this package.
+  static func isLibrary(_ module: String) -> Bool {
+    FileManager.default.fileExists(atPath: root.appending(path: "Sources/\(module)").path)
+  }
+
   /// Where what the examples take for granted is declared, such as a server or a person who answers.
   static let surroundings = "Tests/DocumentationTests/Surroundings"
 

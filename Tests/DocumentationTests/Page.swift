@@ -11,6 +11,8 @@ struct Page: Sendable {
   let file: String
   /// The module that its code may use without importing it, besides FlowState.
   let module: String
+  /// The modules that a source file imports; the code in its comments may use them too.
+  let imports: [String]
   /// The blocks, in their order.
   let blocks: [CodeBlock]
 
@@ -19,6 +21,14 @@ struct Page: Sendable {
     let stem = URL(filePath: file).deletingPathExtension().lastPathComponent
     return stem.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
       + (file.hasSuffix(".swift") ? "Comments" : "Page")
+  }
+
+  /// The module of this package that a line imports, if it does.
+  private static func importedModule(_ line: String) -> String? {
+    var words = line.split(separator: " ")
+    if let first = words.first, ["public", "package", "internal", "private"].contains(first) { words.removeFirst() }
+    guard words.count == 2, words[0] == "import" else { return nil }
+    return Documentation.isLibrary(String(words[1])) ? String(words[1]) : nil
   }
 
   /// Reads a page.
@@ -33,6 +43,7 @@ struct Page: Sendable {
     module = folders.count > 2 && folders[0] == "Sources" ? String(folders[1]) : "FlowState"
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     let isSource = file.hasSuffix(".swift")
+    imports = isSource ? lines.compactMap(Self.importedModule) : []
     var reading = Reading(file: file, isSource: isSource)
     for (index, line) in lines.enumerated() {
       if isSource {

@@ -61,6 +61,18 @@ struct PageTests {
     #expect(found.map(\.mark) == [.compile])
   }
 
+  @Test("the code in comments may use what its file imports")
+  func imports() throws {
+    let source = """
+      import FlowState
+      public import FlowJSON
+      // import Hub
+      import Darwin
+      """
+    #expect(try Page("Sources/A/A.swift", source).imports == ["FlowState", "FlowJSON"])
+    #expect(try Page("Sources/A/A.docc/Guide.md", source).imports == [])
+  }
+
   @Test("a page is named for its file")
   func names() throws {
     #expect(try Page("README.md", "").name == "READMEPage")

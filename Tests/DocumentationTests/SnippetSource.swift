@@ -57,9 +57,8 @@ struct SnippetSource {
   private static func header(_ page: Page, _ blocks: [CodeBlock]) -> String {
     // Comments cannot say what they import.
     let tools = page.module == "FlowStateTesting" ? ["Testing"] : []
-    let modules = (["Dispatch", "FlowState", "Foundation", "Synchronization", page.module] + tools).map {
-      "import \($0)"
-    }
+    let common = ["Dispatch", "FlowState", "Foundation", "Synchronization", page.module]
+    let modules = (common + page.imports + tools).map { "import \($0)" }
     return Set(modules + blocks.flatMap(\.imports)).sorted().joined(separator: "\n") + "\n"
   }
 
