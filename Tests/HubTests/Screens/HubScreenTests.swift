@@ -94,7 +94,8 @@ struct HubScreenTests {
   }
 }
 
-private final class Shared<Value> {
+/// A variable of a flow and its test. Guard: the queue, which the test plays on its own thread.
+private final class Shared<Value>: @unchecked Sendable {
   var value: Value
 
   init(_ value: Value) {
@@ -102,7 +103,7 @@ private final class Shared<Value> {
   }
 }
 
-/// A flow of one Hub view, played by hand. What it shares with the flow is only used while the queue is played.
+/// A flow of one Hub view, played by hand.
 private final class ScreenStage {
   let queue = ManualQueue()
   let recorder = FlowRecorder()
@@ -118,8 +119,7 @@ private final class ScreenStage {
   var screen: HubScreen<String>? { shown.value }
 
   func start(_ content: JSONValue?) {
-    nonisolated(unsafe) let (shown, step, changes) = (shown, step, changes)
-    let builder = builder
+    let (builder, shown, step, changes) = (builder, shown, step, changes)
     let flow = Flow(JSONValue.self, String.self, identifier: "Lunch") { scope in
       var actions = HubActions<HubScreen<String>>()
       try? actions.register("food:choose") { selection, screen in
