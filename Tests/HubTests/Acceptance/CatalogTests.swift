@@ -1,0 +1,24 @@
+import FlowJSON
+import Foundation
+import Hub
+import Testing
+
+@Suite("The catalog's example")
+struct CatalogTests {
+  @Test("a document of another shape becomes a view model")
+  func example() throws {
+    let schema = HubJSONSchema()
+    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("heading").stringPath
+    schema.viewModelSchema.bodyComponentModelDictionariesPath =
+      HubJSONPath().goTo("rows").forEach().runBlock("visible") { row in
+        row["hidden"] == true ? .none : .some(row)
+      }.dictionaryPath
+    schema.componentModelSchema.identifierPath = HubJSONPath().goTo("recipeId").stringPath
+    schema.componentModelSchema.titlePath = HubJSONPath().goTo("label").stringPath
+
+    var builder = HubViewModelBuilder(schema: schema)
+    try builder.addJSON(Data(#"{"heading": "Recipes", "rows": [{"recipeId": "r1", "label": "Soup"}]}"#.utf8))
+    let view = builder.build()
+    #expect("\(view.navigationBarTitle ?? "") \(view.bodyComponentModels[0].title ?? "")" == "Recipes Soup")
+  }
+}
