@@ -72,11 +72,13 @@ final class UpdateCycle {
 
   private func settle() {
     isSettling = true
-    var refreshed = 0
+    var refreshed: [Int: Int] = [:]
     while let binding = due.popFirst() {
-      refreshed += 1
-      guard refreshed <= NimbusLimits.updates else {
-        logger.error("States set each other: \(NimbusLimits.updates) updates did not bring them to rest.")
+      let count = refreshed[binding.serial, default: 0] + 1
+      refreshed[binding.serial] = count
+      guard count <= NimbusLimits.updates else {
+        logger.error(
+          "States set each other: \(NimbusLimits.updates) updates of one property did not bring them to rest.")
         due = BindingQueue()
         break
       }

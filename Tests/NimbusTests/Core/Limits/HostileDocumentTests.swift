@@ -29,7 +29,7 @@ struct HostileDocumentTests {
     }
     #expect(
       log.entries == [
-        "info: [\"deep\"]", "error: [:0].children[:0] is malformed: components are nested deeper than 200 levels.",
+        "info: [\"deep\"]", "error: ildren[:0] is malformed: components are nested deeper than 100 levels.",
       ])
   }
 
@@ -43,7 +43,7 @@ struct HostileDocumentTests {
       configuration.states = ["items": [1], "on": true]
       let view = NimbusInstance(configuration).makeView()
       var loops: JSONValue = ["_:component": "app:text", "properties": ["text": "@{item}"]]
-      for _ in 0..<90 {
+      for _ in 0..<45 {
         loops = ["_:component": "forEach", "properties": ["items": "@{items}"], "children": [loops]]
         loops = [
           "_:component": "if", "properties": ["condition": "@{on}"],
@@ -51,7 +51,7 @@ struct HostileDocumentTests {
         ]
       }
       var value: JSONValue = "@{on}"
-      for _ in 0..<190 { value = ["k": value] }
+      for _ in 0..<90 { value = ["k": value] }
       var event: JSONValue = [["_:action": "log", "properties": ["message": "in"]]]
       for _ in 0..<30 {
         event = [["_:action": "condition", "properties": ["condition": true, "onTrue": event]]]
@@ -123,16 +123,16 @@ struct HostileDocumentTests {
         button("tree", setState("x", "\"@{array(x, x)}\""))))
     for label in ["nest", "wrap"] {
       for _ in 0...NimbusLimits.valueDepth { view.layout.press(label) }
-      #expect(stage.log.take().last?.contains("the value is nested deeper than 200 levels") == true)
+      #expect(stage.log.take().last?.contains("the value is nested deeper than 100 levels") == true)
     }
     for label in ["double", "concat"] {
-      for _ in 0..<30 { view.layout.press(label) }
-      #expect(stage.log.take().last?.contains("the value is larger than 4000000 values and bytes") == true)
+      for _ in 0..<22 { view.layout.press(label) }
+      #expect(stage.log.take().last?.contains("the value is larger than 1000000 values and bytes") == true)
     }
     try view.load(
       node("app:column", state: #""x": [1]"#, children: button("tree", setState("x", "\"@{array(x, x)}\""))))
-    for _ in 0..<40 { view.layout.press("tree") }
-    #expect(stage.log.take().last?.contains("the value is larger than 4000000 values and bytes") == true)
+    for _ in 0..<21 { view.layout.press("tree") }
+    #expect(stage.log.take().last?.contains("the value is larger than 1000000 values and bytes") == true)
   }
 
   @Test("a view that answers each update with a change is stopped")
@@ -187,7 +187,7 @@ struct HostileDocumentTests {
     let view = try stage.view(text("@{bump(a)}"))
     box.nimbus = stage.nimbus
     stage.nimbus.setState("a", to: 1)
-    #expect(stage.log.errors == ["States set each other: 1000000 updates did not bring them to rest."])
+    #expect(stage.log.errors == ["States set each other: 16 updates of one property did not bring them to rest."])
     #expect(view.root != nil)
     box.nimbus = nil
   }
