@@ -17,6 +17,7 @@ public protocol Component {
   /// What is to be drawn now. Called on the queue of the screen, again whenever a property or a state has changed.
   ///
   /// - Parameter context: Where the component stands.
+  /// - Returns: The layout; what is referred to in it is asked for when that is laid out.
   func render(_ context: ComponentContext) -> Layout
 }
 

@@ -4,6 +4,8 @@ extension ActionProperties {
   /// The request that `url`, `method`, `headers` and the body describe.
   ///
   /// - Parameter bodyKeys: Under which keys the body may stand; the first that does counts.
+  /// - Returns: The request.
+  /// - Throws: A fault that names the property which is not what it must be.
   func request(bodyKeys: [String]) throws -> NimbusRequest {
     let nimbus = event.scope.nimbus
     var request = NimbusRequest(url: nimbus.absoluteURL(try text("url")))

@@ -1,6 +1,12 @@
 public import FlowJSON
 
 /// An action that is about to run. (Seed: the same name.)
+///
+/// ```swift
+/// let library = NimbusSwiftUILibrary("app").addAction("beep") { event in
+///   event.scope.nimbus.logger.info("\(event.action.name) in \(event.scope.path)")
+/// }
+/// ```
 public struct ActionTriggeredEvent {
   /// What runs: name, properties and metadata, evaluated just now.
   public let action: ServerDrivenAction
@@ -15,6 +21,10 @@ public struct ActionTriggeredEvent {
 }
 
 /// An action with its values. (Seed: `ServerDrivenAction`.)
+///
+/// ```swift
+/// let action = ServerDrivenAction(name: "log", properties: .json(["message": "Hello"]))
+/// ```
 public struct ServerDrivenAction {
   /// The action's name, with its namespace.
   public let name: String

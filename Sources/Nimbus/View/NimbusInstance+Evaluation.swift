@@ -6,6 +6,7 @@ extension NimbusInstance {
   /// - Parameters:
   ///   - scope: Where the expression stands.
   ///   - reportsStates: Whether a state that is not found is worth an entry in the log; for a property only the first time.
+  /// - Returns: The evaluation, for expressions of that scope.
   func evaluation(in scope: Scope, reportsStates: Bool = true) -> Evaluation {
     Evaluation(
       state: { scope.state($0) },

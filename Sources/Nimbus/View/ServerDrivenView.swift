@@ -122,15 +122,12 @@ public final class ServerDrivenView {
   /// - Parameter text: The JSON text.
   /// - Throws: ``ServerDrivenDocumentError``; the view shows it then, and nothing of the document.
   public func load(_ text: String) throws(ServerDrivenDocumentError) {
-    let document: JSONValue
     do {
-      document = try JSONValue(parsing: text, maximumDepth: Self.maximumDepth)
+      try show(Self.parse(text))
     } catch {
-      let error = ServerDrivenDocumentError.malformedJSON(reason: "\(error)")
       fail(error)
       throw error
     }
-    try load(document)
   }
 
   /// Shows a document.
@@ -138,14 +135,27 @@ public final class ServerDrivenView {
   /// - Parameter document: The root node as JSON.
   /// - Throws: ``ServerDrivenDocumentError``; the view shows it then, and nothing of the document.
   public func load(_ document: JSONValue) throws(ServerDrivenDocumentError) {
-    attempt += 1
-    let blueprint: NodeBlueprint
     do {
-      blueprint = try reader.read(document)
+      try show(document)
     } catch {
       fail(error)
       throw error
     }
+  }
+
+  private static func parse(_ text: String) throws(ServerDrivenDocumentError) -> JSONValue {
+    do {
+      return try JSONValue(parsing: text, maximumDepth: maximumDepth)
+    } catch {
+      throw .malformedJSON(reason: "\(error)")
+    }
+  }
+
+  private func show(_ document: JSONValue) throws(ServerDrivenDocumentError) {
+    attempt += 1
+    let blueprint = try reader.read(document)
+    // The nodes of the tree until now must not count among those that the view may have.
+    tree = nil
     let root = NodeBlueprint(id: "nimbus:root", component: "fragment", children: [blueprint])
     let tree = TreeNode(root, as: .shown, suffix: "", in: nil, outer: scope, home: home)
     tree.start()
@@ -178,14 +188,15 @@ public final class ServerDrivenView {
   /// Shows what has come, the fallback, or why there is neither.
   func take(_ result: Result<String, any Error>) {
     do {
-      try load(result.get())
+      try show(Self.parse(result.get()))
     } catch {
       nimbus.logger.error("The \(scope.name) could not be loaded: \(error)")
       if let fallback = request?.fallback {
         do {
-          try load(fallback)
+          try show(fallback)
         } catch {
           nimbus.logger.error("The fallback of the \(scope.name) could not be shown: \(error)")
+          fail(error)
         }
       } else {
         fail(error)

@@ -135,6 +135,22 @@ struct NavigationTests {
     )
   }
 
+  @Test("a fallback that is malformed itself leaves the error, and the view is told once of each load")
+  func badFallback() {
+    let stage = stage(["/a": button("go", action("push", "\"url\": \"/none\", \"fallback\": {\"id\": \"x\"}"))])
+    stage.navigator.open(ViewRequest("/a"))
+    stage.navigator.layout.press("go")
+    #expect(stage.navigator.layout.probedLines.first == "This could not be shown.")
+    #expect(
+      stage.log.errors.last
+        == "The fallback of the view /none could not be shown: The component \"x\" at $ is malformed: expected a string for "
+        + "\"_:component\", found nothing.")
+    var updates = 0
+    stage.navigator.current?.onUpdate = { updates += 1 }
+    stage.navigator.current?.retry()
+    #expect(updates == 2)
+  }
+
   @Test("what is prefetched is asked for once, when the node comes to be, and is there when it is pushed")
   func prefetching() {
     let source = SlowSource()

@@ -26,6 +26,7 @@ indirect enum PropertyTemplate {
   /// - Parameters:
   ///   - evaluation: Gives the expressions their values.
   ///   - event: Makes the events, or finds those that were made before.
+  /// - Returns: The value, plain JSON if no event is in it.
   func value(_ evaluation: Evaluation, event: (EventBlueprint) -> ServerDrivenEvent) -> NimbusValue {
     switch self {
     case .constant(let value): .json(value)

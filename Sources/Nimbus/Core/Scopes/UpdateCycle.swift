@@ -10,7 +10,8 @@ final class UpdateCycle {
   private var hasReportedActions = false
   private var isSettling = false
   private var due = BindingQueue()
-  private var homes: [ObjectIdentifier: ViewHome] = [:]
+  /// The views that are to be told, in the order in which something changed in them.
+  private var homes: [ViewHome] = []
   /// The states that have changed since the outermost event began.
   private(set) var changedStates: Set<String> = []
 
@@ -28,7 +29,7 @@ final class UpdateCycle {
 
   /// Takes note that a view is to be told.
   func noteChange(in home: ViewHome) {
-    homes[ObjectIdentifier(home)] = home
+    if !homes.contains(where: { $0 === home }) { homes.append(home) }
   }
 
   /// Does something that changes states, and updates what depends on them when the outermost such thing is over.
@@ -85,8 +86,8 @@ final class UpdateCycle {
       binding.owner?.refresh(binding)
     }
     isSettling = false
-    let told = homes.values
-    homes = [:]
+    let told = homes
+    homes = []
     // What the views do when they are told may run events, which settle by themselves.
     for home in told { home.publishChanges() }
   }

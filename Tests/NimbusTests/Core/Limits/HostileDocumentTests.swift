@@ -112,6 +112,16 @@ struct HostileDocumentTests {
     #expect(view.root?.children.count == 1)
   }
 
+  @Test("a view that is loaded again may have as many nodes as before")
+  func loadingAgain() throws {
+    let stage = CoreStage()
+    let texts = JSONValue.array(Array(repeating: ["_:component": "app:text"], count: 60_000))
+    let view = stage.nimbus.makeView()
+    for _ in 1...2 { try view.load(["_:component": "app:column", "children": texts]) }
+    #expect(view.root?.children.first?.children.count == 60_000)
+    #expect(stage.log.entries == [])
+  }
+
   @Test("a state that is put into itself, or doubled, for ever is an error at the limit of values")
   func growingStates() throws {
     let stage = CoreStage()
