@@ -6,7 +6,7 @@ public import FlowJSON
 /// let library = NimbusSwiftUILibrary("app")
 ///   .addComponent("greeting", Greeting.self)
 ///   .addAction("beep") { _ in beep() }
-///   .addOperation("double") { arguments in .integer(2 * (try JSONElement(arguments.first).integer())) }
+///   .addOperation("double") { arguments in .integer(2 &* (try JSONElement(arguments.first).integer())) }
 /// ```
 ///
 /// Documents address components and actions as `app:greeting`; those of the namespace `""` by the bare name. Operations

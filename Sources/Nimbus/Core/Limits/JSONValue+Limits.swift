@@ -6,11 +6,25 @@ extension JSONValue {
   /// Values grow by what events do to them (`concat(x, x)`, a state in itself), so that without a limit a few presses
   /// could fill the memory.
   var excess: String? {
-    Self.excess(of: CollectionOfOne(self))
+    Self.total(of: CollectionOfOne(self))
   }
 
   /// Why values are together more than one operation may get; nil if they are not.
-  static func excess(of values: some Sequence<JSONValue>) -> String? {
+  static func excess(of values: [JSONValue]) -> String? {
+    // One large value alone has been looked at when it came to be; `length(state)` must not cost more than it has to.
+    guard values.count(where: \.isLarge) > 1 else { return nil }
+    return total(of: values)
+  }
+
+  private var isLarge: Bool {
+    switch self {
+    case .null, .bool, .integer, .number: false
+    case .string(let text): text.utf8.count > 100
+    case .array, .object: true
+    }
+  }
+
+  private static func total(of values: some Sequence<JSONValue>) -> String? {
     var budget = NimbusLimits.valueSize
     for value in values {
       if let excess = value.spend(&budget, depth: 1) { return excess }
