@@ -49,6 +49,7 @@ struct LayoutPass {
     guard context.depth < Self.maximumDepth else { return draw(StyledText("…", .dim), context) }
     switch layout {
     case .nothing: break
+    case .text(let text) where text.isOnOneLine: draw(text.truncated(width: context.width), context)
     case .text(let text): for line in text.wrapped(width: context.width) { draw(line, context) }
     case .bar(let fraction): draw(BarDrawing(fraction: fraction, width: context.barWidth).line, context)
     case .element(let element):

@@ -13,11 +13,12 @@ extension StyledText {
   /// - Parameter width: The columns that there are; the text is empty when there are none.
   /// - Returns: A text that is no wider.
   public func truncated(width: Int) -> StyledText {
+    if let plainWidth, plainWidth <= width { return asLine }
     var cells: [TextCell] = []
     var used = 0
     // What fits before the ellipsis, should one be needed.
     var kept = 0
-    for cell in onOneLine {
+    for cell in joinedLines {
       if used + cell.width > width {
         guard width > 0 else { return StyledText() }
         return StyledText(cells[..<kept] + [.ellipsis(cell.styles)])
@@ -45,7 +46,7 @@ extension StyledText {
     return result
   }
 
-  private var onOneLine: [TextCell] {
+  private var joinedLines: [TextCell] {
     Array(cellLines.joined(separator: [TextCell(" ", [])]))
   }
 }

@@ -14,7 +14,8 @@ extension StyledText {
   /// - Parameter width: The columns of a line; below 1 is taken as 1.
   /// - Returns: The lines; one empty line for an empty text.
   public func wrapped(width: Int) -> [StyledText] {
-    cellLines.flatMap { cells in
+    if let plainWidth, plainWidth <= width { return [asLine] }
+    return cellLines.flatMap { cells in
       var wrapping = LineWrapping(width: max(1, width))
       for cell in cells { wrapping.append(cell) }
       return wrapping.finish().map { StyledText($0) }

@@ -15,6 +15,8 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
 
   /// The pieces in order.
   public private(set) var spans: [Span]
+  /// Whether a layout cuts the text with `…` where it is too wide, so that it stays on one line, instead of wrapping it.
+  public var isOnOneLine = false
 
   /// Makes a text of one piece.
   ///
@@ -37,12 +39,36 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   public var isEmpty: Bool { spans.isEmpty }
 
   /// How many columns of a terminal the text covers, as far as it is printable.
-  public var displayWidth: Int { spans.reduce(0) { $0 + $1.text.displayWidth } }
+  public var displayWidth: Int { plainWidth ?? spans.reduce(0) { $0 + $1.text.displayWidth } }
+
+  /// The width of a text of printable ASCII, which most texts are, and which needs no look at characters; nil for any other.
+  var plainWidth: Int? {
+    var width = 0
+    for span in spans {
+      guard span.text.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F }) else { return nil }
+      width += span.text.utf8.count
+    }
+    return width
+  }
+
+  /// The same text for a line that it fits.
+  var asLine: StyledText {
+    var result = self
+    result.isOnOneLine = false
+    return result
+  }
 
   /// The whole text in one more style.
   public func styled(_ style: TextStyle) -> StyledText {
     var result = self
     for index in result.spans.indices { result.spans[index].styles.insert(style) }
+    return result
+  }
+
+  /// The text for one line of a layout: cut where it is too wide, not wrapped.
+  public var onOneLine: StyledText {
+    var result = self
+    result.isOnOneLine = true
     return result
   }
 

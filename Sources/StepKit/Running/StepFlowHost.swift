@@ -50,6 +50,13 @@ final class StepFlowHost {
     handler.complete(nil)
   }
 
+  /// Whoever shows the list cannot show it any more.
+  func fail(_ error: any Error) {
+    keepProgress()
+    close()
+    handler.fail(error)
+  }
+
   /// The step is cancelled.
   private func cancel() {
     view?.pauseForGood()

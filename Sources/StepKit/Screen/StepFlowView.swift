@@ -32,6 +32,7 @@ public final class StepFlowView {
   let notifications: (any StepNotifications)?
   let observers = StepObservers()
   private var expanded: Set<Int> = []
+  private var abandonment: [() -> Void] = []
 
   /// Makes the model of a list of steps.
   ///
@@ -123,6 +124,25 @@ public final class StepFlowView {
     host?.leave()
   }
 
+  /// Calls a closure once when the work on the list has ended before the list was finished: it was abandoned, or the flow step
+  /// was cancelled that it is in. Whoever shows the list takes it away then.
+  ///
+  /// - Parameter body: Called on the list's queue.
+  public func onAbandon(_ body: @escaping () -> Void) {
+    if isAbandoned { body() } else { abandonment.append(body) }
+  }
+
+  /// Ends the work on the list as ``abandon()`` does, but because it cannot be shown any more: in a run, the flow step fails.
+  ///
+  /// - Parameter error: Why it cannot be shown.
+  public func fail(_ error: any Error) {
+    guard !isAbandoned, !isFinished else { return }
+    settle()
+    guard !isFinished else { return }
+    pauseForGood()
+    host?.fail(error)
+  }
+
   /// Stops time and interactions; what waits for the list is not told.
   func pauseForGood() {
     guard !isAbandoned, let currentIndex else { return }
@@ -132,6 +152,9 @@ public final class StepFlowView {
       tell(.progressed(step: currentIndex))
     }
     isAbandoned = true
+    let bodies = abandonment
+    abandonment = []
+    for body in bodies { body() }
   }
 
   /// A step is completed: the next one that is not is current.

@@ -81,6 +81,14 @@ struct LayoutPassTests {
       ])
   }
 
+  @Test("cuts a text that is to stay on one line")
+  func oneLine() {
+    let text = StyledText("one two\nthree", .bold).onOneLine
+    #expect(Layout.text(text).lines(40) == ["one two three"])
+    #expect(Layout.indented(.text(text)).lines(10) == ["  one two…"])
+    #expect(Layout.text(text).laidOut(width: 4).lines == [StyledText("one…", .bold)])
+  }
+
   @Test("asks for a deferred layout when it is drawn, once")
   func deferred() {
     var count = 0
