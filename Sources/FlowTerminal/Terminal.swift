@@ -6,7 +6,6 @@
   import Musl
 #endif
 
-import FlowLayout
 /// What the standard streams are, and what may be done with them.
 ///
 /// ```swift

@@ -1,4 +1,3 @@
-import FlowLayout
 import Dispatch
 
 /// Reads lines from a descriptor, one for each request, without ever blocking who asks.

@@ -1,4 +1,3 @@
-import FlowLayout
 import Dispatch
 
 /// Writes text to a descriptor, each piece as a whole.
@@ -34,7 +33,7 @@ public final class TextOutput: Sendable {
   ///
   /// May be called from any thread. Blocks as long as the descriptor takes no more, also when it is a non-blocking one.
   ///
-  /// - Parameter text: The text. What came from outside goes through ``Swift/String/printable`` first.
+  /// - Parameter text: The text. What came from outside goes through `printable` first.
   /// - Throws: ``OutputFailure`` when the system refuses; a part may have been written.
   public func write(_ text: String) throws(OutputFailure) {
     let result: Result<Void, OutputFailure> = queue.sync {

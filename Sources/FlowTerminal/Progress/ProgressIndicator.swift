@@ -49,7 +49,7 @@ public final class ProgressIndicator: Sendable {
   ///
   /// May be called from any thread; returns when the text is there.
   ///
-  /// - Parameter text: What is going on, in a few words. It is shown as ``Swift/String/printable``, and cut to one line of
+  /// - Parameter text: What is going on, in a few words. It is shown as `printable`, and cut to one line of
   ///   the terminal.
   public func start(_ text: String) {
     let (turn, isNew) = state.withState { state in

@@ -1,4 +1,5 @@
 import FlowLayout
+
 /// What a progress indicator shows, as a value: each method returns what to write.
 struct ProgressLine: Sendable {
   /// How it is shown: drawn again and again on one line of that width, or written once.

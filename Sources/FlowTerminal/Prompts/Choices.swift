@@ -1,4 +1,5 @@
 import FlowLayout
+
 /// Words to choose from; the beginning of a word is enough, and upper or lower case does not matter.
 ///
 /// ```swift
