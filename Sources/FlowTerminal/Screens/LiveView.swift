@@ -182,9 +182,9 @@ struct LiveView {
   }
 
   private func hint(_ screen: any TerminalScreen) -> String {
-    if focus.isTyping(in: elements ?? []) { return "Tab: next · Esc: commands" }
-    let keys = table(screen).keys.map { "\($0.key): \($0.name)" }
-    return (["?: help", ":: command"] + keys).joined(separator: " · ")
+    if focus.isTyping(in: elements ?? []) { return "Tab next · Esc commands" }
+    let keys = table(screen).keys.map { "\($0.key) \($0.name)" }
+    return (["? help", ": command"] + keys).joined(separator: " · ")
   }
 
   private static let keys = """

@@ -14,7 +14,7 @@ struct LiveSessionTests {
     #expect(stage.screen.isOnOtherScreen && stage.screen.showsCursor)
     #expect(
       stage.screen.text == [
-        "Count: 0", "Name: ________________________", "[ More ] [ Done ]", "", "", "Tab: next · Esc: commands",
+        "Count: 0", "Name: ________________________", "[ More ] [ Done ]", "", "", "Tab next · Esc commands",
       ])
     stage.type(text: "Bo")
     #expect(stage.screen.text[1] == "Name: Bo______________________")
@@ -41,7 +41,7 @@ struct LiveSessionTests {
   func commands() {
     let stage = LiveStage()
     stage.type(.escape)
-    #expect(stage.screen.text[5] == "?: help · :: command · c: cou…")
+    #expect(stage.screen.text[5] == "? help · : command · c count …")
     stage.type(text: ":add 3")
     #expect(stage.screen.text[5] == ":add 3")
     #expect(stage.screen.showsCursor && stage.screen.row == 5 && stage.screen.column == 6)
