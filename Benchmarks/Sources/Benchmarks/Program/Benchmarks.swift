@@ -20,14 +20,19 @@ enum Benchmarks {
     let sizes = options.contender == nil ? MemoryReading.all.filter { _ in options.asks(for: "S8") } : []
     try AllocationCheck.run()
     let rounds = Rounds(count: options.rounds, isQuick: options.isQuick, warmsUp: options.warmsUp)
-    if !options.isJSON { print(MarkdownTable.preface(rounds)) }
+    if !options.isJSON { show(MarkdownTable.preface(rounds)) }
     for scenario in scenarios {
       let measurements = try rounds.measure(scenario)
-      print(options.isJSON ? JSONLines.text(measurements) : MarkdownTable.text(scenario, measurements))
+      show(options.isJSON ? JSONLines.text(measurements) : MarkdownTable.text(scenario, measurements))
     }
     guard !sizes.isEmpty else { return }
     let readings = try sizes.map { try $0.take(isQuick: options.isQuick) }
-    print(options.isJSON ? JSONLines.text(readings) : MarkdownTable.text(readings))
+    show(options.isJSON ? JSONLines.text(readings) : MarkdownTable.text(readings))
+  }
+
+  /// Prints at once, also into a pipe or a file: a run that is broken off leaves what it has measured.
+  private static func show(_ text: String) {
+    FileHandle.standardOutput.write(Data("\(text)\n".utf8))
   }
 
   private static func fail(_ error: any Error, code: Int32) -> Never {

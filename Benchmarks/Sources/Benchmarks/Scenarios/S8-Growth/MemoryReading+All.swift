@@ -35,7 +35,8 @@ extension MemoryReading {
     handlers.reserveCapacity(count)
     scale.begin()
     for _ in 0..<count { handlers.append(FlowStepHandler(Int.self, Int.self)) }
-    scale.end()
+    // Else they would be released before they are weighed.
+    withExtendedLifetime(handlers) { scale.end() }
   }
 
   /// Children of a concurrent step that wait for their handlers: handler, link and lane.
