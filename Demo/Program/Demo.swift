@@ -19,7 +19,8 @@ struct Demo {
     program: "Demo", summary: "Shows what FlowState does, in the terminal.",
     defaultCommand: ProfileCommand.subcommand,
     others: [
-      SignupCommand.subcommand, DiagramCommand.subcommand, ScreenSubcommand.subcommand,
+      SignupCommand.subcommand, DiagramCommand.subcommand, RecipeCommand.subcommand,
+      ScreenSubcommand.subcommand, HubCommand.subcommand, TourCommand.subcommand,
     ])
 
   private static func run(_ words: [String]) -> ExitCode {
@@ -32,7 +33,10 @@ struct Demo {
         switch command {
         case SignupCommand.subcommand: return try SignupCommand(options).run()
         case DiagramCommand.subcommand: return try DiagramCommand(options).run()
+        case RecipeCommand.subcommand: return try RecipeCommand(options).run()
         case ScreenSubcommand.subcommand: return try ScreenSubcommand(options).run()
+        case HubCommand.subcommand: return try HubCommand(options).run()
+        case TourCommand.subcommand: return try TourCommand(options).run()
         default: return try ProfileCommand(options).run()
         }
       }

@@ -23,8 +23,8 @@ struct ScreenSubcommand: Sendable {
   /// Shows the screen until it is completed or left.
   func run() throws -> ExitCode {
     let document = try source.screen()
-    let session = ScreenSession(lines: source.remainingLines, output: output)
-    let interruption = Interruption {}
+    let session = ScreenSession(output: output)
+    let interruption = Interruption { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow(Any.self, JSONValue.self, identifier: "Screen") { scope in
       let step = SignupForm.step(document, in: session)
@@ -44,7 +44,10 @@ extension DocumentSource {
   /// A Nimbus document, checked before anything of it is shown.
   func screen() throws -> String {
     let data = try read()
-    let reader = NimbusInstance(SignupForm.configuration).makeView()
+    var configuration = SignupForm.configuration
+    // States that the flow hands over are not there yet.
+    configuration.logger = SilentLogger()
+    let reader = NimbusInstance(configuration).makeView()
     do {
       let value = try JSONValue(parsing: data)
       try reader.load(value)
@@ -53,7 +56,4 @@ extension DocumentSource {
       throw DocumentError.invalid(name: name, reason: "\(error)")
     }
   }
-
-  /// Where commands come from: standard input, unless the document did.
-  var remainingLines: LineReader { LineReader() }
 }

@@ -99,8 +99,8 @@ final class PlainSession {
 
   /// Ends the line on which a command could have been typed.
   private func closePrompt() throws {
-    request?.withdraw()
-    request = nil
+    // A line that was read already is on its way; another must not be asked for before it is here.
+    if request?.withdraw() == true { request = nil }
     if isTyped { try output.writeLine() }
   }
 

@@ -1,0 +1,82 @@
+import FlowJSON
+import FlowLayout
+import FlowState
+import FlowTerminal
+import Foundation
+import Hub
+
+/// `Demo hub`: a view that is made of whatever JSON a server sends.
+struct HubCommand: Sendable {
+  static let subcommand = Subcommand(
+    name: "hub", summary: "Shows a view made of a server's JSON; selecting something prints its target.",
+    options: [
+      .value("schema", "NAME", "Read the document by this schema: default (the default) or recipes."),
+      .flag("explain", "Say for every property which path gave it, and which gave nothing, instead of showing it."),
+    ],
+    positionals: [
+      Positional(
+        name: "FILE", summary: "The document; one for the schema by default, '-' for standard input.", isRequired: false
+      )
+    ])
+
+  private let source: DocumentSource
+  private let schema: HubSchemaChoice
+  private let explains: Bool
+  private let output = TextOutput()
+
+  init(_ options: ParsedOptions) throws(UsageError) {
+    let name = options.value("schema") ?? HubSchemaChoice.standard.rawValue
+    guard let schema = HubSchemaChoice(rawValue: name) else {
+      throw .invalidValue(option: "schema", value: name, expected: "default or recipes")
+    }
+    self.schema = schema
+    explains = options.flag("explain")
+    source = DocumentSource(argument: options.arguments.first, resource: schema.resource)
+  }
+
+  /// Shows the view until the user leaves, or explains it.
+  func run() throws -> ExitCode {
+    let document = try source.hubDocument(schema: schema)
+    guard !explains else {
+      for line in schema.schema().explain(document).lines { try output.writeLine(line.printable) }
+      return .ok
+    }
+    let session = ScreenSession(output: output)
+    let interruption = Interruption { session.giveBackTerminal() }
+    defer { interruption.end() }
+    let flow = Flow(JSONValue.self, String.self, identifier: "Hub") { [schema] scope in
+      let step = FlowStep<JSONValue, String>(
+        identifier: "Menu", showing: HubViewModelBuilder(schema: schema.schema()),
+        opener: HubTargetOpener { _, _ in true }, logger: ErrorLogger()
+      ) { hub in
+        session.show(hub, tell: Self.tell)
+      }
+      step.content = scope.content
+      return step
+    }
+    _ = try flow.runAndWait(document)
+    return .ok
+  }
+
+  /// The target of what has been selected, as it stands in the document.
+  private static func tell(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout {
+    .text(
+      StyledText(
+        "\(component.identifier): \(component.target.map { JSONValue.object($0.json).text(.compact) } ?? "no target")",
+        .green))
+  }
+}
+
+extension DocumentSource {
+  /// A document that the schema's builder takes.
+  func hubDocument(schema: HubSchemaChoice) throws -> JSONValue {
+    let data = try read()
+    do {
+      var builder = HubViewModelBuilder(schema: schema.schema())
+      try builder.addJSON(data)
+      return try JSONValue(parsing: data)
+    } catch {
+      throw DocumentError.invalid(name: name, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import FlowState
+import FlowTerminal
+import Foundation
+import StepKit
+
+/// `Demo recipe`: a list of steps from JSON, worked through on the terminal.
+struct RecipeCommand: Sendable {
+  static let subcommand = Subcommand(
+    name: "recipe", summary: "Works through the steps of a recipe that a JSON document describes.",
+    options: [
+      .value("speed", "N", "Let time run N times faster."),
+      .value("progress", "FILE", "Save the progress to FILE after every interaction, and go on from it."),
+    ],
+    positionals: [
+      Positional(
+        name: "FILE", summary: "The document; doughnuts by default, '-' for standard input.", isRequired: false)
+    ])
+
+  private let source: DocumentSource
+  private let speed: Double
+  private let progressPath: String?
+  private let output = TextOutput()
+
+  init(_ options: ParsedOptions) throws(UsageError) {
+    source = DocumentSource(argument: options.arguments.first, resource: "doughnuts.json")
+    progressPath = options.value("progress")
+    let text = options.value("speed") ?? "1"
+    guard let speed = Double(text), speed >= 0.01, speed <= 1_000_000 else {
+      throw .invalidValue(option: "speed", value: text, expected: "a number from 0.01 to 1000000")
+    }
+    self.speed = speed
+  }
+
+  /// Shows the recipe until all is done or the user leaves.
+  func run() throws -> ExitCode {
+    let recipe = try source.steps()
+    let progress = progressPath.map { RecipeProgress(path: $0, speed: speed) }
+    let start = try progress?.load(for: recipe, now: Date()) ?? .init(steps: recipe, isTimerRunning: false)
+    let session = ScreenSession(output: output)
+    let interruption = Interruption { session.giveBackTerminal() }
+    defer { interruption.end() }
+    let flow = Flow([Step].self, [Step].self, identifier: "Recipe") { scope in
+      let notices = RecipeNotices()
+      let cook = StepFlowView.flowStep(identifier: "Cook", notifications: notices) { view in
+        if start.isTimerRunning { view.perform(.start) }
+        if let progress { Self.keep(progress, of: view) }
+        session.show(view, notices: notices)
+      }
+      cook.content = scope.content
+      cook.setCompletion { _, steps in scope.result = steps }
+      return cook
+    }
+    let steps = try flow.timed(by: FastClock(speed: speed)).runAndWait(start.steps)
+    try output.writeLine(steps == nil ? Self.left(progressPath) : "All steps are done.")
+    return .ok
+  }
+
+  /// Saves after every change, the first of all being that the recipe is opened.
+  private static func keep(_ progress: RecipeProgress, of view: StepFlowView) {
+    let save = { [unowned view] in
+      do throws(DocumentError) {
+        let isRunning = view.offers.contains(.pause)
+        try progress.save(view.snapshot(), isTimerRunning: isRunning, now: Date())
+      } catch {
+        view.fail(error)
+      }
+    }
+    view.observe { _ in save() }
+    save()
+  }
+
+  private static func left(_ progressPath: String?) -> String {
+    progressPath == nil ? "The recipe was left." : "The recipe was left; the progress is kept."
+  }
+}
+
+extension DocumentSource {
+  /// The steps that the document lists.
+  func steps() throws(DocumentError) -> [Step] {
+    let data = try read()
+    do throws(StepListError) {
+      return try Step.list(from: data)
+    } catch {
+      throw .invalid(name: name, reason: error.description)
+    }
+  }
+}

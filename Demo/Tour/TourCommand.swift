@@ -1,0 +1,40 @@
+import FlowState
+import FlowLayout
+import FlowTerminal
+import StepKit
+
+/// `Demo tour`: one flow through a Hub list, a Nimbus form and a StepKit recipe.
+struct TourCommand: Sendable {
+  static let subcommand = Subcommand(
+    name: "tour", summary: "Goes through three screens of three JSON documents in one flow.",
+    options: [
+      .value("trace", "FILE", "Write a line for each event of the run to FILE; '-' is standard error."),
+      .value("trace-file", "FILE", "Write the run to FILE in the Chrome trace format, for Perfetto."),
+    ])
+
+  private let options: ParsedOptions
+  private let output = TextOutput()
+
+  init(_ options: ParsedOptions) {
+    self.options = options
+  }
+
+  /// Shows the screens one after the other.
+  func run() throws -> ExitCode {
+    let session = ScreenSession(output: output)
+    let tour = TourFlow(documents: try .resources(), session: session, logger: ErrorLogger())
+    let traces = try RunTraces(options)
+    let interruption = Interruption {
+      try? traces.finish()
+      session.giveBackTerminal()
+    }
+    defer { interruption.end() }
+    guard let result = try traces.run(tour.flow) else {
+      try output.writeLine("The tour was left.")
+      return .ok
+    }
+    let done = result.steps.filter(\.completed).count
+    try output.writeLine("Served \(result.dish) to \(result.guest) in \(done) steps.".printable)
+    return .ok
+  }
+}

@@ -1,0 +1,77 @@
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import FlowTerminal
+import Foundation
+import StepKit
+import Synchronization
+import Testing
+
+@testable import Demo
+
+/// Keeps what is logged.
+private final class EntryLog: FlowLogger {
+  private let kept = Mutex<[String]>([])
+  var entries: [String] { kept.withLock { $0 } }
+
+  func log(_ level: FlowLogLevel, _ message: String) {
+    kept.withLock { $0.append("\(level.rawValue): \(message)") }
+  }
+}
+
+@Suite("The tour", .timeLimit(.minutes(2)))
+struct TourFlowTests {
+  private static var documents: TourFlow.Documents {
+    get throws {
+      let folder = URL(filePath: #filePath).appending(path: "../../../../Demo/Resources/tour").standardized.path
+      return TourFlow.Documents(
+        list: try DocumentSource.file("\(folder)/list.json").hubDocument(schema: .standard),
+        form: try DocumentSource.file("\(folder)/form.json").screen(),
+        recipe: try DocumentSource.file("\(folder)/recipe.json").steps())
+    }
+  }
+
+  @Test("three screens of three documents run to their end under a manual clock, and nothing is logged")
+  func tour() async throws {
+    let input = Pipe()
+    let output = Pipe()
+    let log = EntryLog()
+    let clock = ManualClock()
+    let session = ScreenSession(
+      lines: LineReader(input: input.fileHandleForReading.fileDescriptor),
+      output: TextOutput(descriptor: output.fileHandleForWriting.fileDescriptor),
+      terminal: Terminal(terminals: [], environment: [:]))
+    let tour = TourFlow(documents: try Self.documents, session: session, logger: log)
+    input.fileHandleForWriting.write(
+      Data("press tea\ntype guest Bo\npress serve\npress\ntick 2\ntick 1\nstart\nwait\n".utf8))
+    let recorder = FlowRecorder()
+    async let result = tour.flow.timed(by: clock).observed(by: recorder).run(nil)
+    var written = ""
+    while !written.contains("> wait") {
+      written += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    clock.advance(by: .seconds(2))
+    let served = try #require(try await result)
+    #expect(served.dish == "tea")
+    #expect(served.guest == "Bo")
+    #expect(served.steps.map(\.completed) == [true, true, true])
+    #expect(log.entries == [])
+  }
+
+  @Test("a screen that is left ends the tour without a result", arguments: ["quit\n", "press toast\nquit\n", ""])
+  func left(commands: String) throws {
+    let run = try DemoProcess.run(["tour"], input: .text(commands))
+    #expect(run.output.hasSuffix("The tour was left.\n"))
+    #expect(run.errors == "")
+    #expect(run.status == 0)
+  }
+
+  @Test("the tour runs to its end from a pipe")
+  func piped() throws {
+    let run = try DemoProcess.run(
+      ["tour"], input: .text("press tea\ntype guest Bo\npress serve\npress\ntick 1\ntick 2\nstart\nwait\n"))
+    #expect(run.output.hasSuffix("Served tea to Bo in 3 steps.\n"))
+    #expect(run.errors == "")
+    #expect(run.status == 0)
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import StepKit
+import Testing
+
+@testable import Demo
+
+/// `Demo recipe` as a process.
+@Suite(.timeLimit(.minutes(5)))
+struct RecipeTranscriptTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func run(_ arguments: [String], _ input: String) throws -> DemoProcess {
+    try DemoProcess.run(["recipe"] + arguments, input: .text(input))
+  }
+
+  /// The lines without those of a countdown, which depend on the time that the machine takes.
+  private func lines(_ run: DemoProcess) -> [String] {
+    run.output.split(separator: "\n").map(String.init).filter { !($0.hasPrefix("  ") && $0.contains("░")) }
+  }
+
+  @Test("the doughnuts are done step by step, in time that runs fast")
+  func doughnuts() throws {
+    let run = try run(["--speed", "1000"], "start\nwait\npress\nstart\nwait\n")
+    let bar = { (text: String, done: Int) in
+      text + String(repeating: "█", count: done) + String(repeating: "░", count: 55 - done)
+    }
+    let dough = [
+      "  Beat the eggs with the butter, the sugar and a pinch of salt, then pour the",
+      "  yeast milk in. Work the flour in by two halves, until the dough comes off the", "  bowl.", "  [ Next ]",
+    ]
+    let rise = [
+      "  Put the dough into an oiled bowl under a cloth. It has risen enough when it is",
+      "  twice as big; in a warm kitchen that takes an hour.", "  [ Start ]",
+    ]
+    #expect(
+      lines(run) == [
+        bar("0 of 3 done ", 0) + "   0%", "▶ 1 Milk and yeast",
+        "  Warm the milk: it should feel like a bath, not like tea. Stir the yeast in and",
+        "  leave it alone until it foams.", "  [ Start ]", "· 2 Beat and combine", "· 3 Transfer the dough and cover",
+        "> start", "  [ Pause ]", "> wait", bar("1 of 3 done ", 18) + "  33%", "✓ 1 Milk and yeast",
+        "▶ 2 Beat and combine",
+      ] + dough + [
+        "· 3 Transfer the dough and cover",
+        "┌─ Milk and yeast completed ───────────────────────────────────────────────────┐",
+        "│ Let's jump to the next step                                                  │",
+        "└──────────────────────────────────────────────────────────────────────────────┘", "> press",
+        bar("2 of 3 done ", 36) + "  66%", "✓ 1 Milk and yeast", "✓ 2 Beat and combine",
+        "▶ 3 Transfer the dough and cover",
+      ] + rise + [
+        "> start", "  [ Pause ]", "> wait", bar("3 of 3 done ", 55) + " 100%", "✓ 1 Milk and yeast",
+        "✓ 2 Beat and combine", "✓ 3 Transfer the dough and cover",
+        "┌─ Milk and yeast completed ───────────────────────────────────────────────────┐",
+        "│ Let's jump to the next step                                                  │",
+        "└──────────────────────────────────────────────────────────────────────────────┘",
+        "┌─ It's time to shape your Doughnuts! ─────────────────────────────────────────┐",
+        "│ Let's jump to the next step                                                  │",
+        "└──────────────────────────────────────────────────────────────────────────────┘", "All steps are done.",
+      ])
+    #expect(run.errors == "")
+    #expect(run.status == 0)
+  }
+
+  @Test("a wrong command is answered, and waiting goes on behind it")
+  func wrongCommand() throws {
+    let run = try run(["--speed", "500"], "advance\nstart\nbogus\nwait\nquit\n")
+    #expect(
+      run.output.contains(
+        "> advance\n'advance' is not possible now. Now you can: start, show, quit, help.\n"))
+    #expect(
+      run.output.contains("> bogus\nThere is no command 'bogus'. Now you can: pause, show, wait, quit, help."))
+    #expect(run.output.contains("✓ 1 Milk and yeast"))
+    #expect(run.output.hasSuffix("> quit\nThe recipe was left.\n"))
+  }
+
+  @Test("progress is saved after every interaction, and the next start goes on from it")
+  func progress() throws {
+    let file = folder.file("p.json")
+    try folder.write(
+      Data(
+        """
+        [{"title":"A","description":"","action":{"checkBoxGroup":{"items":["x","y"]}}},
+         {"title":"B","description":"","action":{"stepper":{"total":2}}}]
+        """.utf8), to: "r.json")
+    let arguments = [folder.file("r.json"), "--progress", file]
+    let first = try run(arguments, "tick 2\n")
+    #expect(first.output.hasSuffix("The recipe was left; the progress is kept.\n"))
+    let second = try run(arguments, "tick 1\nadvance\n")
+    #expect(second.output.contains("[ ] x\n  [x] y\n"))
+    #expect(try folder.text("p.json").contains("\"completedRepetitions\":1"))
+    let third = try run(arguments, "advance\n")
+    #expect(third.output.hasSuffix("All steps are done.\n"))
+    #expect(try run(arguments, "").output == "All steps are done.\n")
+  }
+
+  @Test("a demo that is killed loses nothing that was done before, and its timer has gone on")
+  func killed() throws {
+    let file = folder.file("p.json")
+    try folder.write(
+      Data(
+        """
+        [{"title":"A","description":""},{"title":"B","description":"","action":{"timer":{"seconds":3600}}}]
+        """.utf8), to: "r.json")
+    let arguments = ["recipe", folder.file("r.json"), "--progress", file]
+    let input = Pipe()
+    let running = try DemoProcess.start(arguments, input: .open(input))
+    input.fileHandleForWriting.write(Data("press\nstart\n".utf8))
+    _ = running.read(until: "Pause")
+    kill(running.process.processIdentifier, SIGKILL)
+    _ = try running.finish()
+    let kept = try folder.text("p.json")
+    #expect(kept.contains("\"runningSince\":"))
+    // As if that had been two hours ago.
+    let since = try #require(kept.firstMatch(of: /"runningSince":([0-9.]+)/)?.1)
+    try folder.write(
+      Data(kept.replacingOccurrences(of: since, with: "\(try #require(Double(since)) - 7200)").utf8), to: "p.json")
+    #expect(try DemoProcess.run(arguments).output == "All steps are done.\n")
+  }
+
+  @Test("a progress file of another recipe is refused by name and left alone")
+  func foreignProgress() throws {
+    let file = folder.file("p.json")
+    try folder.write(Data("{\"steps\":[]}".utf8), to: "p.json")
+    let run = try run(["--progress", file], "")
+    #expect(
+      run.errors == "The document '\(file)' does not belong here. It keeps the progress of another recipe: "
+        + "expected 3 steps, found 0.\n")
+    #expect(run.status == 65)
+    #expect(try folder.text("p.json") == "{\"steps\":[]}")
+  }
+
+  @Test(
+    "what is wrong with a document is told with its place, and ends with 65",
+    arguments: [
+      (
+        "[{\"title\":\"A\",\n \"description\":5}]",
+        "This is no list of steps. Line 2, column 16, at $[0].description: expected a string, found the integer 5."
+      ),
+      ("[{\"title\" 5}]", "This is not JSON. Line 1, column 11: expected \":\", found \"5\"."),
+      ("{}", "This is no list of steps. Line 1, column 1, at $: expected an array of steps, found an empty object."),
+    ])
+  func badDocument(text: String, reason: String) throws {
+    try folder.write(Data(text.utf8), to: "r.json")
+    let run = try run([folder.file("r.json")], "")
+    #expect(run.errors == "The document '\(folder.file("r.json"))' is not as expected. \(reason)\n")
+    #expect(run.output == "")
+    #expect(run.status == 65)
+  }
+
+  @Test("a document is read from standard input, and nothing is left to command it")
+  func standardInput() throws {
+    let run = try run(["-"], "[{\"title\":\"A\",\"description\":\"\"}]")
+    #expect(run.output.contains("▶ 1 A"))
+    #expect(run.output.hasSuffix("The recipe was left.\n"))
+    #expect(try self.run(["-"], "[]").output == "All steps are done.\n")
+  }
+
+  @Test("a speed that is none is refused", arguments: ["0", "-1", "x", "nan", "inf", "1e9"])
+  func speed(text: String) throws {
+    let run = try run(["--speed=\(text)"], "")
+    #expect(
+      run.errors
+        == "Invalid value '\(text)' for '--speed': expected a number from 0.01 to 1000000.\nSee 'Demo --help'.\n"
+    )
+    #expect(run.status == 64)
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// `Demo screen` as a process.
+@Suite(.timeLimit(.minutes(5)))
+struct ScreenTranscriptTests {
+  let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+  }
+
+  private func run(_ arguments: [String], _ input: String) throws -> DemoProcess {
+    try DemoProcess.run(["screen"] + arguments, input: .text(input))
+  }
+
+  @Test("the form is filled in, refuses what is not valid, and gives its result as JSON")
+  func form() throws {
+    let run = try run(
+      [],
+      """
+      press send
+      type name Bo
+      type email bo
+      type email bo@example.org
+      choose plan team
+      press more
+      type draft swift
+      press add
+      press remove:cooking
+      set news on
+      press send
+
+      """)
+    #expect(
+      run.output.hasPrefix(
+        """
+        Sign up
+
+        Name: what we call you________
+          A name is needed.
+
+        Email: ________________________
+          An address like name@example.org is needed.
+
+        Plan: ‹Free›
+
+        [ ] Send me news
+
+        ┌─ Interests (1) ──────────────────────────────────────────────────────────────┐
+        │ 1. cooking [ remove ]                                                        │
+        │ New: ________________________                                                │
+        │ [ Add ]                                                                      │
+        └──────────────────────────────────────────────────────────────────────────────┘
+
+        [ Sign up ]
+        > press send
+        'send' cannot be used now. Now you can press: remove:cooking.
+        > type name Bo
+        Sign up, Bo
+
+        Name: Bo______________________
+        > type email bo
+        Email: bo______________________
+        > type email bo@example.org
+        Email: bo@example.org__________
+
+        """))
+    #expect(run.output.contains("> press more\nSeats: 2 [ + ] [ - ]\n"))
+    #expect(
+      run.output.hasSuffix(
+        """
+        > press send
+        {
+          "name": "Bo",
+          "email": "bo@example.org",
+          "plan": "team",
+          "seats": 2,
+          "news": true,
+          "interests": [
+            {
+              "name": "swift"
+            }
+          ]
+        }
+
+        """))
+    #expect(run.errors == "")
+    #expect(run.status == 0)
+  }
+
+  @Test("a form that is left gives nothing")
+  func left() throws {
+    let run = try run([], "quit\n")
+    #expect(run.output.hasSuffix("> quit\nThe screen was left.\n"))
+    #expect(run.status == 0)
+  }
+
+  @Test("components that are not there are told, and the rest is shown")
+  func unknownComponent() throws {
+    try folder.write(
+      Data(
+        """
+        {"_:component":"layout:column","children":[
+          {"_:component":"app:map"},{"_:component":"layout:text","properties":{"text":"Here"}}]}
+        """.utf8), to: "s.json")
+    let run = try run([folder.file("s.json")], "")
+    #expect(run.errors.contains("app:map"))
+    #expect(run.output.contains("Here\n"))
+    #expect(run.status == 0)
+  }
+
+  @Test(
+    "a document that cannot be shown is told with its place, and ends with 65",
+    arguments: [
+      ("{ \"aa\": 45, 85,", "Line 1, column 13"), ("{\"properties\":{}}", "$"), ("", "Line 1, column 1"),
+      ("{\"_:component\":\"fragment\",\"children\":[{}]}", "$.children[:0]"),
+    ])
+  func badDocument(text: String, place: String) throws {
+    try folder.write(Data(text.utf8), to: "s.json")
+    let run = try run([folder.file("s.json")], "")
+    #expect(run.errors.hasPrefix("The document '\(folder.file("s.json"))' is not as expected. "))
+    #expect(run.errors.contains(place))
+    #expect(run.output == "")
+    #expect(run.status == 65)
+  }
+}
