@@ -10,13 +10,28 @@ struct PlainTranscript: Sendable {
     self.usesColor = usesColor
   }
 
-  /// The lines between the first and the last that differ from what was shown last.
+  /// The lines between the first and the last that are new.
   mutating func changes(to frame: Frame) -> [StyledText] {
     let lines = usesColor ? frame.lines : frame.text.map { StyledText($0) }
     defer { shown = lines }
-    let start = zip(shown, lines).prefix { $0.0 == $0.1 }.count
-    let room = min(shown.count, lines.count) - start
-    let end = zip(shown.reversed(), lines.reversed()).prefix(room).prefix { $0.0 == $0.1 }.count
-    return Array(lines[start..<lines.count - end])
+    let new = places(ofNewIn: lines)
+    guard let first = new.first, let last = new.last else { return [] }
+    return Array(lines[first...last])
+  }
+
+  /// Where lines stand that were not shown, in this order. Of equal lines, such as the lower edges of two frames, the
+  /// later ones are new.
+  private func places(ofNewIn lines: [StyledText]) -> [Int] {
+    // The places of each line that was shown, the first one last.
+    var old = Dictionary(grouping: shown.indices.reversed()) { shown[$0] }
+    var next = 0
+    return lines.indices.filter { place in
+      while let candidate = old[lines[place]]?.popLast() {
+        guard candidate >= next else { continue }
+        next = candidate + 1
+        return false
+      }
+      return true
+    }
   }
 }
