@@ -4,7 +4,7 @@ extension CheckBoxItem: Codable {
   /// Reads an item that stands in a JSON document.
   ///
   /// - Parameter json: Where the item stands. Members that are not known are ignored.
-  /// - Throws: ``FlowJSON/JSONTypeError``, with the place.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
   public init(json: JSONElement) throws(JSONTypeError) {
     _ = try json.object()
     try self.init(title: json["title"].string(), progressOf: json)

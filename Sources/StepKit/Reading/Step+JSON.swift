@@ -4,7 +4,7 @@ extension Step: Codable {
   /// Reads a step that stands in a JSON document.
   ///
   /// - Parameter json: Where the step stands. Members that are not known are ignored.
-  /// - Throws: ``FlowJSON/JSONTypeError``, with the place.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
   public init(json: JSONElement) throws(JSONTypeError) {
     _ = try json.object()
     let action = json["action"]

@@ -25,7 +25,7 @@ extension Step {
   ///
   /// - Parameter json: Where the array of steps stands.
   /// - Returns: The steps, with the progress that the document tells of.
-  /// - Throws: ``FlowJSON/JSONTypeError``, with the place.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
   public static func list(json: JSONElement) throws(JSONTypeError) -> [Step] {
     guard case .array = json.value else { throw json.mismatch("an array of steps") }
     return try json.array().map(Step.init(json:))

@@ -7,7 +7,7 @@ extension StepAction: Codable {
   /// and items of a group that are mere texts.
   ///
   /// - Parameter json: Where the action stands.
-  /// - Throws: ``FlowJSON/JSONTypeError``, with the place.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
   public init(json: JSONElement) throws(JSONTypeError) {
     let kind = try Kind(json: json)
     let members = json[kind.rawValue]

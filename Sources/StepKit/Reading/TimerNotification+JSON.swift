@@ -4,7 +4,7 @@ extension TimerNotification: Codable {
   /// Reads a notification that stands in a JSON document.
   ///
   /// - Parameter json: Where the notification stands. Members that are not known are ignored.
-  /// - Throws: ``FlowJSON/JSONTypeError``, with the place.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
   public init(json: JSONElement) throws(JSONTypeError) {
     _ = try json.object()
     self.init(title: try json["title"].string(), subtitle: try json["subtitle"].string())
