@@ -6,7 +6,9 @@ enum Documentation {
     .deletingLastPathComponent()
 
   /// The modules whose documentation comments are compiled as well.
-  static let commented = ["FlowState", "FlowStateTesting"]
+  static let commented = [
+    "FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+  ]
 
   /// Whether a module is one of this package.
   static func isLibrary(_ module: String) -> Bool {
@@ -25,6 +27,12 @@ enum Documentation {
   static func files(in folder: String) -> [String] {
     let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
     return (paths?.compactMap { $0 as? String } ?? []).sorted().map { "\(folder)/\($0)" }
+  }
+
+  /// The modules of this package that a module imports; the code in its comments may use them.
+  static func imports(of module: String) throws -> [String] {
+    let sources = files(in: "Sources/\(module)").filter { $0.hasSuffix(".swift") }
+    return try Set(sources.flatMap { try Page.imports(in: text($0)) }).sorted()
   }
 
   /// The README, every article, and the source files with code in their comments.

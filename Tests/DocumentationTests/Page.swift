@@ -11,8 +11,8 @@ struct Page: Sendable {
   let file: String
   /// The module that its code may use without importing it, besides FlowState.
   let module: String
-  /// The modules that a source file imports; the code in its comments may use them too.
-  let imports: [String]
+  /// Whether it is a source file, whose comments cannot say what their code imports.
+  let isSource: Bool
   /// The blocks, in their order.
   let blocks: [CodeBlock]
 
@@ -21,6 +21,11 @@ struct Page: Sendable {
     let stem = URL(filePath: file).deletingPathExtension().lastPathComponent
     return stem.map { $0.isLetter || $0.isNumber ? String($0) : "_" }.joined()
       + (file.hasSuffix(".swift") ? "Comments" : "Page")
+  }
+
+  /// The modules of this package that a source file imports.
+  static func imports(in text: String) -> [String] {
+    text.split(separator: "\n").compactMap { importedModule(String($0)) }
   }
 
   /// The module of this package that a line imports, if it does.
@@ -42,8 +47,7 @@ struct Page: Sendable {
     let folders = file.split(separator: "/")
     module = folders.count > 2 && folders[0] == "Sources" ? String(folders[1]) : "FlowState"
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    let isSource = file.hasSuffix(".swift")
-    imports = isSource ? lines.compactMap(Self.importedModule) : []
+    isSource = file.hasSuffix(".swift")
     var reading = Reading(file: file, isSource: isSource)
     for (index, line) in lines.enumerated() {
       if isSource {

@@ -61,16 +61,21 @@ struct PageTests {
     #expect(found.map(\.mark) == [.compile])
   }
 
-  @Test("the code in comments may use what its file imports")
-  func imports() throws {
+  @Test("the imports of a source file are those of this package's modules")
+  func imports() {
     let source = """
       import FlowState
       public import FlowJSON
       // import Hub
       import Darwin
       """
-    #expect(try Page("Sources/A/A.swift", source).imports == ["FlowState", "FlowJSON"])
-    #expect(try Page("Sources/A/A.docc/Guide.md", source).imports == [])
+    #expect(Page.imports(in: source) == ["FlowState", "FlowJSON"])
+  }
+
+  @Test("the code in comments may use what its module imports")
+  func moduleImports() throws {
+    #expect(try Documentation.imports(of: "FlowState") == [])
+    #expect(try Documentation.imports(of: "Hub") == ["FlowJSON", "FlowState"])
   }
 
   @Test("a page is named for its file")

@@ -56,9 +56,10 @@ struct SnippetSource {
 
   private static func header(_ page: Page, _ blocks: [CodeBlock]) -> String {
     // Comments cannot say what they import.
+    let imported = page.isSource ? (try? Documentation.imports(of: page.module)) ?? [] : []
     let tools = page.module == "FlowStateTesting" ? ["Testing"] : []
     let common = ["Dispatch", "FlowState", "Foundation", "Synchronization", page.module]
-    let modules = (common + page.imports + tools).map { "import \($0)" }
+    let modules = (common + imported + tools).map { "import \($0)" }
     return Set(modules + blocks.flatMap(\.imports)).sorted().joined(separator: "\n") + "\n"
   }
 

@@ -5,7 +5,7 @@ public import Foundation
 /// ```swift
 /// let element = JSONElement(document)["body"][0]
 /// let title = try element["title"].string()
-/// let subtitle = try element["subtitle"].ifPresent { try $0.string() }
+/// let subtitle = try element["subtitle"].ifPresent { text throws(JSONTypeError) in try text.string() }
 /// ```
 ///
 /// Going down never fails: what is not there is told when it is read.

@@ -3,7 +3,7 @@
 /// ```swift
 /// let form = Layout.column([
 ///   .text(StyledText("Sign up", .bold)),
-///   .element(.input("name", label: "Name", text: name) { name = $0 }),
+///   .element(.input("name", label: "Name", text: name) { text in name = text }),
 ///   .element(.button("send", label: "Send") { send() }),
 /// ])
 /// let frame = form.laidOut(width: 40)

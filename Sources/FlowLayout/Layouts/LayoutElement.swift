@@ -1,7 +1,7 @@
 /// Something on a screen that can be used: it takes the focus, and keys and commands reach it.
 ///
 /// ```swift
-/// let send = LayoutElement.button("send", label: "Send") { send() }
+/// let button = LayoutElement.button("send", label: "Send") { send() }
 /// ```
 public struct LayoutElement {
   /// What can be done with an element.

@@ -51,7 +51,9 @@ public struct ScreenCommand {
 /// What came of a command.
 ///
 /// ```swift
-/// return text.isEmpty ? .refused("Say which step to expand.") : .done
+/// let expand = ScreenCommand("expand", argument: "N", help: "shows the whole of step N") { text in
+///   text.isEmpty ? .refused("Say which step to expand.") : .done
+/// }
 /// ```
 public enum ScreenReply: Sendable, Equatable {
   /// It is done; what has changed is shown.

@@ -1,8 +1,11 @@
 /// How a ``ScreenSession`` came to its end.
 ///
 /// ```swift
-/// let ending = try await session.run(screen)
-/// return ending == .finished ? screen.answer : nil
+/// switch try await session.run(screen) {
+/// case .finished: print(screen.answer)
+/// case .left: print("Another time.")
+/// case .inputEnded: print("Nobody is there any more.")
+/// }
 /// ```
 public enum ScreenEnding: Sendable, Equatable {
   /// The screen has done its work.

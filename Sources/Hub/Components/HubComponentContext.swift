@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// let lines = model.childComponentModels.map { context.component(for: $0) }
-/// let button = LayoutElement.button(model.identifier, label: model.title ?? "") { context.select(model) }
+/// button.onPress = { context.select(model) }
 /// ```
 public struct HubComponentContext<Component> {
   private let registry: HubComponentRegistry<Component>

@@ -1,7 +1,9 @@
 /// One source of a view's content: a server, a file, a cache, or code that touches up what the others have brought.
 ///
 /// ```swift
-/// final class Menu: HubContentOperation {
+/// struct Menu: HubContentOperation {
+///   let server: Server
+///
 ///   func perform(_ work: HubContentWork) {
 ///     server.fetchMenu { data in
 ///       do {

@@ -6,14 +6,16 @@ public import Foundation
 /// Conform a type of your own to make it a destination:
 ///
 /// ```swift
-/// extension Double: HubJSONPathValue {
-///   public static var expectation: String { "a number" }
-///   public init?(hubValue value: JSONValue) {
-///     guard case .number(let number) = value else { return nil }
-///     self = number
+/// struct Price: HubJSONPathValue {
+///   static var expectation: String { "a price" }
+///   var amount: Double
+///
+///   init?(hubValue value: JSONValue) {
+///     guard case .number(let amount) = value, amount >= 0 else { return nil }
+///     self.amount = amount
 ///   }
 /// }
-/// let price = HubJSONPath().goTo("price").path(to: Double.self)
+/// let price = HubJSONPath().goTo("price").path(to: Price.self)
 /// ```
 public protocol HubJSONPathValue: Sendable {
   /// What is expected where a path of this type ends, with its article, such as "a string".

@@ -24,7 +24,7 @@ public protocol Component {
 /// What a component is told when it is drawn.
 ///
 /// ```swift
-/// .element(.button(context.id, label: text) { onPress() })
+/// let button = Layout.element(.button(context.id, label: "Send") { send() })
 /// ```
 public struct ComponentContext: Sendable, Hashable {
   /// The identifier of the node that the component is made of: unique on its screen, for the identifiers of elements.

@@ -1,7 +1,27 @@
 /// A component that is made of a node's properties. (Seed: the same name.)
+///
+/// ```swift
+/// struct Warning: ViewDecodable {
+///   var text: String
+///
+///   func render(_ context: ComponentContext) -> Layout {
+///     .text(StyledText(text, .red))
+///   }
+/// }
+/// let library = NimbusSwiftUILibrary("app").addComponent("warning", Warning.self)
+/// ```
 public protocol ViewDecodable: Component, Decodable {}
 
 /// An action that is made of a triggered action's properties. (Seed: the same name.)
+///
+/// ```swift
+/// struct Greet: ActionDecodable {
+///   var name: String
+///
+///   func execute() { print("Hello \(name)") }
+/// }
+/// let library = NimbusSwiftUILibrary("app").addAction("greet", Greet.self)
+/// ```
 public protocol ActionDecodable: Decodable {
   /// Does what the action is for. Called on the queue of the screen.
   ///
@@ -10,6 +30,17 @@ public protocol ActionDecodable: Decodable {
 }
 
 /// An operation that is made of the arguments of a call in an expression. (Seed: the same name.)
+///
+/// ```swift
+/// struct Power: OperationDecodable {
+///   static let properties = ["base", "exponent"]
+///   var base: Double
+///   var exponent: Double
+///
+///   func execute() -> Double { pow(base, exponent) }
+/// }
+/// let library = NimbusSwiftUILibrary().addOperation("power", Power.self)  // in a document: @{power(2, 3)}
+/// ```
 public protocol OperationDecodable: Decodable {
   /// What the operation gives.
   associatedtype Return

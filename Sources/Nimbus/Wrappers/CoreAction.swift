@@ -5,7 +5,7 @@
 ///   var value: String
 ///   @CoreAction var triggered: ActionTriggeredEvent
 ///
-///   func execute() { notes.append("\(triggered.action.name) in \(triggered.scope.name): \(value)") }
+///   func execute() { print("\(triggered.action.name) in \(triggered.scope.name): \(value)") }
 /// }
 /// ```
 ///

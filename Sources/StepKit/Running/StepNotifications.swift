@@ -2,8 +2,13 @@
 ///
 /// ```swift
 /// final class PrintedNotifications: StepNotifications {
-///   func schedule(_ notification: TimerNotification, id: String, due: Duration) { … }
-///   func cancel(id: String) { … }
+///   func schedule(_ notification: TimerNotification, id: String, due: Duration) {
+///     print("\(notification.title), at \(due)")
+///   }
+///
+///   func cancel(id: String) {
+///     print("The notification of \(id) is called off.")
+///   }
 /// }
 /// ```
 ///

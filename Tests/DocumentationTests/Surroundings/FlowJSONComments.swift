@@ -1,0 +1,12 @@
+import FlowJSON
+
+// What the comments of FlowJSON take for granted.
+
+enum JSONTypeErrorComments {
+  static let document: JSONValue = ["steps": [["title": 5]]]
+}
+
+enum JSONElementComments {
+  static let document: JSONValue = ["body": [["title": "Soup", "size": "small"]]]
+  static var element: JSONElement { JSONElement(document)["body"][0] }
+}

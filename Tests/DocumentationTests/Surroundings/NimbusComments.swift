@@ -1,0 +1,116 @@
+import FlowJSON
+import FlowLayout
+import FlowState
+import Nimbus
+
+// What the comments of Nimbus take for granted.
+
+enum ComponentComments {
+  typealias Greeting = ExampleGreeting
+
+  static let context = ComponentContext(id: "send")
+  static func send() {}
+}
+
+enum ServerDrivenDocumentErrorComments {
+  static var view: ServerDrivenView { exampleNimbus.makeView() }
+}
+
+enum NodeEnvironmentComments {
+  struct Display {
+    func draw(_ node: ServerDrivenNode) -> Layout { .nothing }
+    func redraw(_ node: ServerDrivenNode) {}
+  }
+  struct Card<Content: Component>: ViewDecodable {
+    @Children var content: () -> Content
+
+    func render(_ context: ComponentContext) -> Layout { .nothing }
+  }
+
+  static var screen: Display { Display() }
+  static var node: ServerDrivenNode { ServerDrivenNode(id: "card", component: "app:card") }
+}
+
+enum FlowStep_ScreenComments {
+  struct Display {
+    func show(_ screen: NimbusNavigator) {}
+    func hide(_ screen: NimbusNavigator) {}
+  }
+
+  static var terminal: Display { Display() }
+  static var configuration: NimbusConfiguration { NimbusConfiguration() }
+  static let text = exampleDocument
+}
+
+enum NimbusScreenComments {
+  static var nimbus: NimbusInstance { exampleNimbus }
+}
+
+enum NimbusSwiftUILibrary_LayoutComments {
+  static var app: NimbusSwiftUILibrary { NimbusSwiftUILibrary("app") }
+  static var configuration: NimbusConfiguration {
+    get { NimbusConfiguration() }
+    set {}
+  }
+}
+
+enum NimbusSwiftUILibraryComments {
+  typealias Greeting = ExampleGreeting
+
+  static func beep() {}
+}
+
+enum NimbusNavigatorComments {
+  static var nimbus: NimbusInstance { exampleNimbus }
+  static func redraw(_ layout: Layout) {}
+}
+
+enum ViewSourceComments {
+  final class Client: NimbusHTTPClient {
+    func send(_ request: NimbusRequest, completion: @escaping (Result<NimbusResponse, any Error>) -> Void) {}
+  }
+
+  static let text = exampleDocument
+  static let other = exampleDocument
+  static var client: Client { Client() }
+  static var configuration: NimbusConfiguration {
+    get { NimbusConfiguration() }
+    set {}
+  }
+}
+
+enum NimbusValueComments {
+  static var event: ServerDrivenEvent { ServerDrivenEvent(name: "onPress") { _ in } }
+}
+
+enum NimbusConfigurationComments {
+  typealias Greeting = ExampleGreeting
+
+  static let logger = SilentLogger()
+}
+
+enum NimbusInstanceComments {
+  static var configuration: NimbusConfiguration { NimbusConfiguration() }
+}
+
+enum ServerDrivenViewComments {
+  static var nimbus: NimbusInstance { exampleNimbus }
+  static func draw(_ layout: Layout) {}
+}
+
+enum ChildrenComments {
+  static var node: ServerDrivenNode { ServerDrivenNode(id: "card", component: "app:card") }
+}
+
+/// A component that says hello.
+struct ExampleGreeting: ViewDecodable {
+  var name: String
+
+  func render(_ context: ComponentContext) -> Layout { .text("Hello \(name)") }
+}
+
+/// An instance that knows the components that come ready made.
+private var exampleNimbus: NimbusInstance { NimbusInstance(NimbusConfiguration()) }
+
+/// A document of one line.
+private let exampleDocument = #"{"_:component": "layout:text", "properties": {"text": "Hello"}}"#

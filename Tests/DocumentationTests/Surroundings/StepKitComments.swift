@@ -1,0 +1,69 @@
+import FlowState
+import Foundation
+import StepKit
+
+// What the comments of StepKit take for granted.
+
+enum StepKitErrorComments {
+  static let data = exampleStepData
+}
+
+enum StepListErrorComments {
+  static let data = exampleStepData
+}
+
+enum StepFlowView_FlowStepComments {
+  struct Display {
+    func show(_ view: StepFlowView) {}
+  }
+
+  static let data = exampleStepData
+  static var screen: Display { Display() }
+  static func save(_ steps: [Step]) {}
+}
+
+enum StepControlComments {
+  static var view: StepFlowView { exampleStepFlowView() }
+}
+
+enum StepFlowChangeComments {
+  static var view: StepFlowView { exampleStepFlowView() }
+}
+
+enum StepFlowViewComments {
+  static let data = exampleStepData
+  static func redraw() {}
+  static func save(_ steps: [Step]) {}
+}
+
+enum StepInteractionComments {
+  static var view: StepFlowView { exampleStepFlowView() }
+}
+
+enum StepOfferComments {
+  static var view: StepFlowView { exampleStepFlowView() }
+}
+
+enum StepRefusalComments {
+  static var view: StepFlowView { exampleStepFlowView() }
+}
+
+enum StepStatusComments {
+  static var view: StepFlowView { exampleStepFlowView() }
+}
+
+enum StepViewComments {
+  static let step = Step(title: "Toast", description: "Two slices.")
+}
+
+enum TimerFaceComments {
+  static var face: TimerFace { preconditionFailure("A face is only mentioned.") }
+}
+
+/// A list of one step as a server sends it.
+private let exampleStepData = Data(#"[{"title": "Toast", "description": "Two slices."}]"#.utf8)
+
+/// A list of one step.
+private func exampleStepFlowView() -> StepFlowView {
+  StepFlowView(steps: [Step(title: "Toast", description: "Two slices.")])
+}
