@@ -1,8 +1,9 @@
 /// Why something could not be done with a step, and what can be done now.
 ///
 /// ```swift
-/// let refusal = view.perform(.press, on: 2)
-/// print(refusal!)  // Step 3 is locked: step 1 comes first. Possible now: start.
+/// if let refusal = view.perform(.press, on: 2) {
+///   print(refusal)  // Step 3 is locked: step 1 comes first. Possible now: start.
+/// }
 /// ```
 public struct StepRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// What stands against it.
