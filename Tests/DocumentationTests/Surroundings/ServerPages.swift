@@ -1,0 +1,27 @@
+import FlowTerminal
+import Foundation
+
+// What the article about flows from a server takes for granted.
+
+enum FlowsFromAServerPage {
+  /// Has a few documents.
+  struct Server: Sendable {
+    private let documents: [String: String]
+
+    init(_ documents: [String: String]) { self.documents = documents }
+
+    func get(_ name: String) async -> Data { Data((documents[name] ?? "").utf8) }
+  }
+
+  /// Where nobody looks.
+  static let nowhere = TextOutput(descriptor: open("/dev/null", O_WRONLY))
+
+  /// Lines as if somebody had typed them.
+  static func typed(_ lines: String...) -> LineReader {
+    let pipe = Pipe()
+    pipe.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    try? pipe.fileHandleForWriting.close()
+    // The pipe closes its own end when it goes.
+    return LineReader(input: dup(pipe.fileHandleForReading.fileDescriptor))
+  }
+}
