@@ -27,11 +27,10 @@ extension NimbusSwiftUILibrary {
   }
 
   private static func areEqualNumbers(_ left: JSONValue, _ right: JSONValue) -> Bool {
-    switch (left.numeric, right.numeric) {
-    case (.integer(let left)?, .integer(let right)?): left == right
-    case (let left?, let right?): left.double == right.double
-    default: false
-    }
+    guard let left = left.numeric, let right = right.numeric else { return false }
+    // Not a switch over both: Swift 6.3.1 crashes when it optimizes one over two optionals.
+    if case .integer(let left) = left, case .integer(let right) = right { return left == right }
+    return left.double == right.double
   }
 
   private static func bool(_ argument: JSONValue?) throws -> Bool {
