@@ -31,7 +31,7 @@ struct CommandLineParser: Sendable {
     let named = words.first.flatMap { word in commands.first { $0.name == word } }
     // A wish for help outweighs mistakes elsewhere on the line: it is how one finds out about them.
     let beforeTerminator = words.prefix { $0 != "--" }
-    if beforeTerminator.contains("--help") {
+    if beforeTerminator.contains("--help") || beforeTerminator.contains("-h") {
       return .show(named.map { HelpText.command($0, of: self) } ?? HelpText.overview(of: self))
     }
     if beforeTerminator.contains("--version") { return .show("\(program) \(DemoVersion.current)") }

@@ -11,7 +11,7 @@ struct Subcommand: Equatable, Sendable {
 
   /// The options that every command takes.
   static let common: [Option] = [
-    .flag("help", "Show this help and end."),
+    .flag("help", "Show this help and end, as -h does."),
     .flag("version", "Show the version and end."),
   ]
 

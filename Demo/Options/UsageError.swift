@@ -29,9 +29,9 @@ enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   var description: String {
     switch self {
     case .unknownOption(let found, let suggestion, let allowed):
-      "Unknown option \(found.quoted).\(Self.hint(suggestion)) Allowed are \(allowed.joined(separator: ", "))."
+      "Unknown option \(found.quoted).\(Self.hint(suggestion)) Allowed: \(allowed.joined(separator: ", "))."
     case .unknownCommand(let found, let suggestion, let allowed):
-      "Unknown command \(found.quoted).\(Self.hint(suggestion)) Allowed are \(allowed.joined(separator: ", "))."
+      "Unknown command \(found.quoted).\(Self.hint(suggestion)) Allowed: \(allowed.joined(separator: ", "))."
     case .unexpectedArgument(let found, let command, let allowed) where allowed.isEmpty:
       "Unexpected argument \(found.quoted): '\(command)' takes options only."
     case .unexpectedArgument(let found, let command, let allowed):

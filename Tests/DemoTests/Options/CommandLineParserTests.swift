@@ -41,10 +41,10 @@ import Testing
   }
 
   @Test(arguments: [
-    (["recipy"], "Unknown command 'recipy'. Did you mean 'recipe'? Allowed are profile, recipe."),
-    (["xyz", "--store", "p"], "Unknown command 'xyz'. Allowed are profile, recipe."),
+    (["recipy"], "Unknown command 'recipy'. Did you mean 'recipe'? Allowed: profile, recipe."),
+    (["xyz", "--store", "p"], "Unknown command 'xyz'. Allowed: profile, recipe."),
     (["--store", "p", "profile"], "Unexpected argument 'profile': 'profile' takes options only."),
-    (["--fast"], "Unknown option '--fast'. Allowed are --store FILE, --help, --version."),
+    (["--fast"], "Unknown option '--fast'. Allowed: --store FILE, --help, --version."),
     (["--help=yes"], "Unexpected value 'yes': '--help' takes none."),
   ])
   func `an unknown word is named`(words: [String], sentence: String) {
@@ -70,12 +70,13 @@ import Testing
 
       Options of 'profile':
         --store FILE   Keep the profile in FILE.
-        --help         Show this help and end.
+        --help         Show this help and end, as -h does.
         --version      Show the version and end.
 
       'Demo COMMAND --help' shows the options of another command.
       """
     #expect(try shown("--help") == overview)
+    #expect(try shown("-h") == overview)
     #expect(try shown("--stroe", "--help") == overview)
   }
 
@@ -91,7 +92,7 @@ import Testing
 
       Options:
         --fast      Do not wait.
-        --help      Show this help and end.
+        --help      Show this help and end, as -h does.
         --version   Show the version and end.
       """
     #expect(try shown("recipe", "--help") == help)

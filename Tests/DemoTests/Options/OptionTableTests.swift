@@ -27,15 +27,15 @@ import Testing
   @Test(arguments: [
     (
       ["--stroe", "p"],
-      "Unknown option '--stroe'. Did you mean '--store'? Allowed are --store FILE, --server URL, --trace."
+      "Unknown option '--stroe'. Did you mean '--store'? Allowed: --store FILE, --server URL, --trace."
     ),
-    (["-x"], "Unknown option '-x'. Allowed are --store FILE, --server URL, --trace."),
+    (["-x"], "Unknown option '-x'. Allowed: --store FILE, --server URL, --trace."),
     (
       ["--Store=p"],
-      "Unknown option '--Store'. Did you mean '--store'? Allowed are --store FILE, --server URL, --trace."
+      "Unknown option '--Store'. Did you mean '--store'? Allowed: --store FILE, --server URL, --trace."
     ),
-    (["--="], "Unknown option '--'. Allowed are --store FILE, --server URL, --trace."),
-    (["--\u{1B}[2J"], "Unknown option '--\\u{1B}[2J'. Allowed are --store FILE, --server URL, --trace."),
+    (["--="], "Unknown option '--'. Allowed: --store FILE, --server URL, --trace."),
+    (["--\u{1B}[2J"], "Unknown option '--\\u{1B}[2J'. Allowed: --store FILE, --server URL, --trace."),
     (["p.json"], "Unexpected argument 'p.json': 'profile' takes options only."),
     (["--", "--trace"], "Unexpected argument '--trace': 'profile' takes options only."),
     (["--store"], "Missing value: '--store' needs one, as in '--store FILE'."),
