@@ -18,6 +18,18 @@ struct ExampleTests {
     #expect(typeCount > 0)
   }
 
+  @Test("every public type stands in the catalog of its module", arguments: Documentation.commented)
+  func catalog(_ module: String) throws {
+    let catalog = try Documentation.text("Sources/\(module)/\(module).docc/\(module).md")
+    for source in Documentation.files(in: "Sources/\(module)") where source.hasSuffix(".swift") {
+      for line in try Documentation.text(source).split(separator: "\n") where Self.declaresPublicType(line) {
+        let keywords: Set = ["public", "open", "final", "indirect", "class", "struct", "enum", "protocol", "actor"]
+        let name = line.split { !$0.isLetter && !$0.isNumber }.first { !keywords.contains(String($0)) } ?? ""
+        #expect(catalog.contains("\n- ``\(name)``\n") || catalog.hasSuffix("\n- ``\(name)``"), "\(source): \(name)")
+      }
+    }
+  }
+
   @Test("the links of the README and of CONTRIBUTING lead to files", arguments: ["README.md", "CONTRIBUTING.md"])
   func links(_ file: String) throws {
     for part in try Documentation.text(file).components(separatedBy: "](").dropFirst() {

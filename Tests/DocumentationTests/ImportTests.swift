@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+
+/// The house as CONTRIBUTING describes it: imports run one way.
+struct ImportTests {
+  private static let allowed: [String: Set<String>] = [
+    "FlowState": [],
+    "FlowStateTesting": ["FlowState"],
+    "FlowJSON": [],
+    "FlowLayout": [],
+    "StepKit": ["FlowState", "FlowJSON", "FlowLayout"],
+    "Nimbus": ["FlowState", "FlowJSON", "FlowLayout"],
+    "Hub": ["FlowState", "FlowJSON", "FlowLayout"],
+    "FlowTerminal": ["FlowState", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub"],
+  ]
+
+  @Test("a module imports what lies below it and nothing else", arguments: allowed.keys.sorted())
+  func imports(_ module: String) throws {
+    let imported = Set(try Documentation.imports(of: module))
+    #expect(imported.subtracting(Self.allowed[module] ?? []) == [])
+  }
+
+  @Test("every module has its place")
+  func modules() throws {
+    let folders = try FileManager.default.contentsOfDirectory(
+      atPath: Documentation.root.appending(path: "Sources").path)
+    #expect(Set(folders) == Set(Self.allowed.keys))
+  }
+}
