@@ -11,5 +11,5 @@ extension Scenario {
       Parallel.scenario,
       Wrapped.scenario,
       Cancel.scenario,
-    ] + Growth.scenarios
+    ] + Growth.scenarios + [Decoding.scenario] + HubParsing.scenarios + [Expressions.scenario]
 }
