@@ -28,7 +28,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   show(document, in: view)
   for _ in 0..<8 where input.choices.areLeft {
     let path = input.choices.one(of: names + ["user.name", "list[1].name", "list[0]", "user.a.b", "global"])
-    let value = input.choices.number(below: 4) == 0 ? .string(input.choices.text()) : input.choices.one(of: values)
+    let isOwnText = input.choices.number(below: 4) == 0
+    let value = isOwnText ? .string(input.choices.text()) : input.choices.one(of: values)
     if path == "global" { nimbus.setState(path, to: value) } else { view.setState(path, to: value) }
     var states: [String: JSONValue] = [:]
     for name in names { states[name] = view.state(name) }
@@ -40,7 +41,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 }
 
 private let values: [JSONValue] = [
-  0, -1, 1.5, 1e300, true, false, nil, "", "x", "-3.5", [], [1, 2, 3], ["k": "v"], .integer(.max), .integer(.min), "@{a}",
+  0, -1, 1.5, 1e300, true, false, nil, "", "x", "-3.5", [], [1, 2, 3], ["k": "v"], .integer(.max), .integer(.min),
+  "@{a}",
   [[["deep"]]],
 ]
 
