@@ -163,6 +163,7 @@ public final class ServerDrivenView {
     if let rendered = tree.rendered { phase = .shown(rendered) }
     // What has changed while the tree was made was never shown otherwise.
     home.changes = ViewChanges()
+    nimbus.updates.forgetChanges(in: home)
     tellUpdate()
   }
 

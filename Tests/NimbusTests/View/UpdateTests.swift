@@ -35,6 +35,21 @@ struct UpdateTests {
     }
   }
 
+  @Test("a view that is loaded and left leaves nothing behind", arguments: ["if", "forEach", "layout:text"])
+  func leavesNothing(component: String) throws {
+    weak var nimbus: NimbusInstance?
+    do {
+      let stage = stage()
+      nimbus = stage.nimbus
+      let view = stage.nimbus.makeView(states: ["on": true, "items": [1, 2]])
+      try view.load(
+        node(
+          component, #""condition": "@{on}", "items": "@{items}", "text": "x""#,
+          children: node("then", children: text("shown"))))
+    }
+    #expect(nimbus == nil)
+  }
+
   @Test("one changed text in a tree of 10,000 nodes draws exactly one node anew, ready components included")
   func oneOfTenThousand() throws {
     let stage = stage()

@@ -32,6 +32,11 @@ final class UpdateCycle {
     if !homes.contains(where: { $0 === home }) { homes.append(home) }
   }
 
+  /// Takes note that a view was told already. Until it is told, a view that has changed is kept here, and keeps its instance.
+  func forgetChanges(in home: ViewHome) {
+    homes.removeAll { $0 === home }
+  }
+
   /// Does something that changes states, and updates what depends on them when the outermost such thing is over.
   func transaction(_ body: () -> Void) {
     openTransactions += 1
