@@ -23,7 +23,7 @@ let package = Package(
     .target(name: "FlowLayout"),
     .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON"]),
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowLayout"]),
-    .target(name: "Hub", dependencies: ["FlowState", "FlowJSON", "FlowLayout"]),
+    .target(name: "Hub", dependencies: ["FlowState", "FlowJSON"]),
     .target(
       name: "FlowTerminal", dependencies: ["FlowState", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub"]),
     .executableTarget(

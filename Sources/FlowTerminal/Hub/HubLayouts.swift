@@ -39,7 +39,7 @@ public struct HubLayouts: HubComponentFallbackHandler {
     case .header: header(model, context)
     case .card: card(model, context)
     case .carousel: section(model, context) { .row($0, spacing: 1) }
-    case .banner: .framed(.column(texts(of: model) + children(of: model, context)), title: title(of: model))
+    case .banner: banner(model, context)
     default: row(model, context)
     }
   }
@@ -60,6 +60,11 @@ public struct HubLayouts: HubComponentFallbackHandler {
     _ model: HubComponentModel, _ context: HubComponentContext<Layout>, _ arrange: ([Layout]) -> Layout
   ) -> Layout {
     .column([heading(model, context)] + texts(of: model) + [.indented(arrange(children(of: model, context)))])
+  }
+
+  private func banner(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+    let button = model.target == nil ? [] : [self.button(model, context)]
+    return .framed(.column(button + texts(of: model) + children(of: model, context)), title: title(of: model))
   }
 
   /// A card is as narrow as cards are, so that several stand side by side.

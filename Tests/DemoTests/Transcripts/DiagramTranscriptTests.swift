@@ -31,6 +31,8 @@ struct DiagramTranscriptTests {
 
         """)
     #expect(try self.run("signup", "--format", "mermaid").output == run.output)
+    let readme = URL(filePath: #filePath).appending(path: "../../../../README.md").standardized
+    #expect(try String(contentsOf: readme, encoding: .utf8).contains("```mermaid\n\(run.output)```"))
   }
 
   @Test(
