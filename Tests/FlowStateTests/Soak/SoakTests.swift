@@ -1,0 +1,52 @@
+import Dispatch
+import FlowState
+import FlowStateTesting
+import Foundation
+import Testing
+
+/// Random flows, one after the other, for as long as `FLOWSTATE_SOAK_SECONDS` says; `.ci/soak` sets it.
+@Suite("Random flows", .timeLimit(.minutes(60)))
+struct SoakTests {
+  /// Without being asked for more, some hundred flows.
+  private static let seconds = ProcessInfo.processInfo.environment["FLOWSTATE_SOAK_SECONDS"].flatMap(Double.init)
+
+  @Test("yield what they must, each also when it is cancelled, and leave no memory behind")
+  func soak() async throws {
+    let deadline = Self.seconds.map { ContinuousClock.now + .seconds($0) }
+    var seed: UInt64 = 0
+    var warm = 0
+    while deadline.map({ ContinuousClock.now < $0 }) ?? (seed < 300) {
+      var generator = SeededGenerator(seed: seed)
+      let plan = RandomPlan.random(depth: 4, using: &generator)
+      let outcome = try? await plan.flow.run(nil)
+      #expect(outcome == plan.expected, "seed \(seed): \(plan)")
+      await cancelled(plan, seed: seed)
+      seed += 1
+      if seed == 300 { warm = Self.residentKilobytes() }
+    }
+    let growth = Self.residentKilobytes() - warm
+    if Self.seconds != nil {
+      print("\(seed) random flows, twice each; memory grew by \(growth) kB since the first 300")
+    }
+    #expect(growth < 32_768)
+  }
+
+  /// Cancels a run somewhere on its way; it ends once, by a result, its failure or the cancel.
+  private func cancelled(_ plan: RandomPlan, seed: UInt64) async {
+    await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
+      let run = plan.flow.start { _ in ended.resume() }
+      if seed.isMultiple(of: 2) {
+        run.cancel()
+      } else {
+        DispatchQueue.global().async { run.cancel() }
+      }
+    }
+  }
+
+  /// What of the process is in memory; 0 where the system does not say.
+  private static func residentKilobytes() -> Int {
+    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
+    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
+  }
+}
