@@ -1,4 +1,5 @@
 import FlowJSON
+import Foundation
 import Hub
 
 extension HubComponentModel {
