@@ -46,10 +46,10 @@ extension Unicode.Scalar {
     }
   }
 
-  fileprivate var isJoiner: Bool { value == 0x200C || value == 0x200D }
+  var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
   /// Letters with their marks, and emoji. ASCII never needs a joiner.
-  fileprivate var canBeJoined: Bool {
+  var canBeJoined: Bool {
     guard !isASCII else { return false }
     return properties.isAlphabetic || properties.isEmoji || properties.isEmojiModifier || properties.isVariationSelector
       || properties.canonicalCombiningClass != .notReordered

@@ -37,6 +37,7 @@ extension StyledText {
     var text = ""
     var styles: Set<TextStyle> = []
     for cell in cells {
+      if text.endsWithJoiner, !cell.canBeJoined { text.unicodeScalars.removeLast() }
       if cell.styles != styles {
         append(text, styles)
         text = ""
@@ -44,11 +45,19 @@ extension StyledText {
       }
       text.append(cell.character)
     }
+    if text.endsWithJoiner { text.unicodeScalars.removeLast() }
     append(text, styles)
   }
 }
 
+extension TextCell {
+  /// Whether a joiner before the character has something to join. It has not where a text was cut.
+  fileprivate var canBeJoined: Bool { character.unicodeScalars.first?.canBeJoined == true }
+}
+
 extension String {
+  fileprivate var endsWithJoiner: Bool { unicodeScalars.last?.isJoiner == true }
+
   /// The lines of the text, with spaces for tabs: neither steers a terminal when it is drawn so.
   fileprivate var drawnLines: [String] {
     guard utf8.contains(where: { $0 < 0x20 }) else { return [self] }

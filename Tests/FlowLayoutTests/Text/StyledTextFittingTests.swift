@@ -18,6 +18,8 @@ struct StyledTextFittingTests {
       ("李小龍", 1, "…"),
       ("a\nb", 5, "a b"),
       ("\u{1B}[2J", 4, "\\u{…"),
+      ("é\u{200D}👧", 2, "é…"),
+      ("é\u{200D}👧", 3, "é\u{200D}👧"),
       ("", 4, ""),
     ])
   func truncated(text: String, width: Int, result: String) {

@@ -63,6 +63,16 @@ struct StyledTextWrappingTests {
     #expect(StyledText(text).wrapped(width: 40).map(\.text) == lines)
   }
 
+  @Test("leaves out a joiner where a line ends, since it would be invisible and join nothing")
+  func joiners() {
+    let text = StyledText("é\u{200D}👧")
+    for (width, lines) in [(1, ["é", "…"]), (2, ["é", "👧"]), (3, ["é\u{200D}👧"])] {
+      // Compared by their scalars: to compare texts by their characters is to overlook some invisible ones.
+      let drawn = text.wrapped(width: width).map { Array($0.text.unicodeScalars) }
+      #expect(drawn == lines.map { Array($0.unicodeScalars) })
+    }
+  }
+
   @Test("keeps styles across breaks")
   func styles() {
     let text = StyledText("one ", .bold) + StyledText("two three", .red)
