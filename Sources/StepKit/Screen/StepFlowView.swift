@@ -134,19 +134,22 @@ public final class StepFlowView {
 
   /// Ends the work on the list as ``abandon()`` does, but because it cannot be shown any more: in a run, the flow step fails.
   ///
+  /// An observer may say so even of the change that has finished the list, as long as the flow step has not completed.
+  ///
   /// - Parameter error: Why it cannot be shown.
   public func fail(_ error: any Error) {
-    guard !isAbandoned, !isFinished else { return }
+    guard !isAbandoned else { return }
     settle()
-    guard !isFinished else { return }
+    // Once whoever waits for a finished list has been told, there is nobody left to hear of a failure.
+    guard !isAbandoned, !isFinished || host != nil else { return }
     pauseForGood()
     host?.fail(error)
   }
 
   /// Stops time and interactions; what waits for the list is not told.
   func pauseForGood() {
-    guard !isAbandoned, let currentIndex else { return }
-    if countdown?.pause(at: clock.now) == true {
+    guard !isAbandoned else { return }
+    if let currentIndex, countdown?.pause(at: clock.now) == true {
       storeCountdown(at: currentIndex)
       cancelNotification()
       tell(.progressed(step: currentIndex))

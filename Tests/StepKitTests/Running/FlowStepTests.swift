@@ -186,6 +186,40 @@ struct StepFlowStepTests {
     try bench.requireNothingAlive()
   }
 
+  @Test(
+    "fails, and has its screen taken away, when an observer cannot keep what has finished the list",
+    arguments: [StepAction.button(), .timer(seconds: 2)])
+  func failedAtTheEnd(action: StepAction) throws {
+    struct DiskFull: Error {}
+    bench.start(action)
+    var isTakenAway = false
+    bench.onScreen { view in
+      view.onAbandon { isTakenAway = true }
+      view.observe { [unowned view] change in
+        if change == .completed(step: 0) { view.fail(DiskFull()) }
+      }
+      view.perform(.press)
+      view.perform(.start)
+    }
+    bench.clock.advance(by: .seconds(2))
+    #expect(isTakenAway)
+    #expect(result == "none")
+    #expect(bench.recorder.lines.suffix(2) == ["Cook failed: DiskFull()", "F#1 failed"])
+    #expect(bench.view?.steps.map(\.completed) == [true])
+    try bench.requireNothingAlive()
+  }
+
+  @Test("has completed, and cannot fail any more, once the list is finished")
+  func failedTooLate() throws {
+    struct TooLate: Error {}
+    bench.start(.button())
+    bench.onScreen { $0.perform(.press) }
+    bench.onScreen { $0.fail(TooLate()) }
+    #expect(result == #"{"button":{"completed":true,"title":"Next"}}"#)
+    #expect(bench.view?.perform(.press)?.reason == .allCompleted)
+    #expect(bench.recorder.lines.last == "F#1 completed")
+  }
+
   @Test("fails as abandoned when the screen lets go of the list without a word")
   func letGo() throws {
     bench.start(.timer(seconds: 10))
