@@ -35,6 +35,8 @@ struct RecipeCommand: Sendable {
   func run() throws -> ExitCode {
     let recipe = try source.steps()
     let progress = progressPath.map { RecipeProgress(path: $0, speed: speed) }
+    // Before it is read: what is written meanwhile must not go unnoticed.
+    let stamp = progress?.stamp
     let start = try progress?.load(for: recipe, now: Date()) ?? .init(steps: recipe, isTimerRunning: false)
     let session = ScreenSession(output: output)
     let interruption = Interruption { session.giveBackTerminal() }
@@ -43,7 +45,7 @@ struct RecipeCommand: Sendable {
       let notices = RecipeNotices()
       let cook = StepFlowView.flowStep(identifier: "Cook", notifications: notices) { view in
         if start.isTimerRunning { view.perform(.start) }
-        if let progress { Self.keep(progress, of: view) }
+        if let progress { Self.keep(progress, of: view, over: stamp) }
         session.show(view, notices: notices)
       }
       cook.content = scope.content
@@ -56,11 +58,12 @@ struct RecipeCommand: Sendable {
   }
 
   /// Saves after every change, the first of all being that the recipe is opened.
-  private static func keep(_ progress: RecipeProgress, of view: StepFlowView) {
+  private static func keep(_ progress: RecipeProgress, of view: StepFlowView, over stamp: FileStamp?) {
+    var stamp = stamp
     let save = { [unowned view] in
       do throws(DocumentError) {
         let isRunning = view.offers.contains(.pause)
-        try progress.save(view.snapshot(), isTimerRunning: isRunning, now: Date())
+        stamp = try progress.save(view.snapshot(), isTimerRunning: isRunning, now: Date(), over: stamp)
       } catch {
         view.fail(error)
       }

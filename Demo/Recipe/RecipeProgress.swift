@@ -4,10 +4,10 @@ import StepKit
 
 /// The file in which a recipe's progress is kept from one start of the demo to the next.
 ///
-/// It holds the steps with their progress and, while a timer runs, since when: so time goes on although nobody looks, and
-/// a demo that is killed loses nothing that was done before.
+/// It holds the steps with their progress and, while a timer runs, since when and how fast: so time goes on although nobody
+/// looks, and a demo that is killed loses nothing that was done before.
 struct RecipeProgress: Sendable {
-  /// What was read: the steps to go on with, and whether their timer runs.
+  /// What was read: the steps to go on with, and whether the timer of the current one runs.
   struct Resumed: Equatable, Sendable {
     var steps: [Step]
     var isTimerRunning: Bool
@@ -29,31 +29,55 @@ struct RecipeProgress: Sendable {
     let document: JSONElement
     let kept: [Step]
     let since: Double?
+    let savedSpeed: Double?
     do {
       document = JSONElement(try JSONValue(parsing: data))
       kept = try Step.list(json: document["steps"])
       since = try document["runningSince"].ifPresent { element throws(JSONTypeError) in try element.double() }
+      savedSpeed = try document["speed"].ifPresent { element throws(JSONTypeError) in try element.double() }
     } catch {
       throw .foreign(name: path, reason: "Expected the progress of a recipe. \(error)")
     }
     try check(kept, against: recipe)
     guard let since else { return Resumed(steps: kept, isTimerRunning: false) }
-    // A wall clock that was set back counts as no time.
-    let elapsed = max(0, now.timeIntervalSince1970 - since) * speed
-    return Resumed(steps: kept.counting(elapsed), isTimerRunning: true)
+    // A wall clock that was set back counts as no time. Time goes on as fast as it did when the timer was started.
+    let elapsed = max(0, now.timeIntervalSince1970 - since) * max(0, savedSpeed ?? speed)
+    let steps = kept.counting(elapsed)
+    // The timer after one that has run down meanwhile is still to be started.
+    let isRunning = kept.firstIndex { !$0.completed } == steps.firstIndex { !$0.completed }
+    return Resumed(steps: steps, isTimerRunning: isRunning)
   }
 
   /// Keeps the progress; on return it is on the disk, and on failure the old one still is.
-  func save(_ steps: [Step], isTimerRunning: Bool, now: Date) throws(DocumentError) {
+  ///
+  /// - Parameters:
+  ///   - steps: The steps with their progress.
+  ///   - isTimerRunning: Whether the timer of the current step runs.
+  ///   - now: What time it is on the wall.
+  ///   - known: The file as it was read or saved last; nil if there was none.
+  /// - Returns: The file as it is now.
+  /// - Throws: ``DocumentError``, also if somebody else has written the file since, such as the same recipe started twice:
+  ///   of two, each would undo what is done in the other.
+  func save(
+    _ steps: [Step], isTimerRunning: Bool, now: Date, over known: FileStamp?
+  ) throws(DocumentError) -> FileStamp? {
+    if let found = stamp, found != known { throw .changed(name: path) }
     var document: JSONObject = ["steps": .array(steps.map(\.json))]
-    if isTimerRunning { document["runningSince"] = .number(now.timeIntervalSince1970) }
+    if isTimerRunning {
+      document["runningSince"] = .number(now.timeIntervalSince1970)
+      document["speed"] = .number(speed)
+    }
     do throws(SystemFailure) {
       let file = try FilePath.followingLinks(path)
       try AtomicFile(path: file, calls: calls).replace(with: Data(JSONValue.object(document).jsonText.utf8))
     } catch {
       throw .unwritable(name: path, reason: error)
     }
+    return stamp
   }
+
+  /// The file as it is now; nil if there is none.
+  var stamp: FileStamp? { FileStamp(of: path) }
 
   private func contents() throws(DocumentError) -> Data? {
     let contents: FileContents

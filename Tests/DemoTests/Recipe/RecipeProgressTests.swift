@@ -19,6 +19,13 @@ import Testing
     RecipeProgress(path: folder.file("p.json"), speed: speed)
   }
 
+  /// Saves over what is there.
+  private func save(
+    _ progress: RecipeProgress, _ steps: [Step], isTimerRunning: Bool, now: Date
+  ) throws(DocumentError) {
+    _ = try progress.save(steps, isTimerRunning: isTimerRunning, now: now, over: progress.stamp)
+  }
+
   private func seconds(of step: Step) -> Double? {
     guard case .timer(_, let done, _, _) = step.action else { return nil }
     return done
@@ -33,7 +40,7 @@ import Testing
   func paused() throws {
     var steps = recipe
     steps[0].action = .timer(seconds: 60, completedSeconds: 10)
-    try progress().save(steps, isTimerRunning: false, now: noon)
+    try save(progress(), steps, isTimerRunning: false, now: noon)
     let resumed = try progress().load(for: recipe, now: noon + 1000)
     #expect(seconds(of: resumed.steps[0]) == 10)
     #expect(!resumed.isTimerRunning)
@@ -45,16 +52,33 @@ import Testing
   func running(speed: Double, later: Double, done: Double) throws {
     var steps = recipe
     steps[0].action = .timer(seconds: 60, completedSeconds: 10)
-    try progress().save(steps, isTimerRunning: true, now: noon)
+    try save(progress(speed: speed), steps, isTimerRunning: true, now: noon)
     let resumed = try progress(speed: speed).load(for: recipe, now: noon + later)
     #expect(seconds(of: resumed.steps[0]) == done)
-    #expect(resumed.isTimerRunning)
+    #expect(resumed.isTimerRunning == (done < 60))
     #expect(resumed.steps[0].completed == (done == 60))
+  }
+
+  @Test("time goes on at the speed at which the timer was started, whatever the speed is now")
+  func speedOfBefore() throws {
+    try save(progress(speed: 6), recipe, isTimerRunning: true, now: noon)
+    let resumed = try progress(speed: 0.1).load(for: recipe, now: noon + 5)
+    #expect(seconds(of: resumed.steps[0]) == 30)
+  }
+
+  @Test("the timer after one that has run down meanwhile is not started")
+  func nextTimer() throws {
+    let timers = [recipe[0], recipe[0]]
+    try save(progress(), timers, isTimerRunning: true, now: noon)
+    let resumed = try progress().load(for: timers, now: noon + 100)
+    #expect(resumed.steps.map(\.completed) == [true, false])
+    #expect(!resumed.isTimerRunning)
+    #expect(seconds(of: resumed.steps[1]) == nil)
   }
 
   @Test("the progress of another recipe is refused by name and left alone")
   func foreign() throws {
-    try progress().save([Step(title: "Knead", description: ""), recipe[1]], isTimerRunning: false, now: noon)
+    try save(progress(), [Step(title: "Knead", description: ""), recipe[1]], isTimerRunning: false, now: noon)
     let before = try folder.text("p.json")
     let error = #expect(throws: DocumentError.self) { try progress().load(for: recipe, now: noon) }
     #expect(
@@ -77,16 +101,42 @@ import Testing
     #expect(try folder.text("p.json") == text)
   }
 
+  @Test("what somebody else has saved meanwhile is left alone, and found by name")
+  func changed() throws {
+    let mine = try progress().save(recipe, isTimerRunning: false, now: noon, over: nil)
+    let again = try progress().save(recipe, isTimerRunning: false, now: noon, over: mine)
+    try save(progress(), recipe, isTimerRunning: true, now: noon)
+    let others = try folder.text("p.json")
+    for known in [nil, mine, again] {
+      let error = #expect(throws: DocumentError.self) {
+        try progress().save(recipe, isTimerRunning: false, now: noon, over: known)
+      }
+      #expect(
+        error?.description
+          == "The document '\(folder.file("p.json"))' was changed by somebody else meanwhile, and is left as it is.")
+      #expect(error?.exitCode == .unavailable)
+    }
+    #expect(try folder.text("p.json") == others)
+  }
+
+  @Test("a file that was taken away is written anew")
+  func takenAway() throws {
+    let stamp = try progress().save(recipe, isTimerRunning: false, now: noon, over: nil)
+    try FileManager.default.removeItem(atPath: folder.file("p.json"))
+    #expect(try progress().save(recipe, isTimerRunning: false, now: noon, over: stamp) != nil)
+    #expect(try progress().load(for: recipe, now: noon).steps == recipe)
+  }
+
   @Test("a save that fails leaves the old progress")
   func fullDisk() throws {
-    try progress().save(recipe, isTimerRunning: false, now: noon)
+    try save(progress(), recipe, isTimerRunning: false, now: noon)
     let before = try folder.text("p.json")
     var full = progress()
     full.calls.synchronize = { _ in
       errno = ENOSPC
       return -1
     }
-    let error = #expect(throws: DocumentError.self) { try full.save(recipe, isTimerRunning: true, now: noon) }
+    let error = #expect(throws: DocumentError.self) { try save(full, recipe, isTimerRunning: true, now: noon) }
     #expect(error?.description.hasSuffix("cannot be written: no space left on device.") == true)
     #expect(try folder.text("p.json") == before)
   }

@@ -120,6 +120,62 @@ struct RecipeTranscriptTests {
     #expect(try DemoProcess.run(arguments).output == "All steps are done.\n")
   }
 
+  @Test("the timer after one that has run down meanwhile waits to be started")
+  func nextTimer() throws {
+    let timer = "{\"title\":\"A\",\"description\":\"\",\"action\":{\"timer\":{\"seconds\":60}}}"
+    try folder.write(Data("[\(timer),\(timer)]".utf8), to: "r.json")
+    try folder.write(Data("{\"runningSince\":1000,\"steps\":[\(timer),\(timer)]}".utf8), to: "p.json")
+    let run = try run([folder.file("r.json"), "--progress", folder.file("p.json")], "")
+    #expect(run.output.contains("✓ 1 A\n▶ 2 A\n"))
+    #expect(run.output.contains("[ Start ]"))
+    #expect(try !folder.text("p.json").contains("runningSince"))
+  }
+
+  @Test("progress that cannot be saved is told, also that of the last step", arguments: ["press\n", "press\npress\n"])
+  func unwritable(input text: String) throws {
+    try folder.write(
+      Data(
+        """
+        [{"title":"A","description":"","action":{"button":{"completed":\(text == "press\n")}}},
+         {"title":"B","description":""}]
+        """.utf8), to: "r.json")
+    let lost = folder.file("lost")
+    try FileManager.default.createDirectory(atPath: lost, withIntermediateDirectories: false)
+    let input = Pipe()
+    let running = try DemoProcess.start(
+      ["recipe", folder.file("r.json"), "--progress", "\(lost)/p.json"], input: .open(input))
+    let shown = running.read(until: "[ Next ]")
+    try FileManager.default.removeItem(atPath: lost)
+    input.fileHandleForWriting.write(Data(text.utf8))
+    let run = try running.finish()
+    #expect(run.errors == "The document '\(lost)/p.json' cannot be written: no such file or directory.\n")
+    #expect(!(shown + run.output).contains("All steps are done."))
+    #expect(run.status == 69)
+  }
+
+  @Test("of two that keep their progress in one file, neither undoes what is done in the other")
+  func twoStarts() throws {
+    try folder.write(
+      Data(
+        """
+        [{"title":"A","description":"","action":{"checkBoxGroup":{"items":["x","y","z"]}}}]
+        """.utf8), to: "r.json")
+    let arguments = ["recipe", folder.file("r.json"), "--progress", folder.file("p.json")]
+    let input = Pipe()
+    let first = try DemoProcess.start(arguments, input: .open(input))
+    _ = first.read(until: "[ ] z")
+    #expect(try DemoProcess.run(arguments, input: .text("tick 1\n")).status == 0)
+    let kept = try folder.text("p.json")
+    input.fileHandleForWriting.write(Data("tick 2\n".utf8))
+    let run = try first.finish()
+    #expect(
+      run.errors
+        == "The document '\(folder.file("p.json"))' was changed by somebody else meanwhile, and is left as it is.\n")
+    #expect(run.status == 69)
+    #expect(try folder.text("p.json") == kept)
+    #expect(kept.contains("\"completed\":true"))
+  }
+
   @Test("a progress file of another recipe is refused by name and left alone")
   func foreignProgress() throws {
     let file = folder.file("p.json")
