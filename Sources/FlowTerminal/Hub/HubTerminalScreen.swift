@@ -107,12 +107,14 @@ public struct HubElementIDs {
   /// - Parameter view: The view.
   public init(_ view: HubViewModel) {
     var used: Set<String> = []
+    // The number tried last: a document may give one identifier to all of its components.
+    var numbers: [String: Int] = [:]
     var waiting = HubComponentType.allCases.flatMap { view.componentModels(of: $0) }.reversed() as [HubComponentModel]
     while let model = waiting.popLast() {
       var id = model.identifier
-      var number = 1
       while !used.insert(id).inserted {
-        number += 1
+        let number = numbers[model.identifier, default: 1] + 1
+        numbers[model.identifier] = number
         id = "\(model.identifier).\(number)"
       }
       ids[Place(type: model.type, indexPath: model.indexPath)] = id
