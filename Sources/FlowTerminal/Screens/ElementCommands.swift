@@ -43,16 +43,20 @@ struct ElementCommands {
     let fitting = elements.filter(fits)
     let usable = fitting.filter(\.isEnabled)
     return ScreenCommand(name, argument: argument, help: help, isPossible: !usable.isEmpty) { text in
-      let words = text.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
-      let id = words.first.map(String.init) ?? ""
       let list = "Now you can \(name): \(Self.list(usable.map(\.id)))."
-      if id.isEmpty { return .refused("'\(name)' needs \(argument). \(list)") }
-      guard let element = fitting.first(where: { $0.id == id }) else {
-        return .refused("There is no '\(id.inSentence)' to \(name). \(list)")
+      if text.isEmpty { return .refused("'\(name)' needs \(argument). \(list)") }
+      guard let element = Self.element(namedIn: text, among: fitting) else {
+        let word = String(text.prefix { $0 != " " })
+        return .refused("There is no '\(word.inSentence)' to \(name). \(list)")
       }
-      guard element.isEnabled else { return .refused("'\(id.inSentence)' cannot be used now. \(list)") }
-      return use(element, words.count > 1 ? String(words[1]).trimmedSpaces : "")
+      guard element.isEnabled else { return .refused("'\(element.id.inSentence)' cannot be used now. \(list)") }
+      return use(element, String(text.dropFirst(element.id.count)).trimmedSpaces)
     }
+  }
+
+  /// The element whose id a text begins with, the longest of several: a server may put spaces into ids.
+  private static func element(namedIn text: String, among elements: [LayoutElement]) -> LayoutElement? {
+    elements.filter { text == $0.id || text.hasPrefix($0.id + " ") }.max { $0.id.count < $1.id.count }
   }
 
   private func choose(_ text: String, among options: [String], _ select: (Int) -> Void) -> ScreenReply {

@@ -86,6 +86,22 @@ struct ElementCommandsTests {
         """)
   }
 
+  @Test(
+    "find elements whose ids have spaces, the longest that fits",
+    arguments: [
+      ("press a", "a"), ("press a b", "a b"), ("press a  b", "a"), ("press a b c", "a b c"),
+      ("type in put x y", "in put: x y"),
+      ("type in put", "in put: "),
+    ])
+  func spaces(line: String, done: String) {
+    var told: [String] = []
+    let buttons = ["a", "a b c", "a b"].map { id in Layout.element(.button(id, label: "") { told.append(id) }) }
+    let input = Layout.element(.input("in put", label: "", text: "") { told.append("in put: \($0)") })
+    let table = CommandTable([], common: ElementCommands(.column(buttons + [input])).commands)
+    #expect(table.perform(line) == .done)
+    #expect(told == [done])
+  }
+
   @Test("name no more than a dozen elements")
   func many() {
     let layout = Layout.column((1...20).map { .element(.button("b\($0)", label: "") {}) })
