@@ -55,9 +55,15 @@ struct LiveView {
         Picture(
           frame, focus: focus.focus?.id, scroll: &scroll, footer: [line.text], footerCursor: line.cursor, size: size))
     }
-    let footer = message.isEmpty ? StyledText(hint(screen), .dim) : message
     return painter.paint(
-      Picture(frame, focus: followsFocus ? focus.focus?.id : nil, scroll: &scroll, footer: [footer], size: size))
+      Picture(
+        frame, focus: followsFocus ? focus.focus?.id : nil, scroll: &scroll, footer: footer(screen, size), size: size))
+  }
+
+  /// A message is shown whole, as far as it leaves half of the window to the screen.
+  private func footer(_ screen: any TerminalScreen, _ size: WindowSize) -> [StyledText] {
+    if message.isEmpty { return [StyledText(hint(screen), .dim)] }
+    return Array(message.wrapped(width: size.columns).prefix(max(1, size.rows / 2)))
   }
 
   /// What was in sight last, without the focus and what is below it.
@@ -123,7 +129,7 @@ struct LiveView {
     case .character(":"): command = TextEditing("", cursor: 0)
     case .character("?"): return answer(.told(table(screen).help + "\n\n" + Self.keys))
     case .character(let character):
-      guard let reply = table(screen).perform(key: character) else { break }
+      guard let reply = keyTable(screen).perform(key: character) else { break }
       return answer(reply)
     case .control("d"): return .leave
     default: break
@@ -164,12 +170,15 @@ struct LiveView {
     return .goOn
   }
 
+  private static var quit: ScreenCommand { ScreenCommand("quit", help: "leaves", key: "q") { _ in .leave } }
+
   private func table(_ screen: any TerminalScreen) -> CommandTable {
-    CommandTable(
-      screen.commands,
-      common: ElementCommands(screen.layout).commands + [
-        ScreenCommand("quit", help: "leaves", key: "q") { _ in .leave }
-      ])
+    CommandTable(screen.commands, common: ElementCommands(screen.layout).commands + [Self.quit])
+  }
+
+  /// Only the commands that have keys: those of the elements have none, and would ask for the layout once more.
+  private func keyTable(_ screen: any TerminalScreen) -> CommandTable {
+    CommandTable(screen.commands, common: [Self.quit])
   }
 
   /// The end of a long command stays in sight.
@@ -183,7 +192,7 @@ struct LiveView {
 
   private func hint(_ screen: any TerminalScreen) -> String {
     if focus.isTyping(in: elements ?? []) { return "Tab next · Esc commands" }
-    let keys = table(screen).keys.map { "\($0.key) \($0.name)" }
+    let keys = keyTable(screen).keys.map { "\($0.key) \($0.name)" }
     return (["? help", ": command"] + keys).joined(separator: " · ")
   }
 

@@ -62,6 +62,21 @@ struct LiveSessionTests {
     #expect(stage.outcome == "left 3 ")
   }
 
+  @Test("shows a long answer whole, as far as it leaves half of the window to the screen")
+  func longAnswers() {
+    let stage = LiveStage()
+    stage.type(.escape)
+    stage.type(text: ":dance")
+    stage.type(.enter)
+    #expect(
+      stage.screen.text == [
+        "Count: 0", "Name: ________________________", "[ More ] [ Done ]", "There is no command 'dance'.",
+        "Now you can: add, count,", "start, press, type, quit,",
+      ])
+    stage.type(.character("c"))
+    #expect(stage.screen.text.suffix(2) == ["", "It is 0."])
+  }
+
   @Test("types colons and letters into an input")
   func typing() {
     let stage = LiveStage()
