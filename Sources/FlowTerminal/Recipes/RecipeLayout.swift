@@ -6,18 +6,20 @@ struct RecipeLayout {
   private let view: StepFlowView
   private let title: String
   private let notices: [TimerNotification]
+  /// The other steps than the current one, which are drawn once: a list may have thousands.
+  private let drawn: DrawnSteps
 
-  init(_ view: StepFlowView, title: String, notices: [TimerNotification]) {
+  init(_ view: StepFlowView, title: String, notices: [TimerNotification], drawn: DrawnSteps = DrawnSteps()) {
     self.view = view
     self.title = title
     self.notices = notices
+    self.drawn = drawn
   }
 
   var layout: Layout {
-    let steps = view.steps.indices.map(step)
-    return .column([
-      title.isEmpty ? .nothing : .text(StyledText(title, .bold, .underlined)), progress, .column(steps),
-      .column(notices.map(notice)),
+    .column([
+      title.isEmpty ? .nothing : .text(StyledText(title, .bold, .underlined)), progress,
+      .column(drawn.layouts(of: view, drawing: step)), .column(notices.map(notice)),
     ])
   }
 

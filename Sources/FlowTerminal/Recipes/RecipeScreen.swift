@@ -14,6 +14,7 @@ public final class RecipeScreen: TerminalScreen {
   let view: StepFlowView
   let title: String
   let notices: RecipeNotices?
+  private let drawn = DrawnSteps()
 
   /// Makes a screen.
   ///
@@ -28,7 +29,9 @@ public final class RecipeScreen: TerminalScreen {
   }
 
   /// The list as it is now.
-  public var layout: Layout { RecipeLayout(view, title: title, notices: notices?.due(at: view.clock.now) ?? []).layout }
+  public var layout: Layout {
+    RecipeLayout(view, title: title, notices: notices?.due(at: view.clock.now) ?? [], drawn: drawn).layout
+  }
 
   /// What can be done with the current step, and looking at completed ones.
   public var commands: [ScreenCommand] { RecipeCommands(view).commands }

@@ -31,6 +31,8 @@ public final class StepFlowView {
   var host: StepFlowHost?
   let notifications: (any StepNotifications)?
   let observers = StepObservers()
+  /// How often other steps have taken the place of all: whoever keeps a drawing of the steps sees by it that it is old.
+  package private(set) var edition = 0
   private var expanded: Set<Int> = []
   private var abandonment: [() -> Void] = []
 
@@ -169,6 +171,7 @@ public final class StepFlowView {
 
   private func show(_ steps: [Step]) {
     self.steps = steps
+    edition += 1
     expanded = []
     moveOn(from: 0)
   }

@@ -116,6 +116,27 @@ struct RecipeScreenTests {
     #expect(lines(screen)[2...3] == ["✓ 1 Milk – a cup", "▶ 2 Dough"])
   }
 
+  @Test("shows other steps when they take the place of all, also where they stand as those before did")
+  func replaced() {
+    let screen = screen()
+    _ = perform("press", on: screen)
+    #expect(lines(screen)[2...4] == ["✓ 1 Milk – a cup", "▶ 2 Dough", "  Mix it."])
+    var steps = screen.view.steps.map { step in
+      var step = step
+      step.title += "!"
+      return step
+    }
+    screen.view.replace(steps)
+    #expect(
+      lines(screen).suffix(7) == [
+        "▶ 2 Dough!", "  Mix it.", "  [ ] Flour", "  [ ] Eggs", "· 3 Rest!", "· 4 Knead!", "· 5 Bake!",
+      ])
+    #expect(lines(screen)[2] == "✓ 1 Milk! – a cup")
+    steps.removeLast()
+    screen.view.replace(steps)
+    #expect(lines(screen).last == "· 4 Knead!")
+  }
+
   @Test(
     "reads times",
     arguments: [
