@@ -2,7 +2,7 @@ import FlowLayout
 
 extension NimbusSwiftUILibrary {
   /// The core library: what every document can use without a prefix.
-  static func makeCore() -> NimbusSwiftUILibrary {
+  static func makeCore(_ work: WorkBudget) -> NimbusSwiftUILibrary {
     let core = NimbusSwiftUILibrary()
     core.addComponent("fragment") { node in
       AnyComponent { _ in .column(node.children.map { child in .deferred { child.layout } }) }
@@ -11,7 +11,7 @@ extension NimbusSwiftUILibrary {
     core.addLogicOperations()
     core.addCollectionOperations()
     core.addTextOperations()
-    core.addPatternOperations()
+    core.addPatternOperations(work)
     core.addStateActions()
     core.addNavigationActions()
     core.addNetworkActions()

@@ -26,8 +26,8 @@ public final class NimbusInstance {
   /// - Parameter configuration: The libraries and services.
   public init(_ configuration: NimbusConfiguration = NimbusConfiguration()) {
     self.configuration = configuration
-    libraries = LibraryTable([.makeCore()] + configuration.libraries)
     updates = UpdateCycle(configuration.logger)
+    libraries = LibraryTable([.makeCore(updates.work)] + configuration.libraries)
     scope = Scope("nimbus", parent: nil)
     scope.addState("global", .null)
     for (id, value) in configuration.states.sorted(by: { $0.key < $1.key }) {

@@ -154,6 +154,7 @@ public final class ServerDrivenView {
   private func show(_ document: JSONValue) throws(ServerDrivenDocumentError) {
     attempt += 1
     let blueprint = try reader.read(document)
+    nimbus.updates.begin()
     // The nodes of the tree until now must not count among those that the view may have.
     tree = nil
     let root = NodeBlueprint(id: "nimbus:root", component: "fragment", children: [blueprint])

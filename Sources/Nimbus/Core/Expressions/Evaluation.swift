@@ -6,8 +6,12 @@ struct Evaluation {
   var state: (String) -> StateCell?
   /// Calls an operation.
   let call: (_ name: String, _ arguments: [JSONValue]) -> JSONValue
+  /// Whether states that are not there are told; they are when a property is computed for the first time.
+  let reportsStates: Bool
   /// Hears of faults.
   let report: (String) -> Void
+  /// Takes what a text costs, and says whether it may be made.
+  let spend: (Int) -> Bool
 
   /// The value of an expression.
   func value(of expression: Expression) -> JSONValue {
@@ -36,12 +40,13 @@ struct Evaluation {
         if value != .null { text += value.canonicalText }
       }
     }
+    guard spend(text.utf8.count) else { return .null }
     return .string(text)
   }
 
   private func value(at path: StatePath) -> JSONValue {
     guard let cell = state(path.id) else {
-      report("The state \"\(path.id)\" was not found.")
+      if reportsStates { report("The state \"\(path.id)\" was not found.") }
       return .null
     }
     var value: JSONValue? = cell.value

@@ -6,7 +6,14 @@ extension JSONValue {
   /// Values grow by what events do to them (`concat(x, x)`, a state in itself), so that without a limit a few presses
   /// could fill the memory.
   var excess: String? {
-    Self.total(of: CollectionOfOne(self))
+    measured.excess
+  }
+
+  /// How much the value holds, as far as it was looked at, and why that is too much.
+  var measured: (size: Int, excess: String?) {
+    var budget = NimbusLimits.valueSize
+    let excess = spend(&budget, depth: 1)
+    return (NimbusLimits.valueSize - budget, excess)
   }
 
   /// Why values are together more than one operation may get; nil if they are not.

@@ -22,6 +22,9 @@ public enum NimbusLimits {
   public static let actions = 10_000
   /// How often one property may be computed again before all that depends on a change is up to date.
   public static let updates = 16
+  /// How much the expressions of one event, or of a document that is loaded, may cost: what operations get and give and what
+  /// texts are put together, counted as in ``valueSize``.
+  public static let work = 50_000_000
   /// How long a text may be that a regular expression is applied to.
   public static let regularExpressionText = 10_000
 }

@@ -9,7 +9,7 @@ extension NimbusSwiftUILibrary {
       return switch arguments.first ?? .null {
       case .array(let elements): .bool(elements.contains(part))
       case .object(let members): .bool(members[part.canonicalText] != nil)
-      case .string(let text): .bool(part.canonicalText.isEmpty || text.contains(part.canonicalText))
+      case .string(let text): .bool(TextSearch(part.canonicalText).isFound(in: text))
       default: false
       }
     }

@@ -9,8 +9,11 @@ struct PatternSearch {
   private let text: String
   /// How often the engine may tell of its progress: some tenths of a second.
   private static let patience = 100
+  /// What such a call costs, so that a screen full of these patterns is given up after some seconds.
+  private static let cost = NimbusLimits.work / 1000
+  private let work: WorkBudget
 
-  init(_ pattern: String, in text: String) throws {
+  init(_ pattern: String, in text: String, _ work: WorkBudget) throws {
     guard text.utf8.count <= NimbusLimits.regularExpressionText else {
       throw OperationFault("the text is longer than \(NimbusLimits.regularExpressionText) bytes")
     }
@@ -19,12 +22,13 @@ struct PatternSearch {
     else { throw OperationFault("\"\(pattern.prefix(100))\" is no regular expression") }
     self.expression = expression
     self.text = text
+    self.work = work
   }
 
   /// Whether the pattern matches all of the text.
   func matchesWhole() throws -> Bool {
     // Whether the first match is the whole text would be another question: `a|ab` matches all of "ab".
-    let whole = try PatternSearch("\\A(?:\(expression.pattern))\\z", in: text)
+    let whole = try PatternSearch("\\A(?:\(expression.pattern))\\z", in: text, work)
     var isWhole = false
     try whole.forEachMatch { _ in
       isWhole = true
@@ -58,6 +62,7 @@ struct PatternSearch {
         if !take(match) { stop.pointee = true }
       } else if flags.contains(.progress) {
         calls += 1
+        if !work.spend(Self.cost) { calls = Self.patience + 1 }
         if calls > Self.patience { stop.pointee = true }
       }
     }

@@ -3,6 +3,8 @@ import FlowJSON
 /// Collects what events change, and updates everything that depends on it once, when the outermost event is over.
 final class UpdateCycle {
   private let logger: any FlowLogger
+  /// What the expressions may cost until the outermost event is over.
+  let work: WorkBudget
   /// How many events run inside each other, notifications included.
   private var depth = 0
   private var openTransactions = 0
@@ -17,10 +19,12 @@ final class UpdateCycle {
 
   init(_ logger: any FlowLogger) {
     self.logger = logger
+    work = WorkBudget(logger)
   }
 
   /// Gives a state a value; what depends on it follows when the outermost transaction is over.
   func set(_ cell: StateCell, _ value: JSONValue) {
+    if openTransactions == 0 { begin() }
     guard cell.replace(value) else { return }
     changedStates.insert(cell.id)
     for binding in cell.bindings { due.insert(binding) }
@@ -37,8 +41,14 @@ final class UpdateCycle {
     homes.removeAll { $0 === home }
   }
 
+  /// Takes note that a document is loaded or a state is set; inside of an event that is part of it.
+  func begin() {
+    if depth == 0, !isSettling { work.renew() }
+  }
+
   /// Does something that changes states, and updates what depends on them when the outermost such thing is over.
   func transaction(_ body: () -> Void) {
+    if openTransactions == 0 { begin() }
     openTransactions += 1
     body()
     openTransactions -= 1
@@ -55,6 +65,7 @@ final class UpdateCycle {
       actions = 0
       hasReportedActions = false
       changedStates = []
+      work.renew()
     }
     depth += 1
     transaction(body)

@@ -10,7 +10,8 @@ struct StringTemplateTests {
     let states: [String: JSONValue] = ["x": "v", "m": ["a": ["b": [10, 20]]], "n": 5, "nothing": .null]
     let evaluation = Evaluation(
       state: { id in states[id].map { StateCell(id, $0) } },
-      call: { name, arguments in .string("\(name)\(JSONValue.array(arguments).jsonText)") }, report: { _ in })
+      call: { name, arguments in .string("\(name)\(JSONValue.array(arguments).jsonText)") },
+      reportsStates: true, report: { _ in }, spend: { _ in true })
     return evaluation.value(of: StringTemplate(text) { _, _ in })
   }
 

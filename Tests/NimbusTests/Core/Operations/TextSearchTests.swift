@@ -1,0 +1,24 @@
+import Testing
+
+@testable import Nimbus
+
+@Suite("Search for a text in another")
+struct TextSearchTests {
+  @Test("finds what is there, and nothing else")
+  func everyShortText() {
+    let texts = (0..<6).reduce(into: [[""]]) { all, _ in
+      all.append(all[all.count - 1].flatMap { [$0 + "a", $0 + "b"] })
+    }.flatMap { $0 }
+    for text in texts {
+      for part in texts {
+        #expect(TextSearch(part).isFound(in: text) == (part.isEmpty || text.contains(part)), "\(part) in \(text)")
+      }
+    }
+  }
+
+  @Test("takes characters for equal that are written by other scalars, and none apart")
+  func characters() {
+    #expect(TextSearch("e\u{301}").isFound(in: "caf\u{E9}"))
+    #expect(!TextSearch("e").isFound(in: "cafe\u{301}"))
+  }
+}
