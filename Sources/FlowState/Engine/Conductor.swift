@@ -48,12 +48,23 @@ final class Conductor: @unchecked Sendable {
   /// Delivers a message: on the spot if the caller is on the queue and nothing is under way or ahead of it, else by a turn.
   @usableFromInline
   func post(_ message: Message) {
-    // Cheapest first: while something is under way the queue need not be asked.
-    if mailbox.isIdle, queue.isCurrent, mailbox.enter() {
-      perform { message.deliver() }
+    if enter() { perform { message.deliver() } } else { postLater(message) }
+  }
+
+  /// Delivers the completion of a link's handler, which the caller holds.
+  func post(_ handler: AnyFlowStepHandler, _ link: Link) {
+    if enter() {
+      perform { link.receive(handler) }
     } else {
-      postLater(message)
+      link.completed = handler
+      postLater(link)
     }
+  }
+
+  /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting.
+  private func enter() -> Bool {
+    // Cheapest first: while something is under way the queue need not be asked.
+    mailbox.isIdle && queue.isCurrent && mailbox.enter()
   }
 
   /// Delivers a message by a turn, even if the caller is on the queue.
@@ -107,7 +118,7 @@ final class Conductor: @unchecked Sendable {
         message.deliver()
         moveLanes()
       }
-      moveLanes()
+      if hasReady { moveLanes() }
       batches += 1
     } while (mailbox.hasMail || hasReady) && batches < 16
     Ambient.leave(to: outer)
@@ -117,11 +128,21 @@ final class Conductor: @unchecked Sendable {
   /// The run whose closure is executing, or whose builder is.
   @usableFromInline var current: Run? { lane?.run }
 
-  /// From now on closures of this lane execute; nil for none. Returns the lane whose closures did.
-  @discardableResult
-  func enter(_ lane: Lane?) -> Lane? {
-    defer { self.lane = lane }
-    return self.lane
+  /// From now on closures of this lane execute. Returns the lane whose closures did.
+  func exchangeLane(_ lane: Lane) -> Lane? {
+    let outer = self.lane
+    self.lane = lane
+    return outer
+  }
+
+  /// From now on closures of this lane execute.
+  func enter(_ lane: Lane) {
+    if self.lane !== lane { self.lane = lane }
+  }
+
+  /// Closures of this lane execute again, or of none.
+  func setLane(_ lane: Lane?) {
+    self.lane = lane
   }
 
   /// Does what a closure that is executing asks for, as soon as it has returned and before anything more starts.
@@ -136,7 +157,7 @@ final class Conductor: @unchecked Sendable {
 
   /// Makes a lane move as soon as the closure that is executing has returned.
   func wake(_ lane: Lane) {
-    if let first { ready.append(first) }
+    if let earlier = first.take() { ready.append(earlier) }
     first = lane
   }
 
@@ -144,9 +165,7 @@ final class Conductor: @unchecked Sendable {
   private var hasReady: Bool { first != nil || !ready.isEmpty }
 
   private func popReady() -> Lane? {
-    guard let lane = first else { return ready.popLast() }
-    first = nil
-    return lane
+    first.take() ?? ready.popLast()
   }
 
   /// Makes a lane move soon, also if another run on the same queue asks for it.

@@ -56,7 +56,7 @@ extension Lane {
   /// The pause before a step is over.
   private func resume(_ step: AnyFlowStep) {
     pause = nil
-    run.conductor.enter(self)
+    enter()
     state.goOn()
     comeTo(step)
   }
@@ -106,9 +106,9 @@ extension Lane {
     guard let link else { return }
     // A step of another conductor can be taken apart while it waits here.
     guard Ambient.conductor === run.conductor else { return link.interrupt() }
-    let outer = run.conductor.enter(self)
+    let outer = run.conductor.exchangeLane(self)
     link.interrupt()
-    run.conductor.enter(outer)
+    run.conductor.setLane(outer)
   }
 
   private func settleAsCancelled(_ step: AnyFlowStep?, _ identifier: String, at place: FlowPlace) {
@@ -119,9 +119,9 @@ extension Lane {
   /// Tells a step that wants to know that it has ended without completing.
   private func tell(_ step: AnyFlowStep?, _ ending: FlowOutcome<Never>) {
     guard let ended = step?.endedOtherwise else { return }
-    let outer = run.conductor.enter(self)
+    let outer = run.conductor.exchangeLane(self)
     ended(ending)
-    run.conductor.enter(outer)
+    run.conductor.setLane(outer)
   }
 }
 

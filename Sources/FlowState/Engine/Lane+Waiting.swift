@@ -1,12 +1,18 @@
 /// What reaches a lane while it waits, or rests.
 extension Lane {
+  /// Takes note of a handler that is going to be attached for a start of `step`.
+  @usableFromInline
+  func welcome(_ handler: AnyFlowStepHandler, for step: AnyFlowStep) {
+    handler.moveHome(to: run.conductor, for: step)
+    if run.hooks != nil { run.hooks?.watch?.attached(handler, to: step) }
+  }
+
   /// Readies a handler, also one that has served before, to be attached for a start of `step`.
   ///
   /// Returns the link that it has in this run's conductor already, or nil if it needs one.
   @usableFromInline
   func prepare(_ handler: AnyFlowStepHandler, for step: AnyFlowStep) -> Link? {
-    handler.moveHome(to: run.conductor, for: step)
-    if let hooks = run.hooks { hooks.watch?.attached(handler, to: step) }
+    welcome(handler, for: step)
     while true {
       switch handler.transition({ $0.renew() }) {
       case .free:
@@ -33,8 +39,8 @@ extension Lane {
       waitingOn = link
       return false
     case .take:
-      link.interruption = nil
-      reportSurplus(handler.transition { $0.deliver() }, link.identifier)
+      if link.interruption != nil { link.interruption = nil }
+      reportSurplus(handler.transition { $0.deliver() }, link)
       return true
     }
   }
@@ -42,12 +48,12 @@ extension Lane {
   /// Receives the completion of an attached handler.
   func receive(_ handler: AnyFlowStepHandler, _ link: Link) {
     let surplus = handler.transition { $0.deliver() }
-    guard state.receive(isAwaited: waitingOn === link) == .accept, let step = takeAwaited(link) else {
+    guard waitingOn === link, state.receive(isAwaited: true) == .accept, let step = takeAwaited(link) else {
       // What a step hosts tells by itself how it ended.
-      reportSurplus(handler.isEngines ? surplus : surplus + 1, link.identifier)
+      reportSurplus(handler.isEngines ? surplus : surplus + 1, link)
       return
     }
-    reportSurplus(surplus, link.identifier)
+    if surplus > 0 { reportSurplus(surplus, link) }
     conclude(step, failure: handler.takeFailure()) { step.finish($0, handler) }
   }
 
@@ -56,7 +62,7 @@ extension Lane {
     _ handler: AnyFlowStepHandler, _ link: Link, during visit: Int, failure: (any Error)?,
     finish: (AnyFlowStep) -> Void
   ) {
-    guard let step = accept(handler, link, during: visit) else { return reportSurplus(1, link.identifier) }
+    guard let step = accept(handler, link, during: visit) else { return reportSurplus(1, link) }
     conclude(step, failure: failure, finish)
   }
 
@@ -68,7 +74,7 @@ extension Lane {
       return takeAwaited(link)
     }
     guard let step = link.step, state.receiveAgain(isLatest: step.link === link) == .accept else { return nil }
-    run.conductor.enter(self)
+    enter()
     run.moves(self)
     self.visit = run.nextVisitNumber()
     return step
@@ -77,8 +83,8 @@ extension Lane {
   /// Takes the step that the lane waits on, whose report has been accepted.
   private func takeAwaited(_ link: Link) -> AnyFlowStep? {
     waitingOn = nil
-    link.interruption = nil
-    run.conductor.enter(self)
+    if link.interruption != nil { link.interruption = nil }
+    enter()
     // It has settled: if its completion closure closes the lane, it is not cancelled as well.
     return current.take()
   }
@@ -95,10 +101,10 @@ extension Lane {
   }
 
   /// Lets the next step start soon, or the chain come to rest if there is none.
-  func comeTo(_ next: AnyFlowStep?) {
+  func comeTo(_ next: consuming AnyFlowStep?) {
     guard state.phase == .moving else { return }
     upcoming = next
-    run.conductor.wake(self)
+    wake()
   }
 
   /// Lets the step start soon to which a failure route has led, if it has.
@@ -109,7 +115,7 @@ extension Lane {
   /// The last owner of a handler has let go of it.
   func abandon(_ link: Link) {
     guard waitingOn === link else { return }
-    run.conductor.enter(self)
+    enter()
     goOn(with: fail(with: FlowError(step: link.identifier, place: place, reason: .abandoned), of: current))
   }
 
@@ -130,11 +136,16 @@ extension Lane {
   /// Reports what came to a handler that was settled without a link.
   @usableFromInline
   func reportUnseen(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
-    reportSurplus(handler.transition { $0.deliver() }, step.identifier)
+    let surplus = handler.transition { $0.deliver() }
+    if surplus > 0 { reportSurplus(surplus, of: step.identifier) }
   }
 
-  private func reportSurplus(_ count: UInt32, _ identifier: String) {
-    guard count > 0, run.isObserved else { return }
+  private func reportSurplus(_ count: UInt32, _ link: Link) {
+    if count > 0 { reportSurplus(count, of: link.identifier) }
+  }
+
+  private func reportSurplus(_ count: UInt32, of identifier: String) {
+    guard run.isObserved else { return }
     for _ in 0..<count { run.report(.extraCompletionIgnored, step: identifier, at: place) }
   }
 }

@@ -11,6 +11,8 @@ final class Lane {
   }
 
   @usableFromInline let run: Run
+  /// The run's conductor, which the run holds as long as the lane holds the run.
+  private let conductor: Unmanaged<Conductor>
   @usableFromInline let number: Int
   /// Called when the lane has come to its end; nil for the lane that its run began with.
   var ended: ((Lane, Ending) -> Void)?
@@ -36,6 +38,7 @@ final class Lane {
   @usableFromInline
   init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((Lane, Ending) -> Void)? = nil) {
     self.run = run
+    conductor = .passUnretained(run.conductor)
     self.ended = ended
     isRoot = ended == nil
     self.number = number ?? run.nextLaneNumber()
@@ -52,7 +55,19 @@ final class Lane {
   @usableFromInline
   func begin(_ step: AnyFlowStep) {
     upcoming = step
-    run.conductor.wake(self)
+    wake()
+  }
+
+  // Borrowed, because reaching for it through the run costs two pairs of retain and release.
+
+  /// From now on closures of this lane execute.
+  func enter() {
+    conductor._withUnsafeGuaranteedRef { $0.enter(self) }
+  }
+
+  /// Makes the lane move as soon as the closure that is executing has returned.
+  func wake() {
+    conductor._withUnsafeGuaranteedRef { $0.wake(self) }
   }
 
   // MARK: Moving
@@ -60,7 +75,7 @@ final class Lane {
   /// Starts step after step until one waits or none is left, or until the conductor has mail: a chain that never waits
   /// must not keep a cancellation from being heard. Returns whether it has stopped for that reason and wants to go on.
   func move() -> Bool {
-    run.conductor.enter(self)
+    enter()
     if let setback {
       self.setback = nil
       _ = fail(with: setback, of: current, isRouted: false)
@@ -69,14 +84,14 @@ final class Lane {
     var next = upcoming.take()
     while state.phase == .moving, let step = next {
       next = start(step)
-      if run.conductor.hasMail, state.phase == .moving, next != nil {
+      if conductor._withUnsafeGuaranteedRef({ $0.hasMail }), state.phase == .moving, next != nil {
         upcoming = next
         return true
       }
     }
     guard state.phase == .moving else { return false }
     // Its last step may have asked for the run to be cancelled.
-    if run.conductor.hasRequests { return true }
+    if conductor._withUnsafeGuaranteedRef({ $0.hasRequests }) { return true }
     comeToRest()
     return false
   }
@@ -117,7 +132,7 @@ final class Lane {
   /// Reports that the step which is starting has completed on the spot; called before its completion closure.
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
-    step.visit?.isCompleted = true
+    if let visit = step.visit { visit.isCompleted = true }
     if run.isObserved { run.report(.stepCompleted, step: step.identifier, at: place) }
   }
 

@@ -7,8 +7,8 @@ public import Synchronization
 @usableFromInline
 class Link: Message {
   @usableFromInline final let conductor: Conductor
-  /// The step's name, kept for reports that come when the step is gone.
-  @usableFromInline @exclusivity(unchecked) final var identifier = ""
+  /// The step's name when it let go of the link, for reports that come later.
+  @exclusivity(unchecked) private final var lastIdentifier = ""
   /// The lane that the handler reports to.
   @exclusivity(unchecked) final var lane: Lane?
   /// The step, while a settled handler may complete it again.
@@ -32,20 +32,37 @@ class Link: Message {
     self.conductor = conductor
   }
 
+  /// Makes the first link of a handler, for one start of one step.
+  @usableFromInline
+  init(for handler: AnyFlowStepHandler, of step: AnyFlowStep, in lane: Lane) {
+    conductor = lane.run.conductor
+    self.lane = lane
+    owner = .passUnretained(step)
+    super.init()
+    if handler.interruption != nil { interruption = handler.interruption.take() }
+    if lane.isOpen {
+      self.step = step
+      wantsFarewell.store(true, ordering: .relaxed)
+    }
+    handler.link = self
+    if let earlier = step.link { earlier.loseOwner() }
+    step.link = self
+  }
+
   /// Puts the link into the service of one start of one step.
   @usableFromInline
   final func serve(_ step: AnyFlowStep, in lane: Lane, for handler: AnyFlowStepHandler) {
     if let served = self.lane, served.run.conductor === conductor { served.supersede(self) }
     self.lane = lane
-    interruption = handler.interruption
-    if interruption != nil { handler.interruption = nil }
-    identifier = step.identifier
+    // What is nil already is left alone here: assigning to a field looks for something to release.
+    if handler.interruption != nil || interruption != nil { interruption = handler.interruption.take() }
     if lane.isOpen {
       self.step = step
       wantsFarewell.store(true, ordering: .relaxed)
-    } else {
+    } else if self.step != nil {
       self.step = nil
     }
+    if let earlier = step.link, earlier !== self { earlier.loseOwner() }
     owner = .passUnretained(step)
     step.link = self
   }
@@ -65,6 +82,18 @@ class Link: Message {
   final func retire() {
     lane?.supersede(self)
     step = nil
+    loseOwner()
+  }
+
+  /// The name of the step that the link serves, or has served last.
+  final var identifier: String {
+    owner?._withUnsafeGuaranteedRef { $0.identifier } ?? lastIdentifier
+  }
+
+  /// The step that the link serves does not need it any more, or goes away.
+  @usableFromInline
+  final func loseOwner() {
+    lastIdentifier = identifier
     owner = nil
   }
 
@@ -73,7 +102,7 @@ class Link: Message {
     // In case that it waits in another run, which must not wait for ever.
     lane?.supersede(self)
     step = nil
-    owner = nil
+    loseOwner()
     if isOrphaned.load(ordering: .acquiring) { forget() }
   }
 
@@ -81,9 +110,7 @@ class Link: Message {
   final var isAwaited: Bool { lane?.waitingOn === self }
 
   final func interrupt() {
-    let interruption = interruption
-    self.interruption = nil
-    interruption?()
+    interruption.take()?()
   }
 
   /// A completion has arrived, or the handler has gone.
@@ -98,13 +125,21 @@ class Link: Message {
       self.step = nil
       forget()
       interruption = nil
-      if let step, step.link === self { step.link = nil }
+      if let step, step.link === self {
+        loseOwner()
+        step.link = nil
+      }
       lane?.abandon(self)
     }
   }
 
   private func receiveCompletion() {
     guard let handler = completed.take() else { return }
+    receive(handler)
+  }
+
+  /// Receives a completion on the spot, from a thread that holds the handler.
+  final func receive(_ handler: AnyFlowStepHandler) {
     lane?.receive(handler, self)
   }
 
@@ -122,6 +157,11 @@ final class ContentLink<Content>: Link {
   @inlinable
   override init(_ conductor: Conductor) {
     super.init(conductor)
+  }
+
+  @inlinable
+  override init(for handler: AnyFlowStepHandler, of step: AnyFlowStep, in lane: Lane) {
+    super.init(for: handler, of: step, in: lane)
   }
 
   /// Gives the handler new content and tells its owner.

@@ -140,11 +140,11 @@ final class Run {
       report(.runBegan(parent: parent), step: nil, at: lane.place)
       for assignment in assignments { report(.variantAssigned(assignment), step: nil, at: lane.place) }
     }
-    let outer = conductor.enter(lane)
+    let outer = conductor.exchangeLane(lane)
     steps.isBuilding = ownsSteps
     let first = build()
     steps.isBuilding = false
-    conductor.enter(outer)
+    conductor.setLane(outer)
     lane.begin(first)
   }
 

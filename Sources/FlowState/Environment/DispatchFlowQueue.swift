@@ -24,6 +24,7 @@ package final class DispatchFlowQueue: FlowQueue {
 
   private let queue: DispatchQueue
   private let mark: Mark
+  private let key: DispatchSpecificKey<Bool>
 
   /// Runs on the given queue, or on a serial queue of its own that targets it if it is one of the global queues, which
   /// are concurrent and carry no marks.
@@ -36,12 +37,14 @@ package final class DispatchFlowQueue: FlowQueue {
       if let mark = queue.getSpecific(key: DispatchFlowQueue.key) { return mark }
       return Mark(on: queue)
     }
+    key = mark.key
   }
 
   /// Runs on a serial queue of its own.
   package init() {
     queue = DispatchQueue(label: "FlowState.run", target: DispatchQueue.global())
     mark = Mark(on: queue)
+    key = mark.key
   }
 
   /// The identity of the queue that executes the caller, if it is one that carries runs.
@@ -56,7 +59,7 @@ package final class DispatchFlowQueue: FlowQueue {
   }
 
   package var isCurrent: Bool {
-    DispatchQueue.getSpecific(key: mark.key) ?? false
+    DispatchQueue.getSpecific(key: key) ?? false
   }
 
   package func preconditionIsCurrent() {

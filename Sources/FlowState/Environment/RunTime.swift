@@ -22,9 +22,9 @@ package struct RunTime {
   /// - Returns: What calls it off; on the queue, as often as one likes.
   package func schedule(after delay: Duration, _ body: @escaping () -> Void) -> () -> Void {
     let pause = Pause(in: lane.run, delay) { [lane] in
-      let outer = lane.run.conductor.enter(lane)
+      let outer = lane.run.conductor.exchangeLane(lane)
       body()
-      lane.run.conductor.enter(outer)
+      lane.run.conductor.setLane(outer)
     }
     return { pause.end() }
   }

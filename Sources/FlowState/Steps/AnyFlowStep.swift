@@ -62,6 +62,7 @@ open class AnyFlowStep: Startable {
   }
 
   deinit {
+    if let link, link.owner != nil { link.loseOwner() }
     guard next != nil else { return }
     Release.shallowly {
       next = nil

@@ -33,7 +33,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   init() {}
 
   deinit {
-    guard let link else { return }
+    guard let link = link.take() else { return }
     link.isOrphaned.store(true, ordering: .releasing)
     if Ticket(word: ticket.load(ordering: .acquiring)).phase == .waiting {
       // By a turn: closures that ran now would run inside whatever statement has let go of the handler.
@@ -124,8 +124,12 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline
   final func deliver() {
     guard let link else { return }
-    link.completed = self
-    if isEngines { link.conductor.postConsequence(link) } else { link.conductor.post(link) }
+    if isEngines {
+      link.completed = self
+      link.conductor.postConsequence(link)
+    } else {
+      link.conductor.post(self, link)
+    }
   }
 
   @inlinable

@@ -78,7 +78,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   }
 
   deinit {
-    link?.owner = nil
+    link?.loseOwner()
     guard next != nil || intent != nil || room.isFilled else { return }
     Release.shallowly {
       next = nil
@@ -171,25 +171,35 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   @inlinable
   func attach(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> Progress {
+    let link = serve(handler, in: lane)
+    if link.update != nil { link.handOver(currentContent) }
+    guard lane.attach(handler, link) else { return .waiting }
+    if let failure = handler.takeFailure() { return .failed(failure) }
+    lane.reportCompletion(of: self)
+    conclude(with: handler.takeResult())
+    return .completed
+  }
+
+  /// Puts a handler into the service of the start that is under way; returns the link by which it is reached.
+  @inlinable @inline(__always)
+  func serve(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> ContentLink<Content> {
+    if handler.link == nil {
+      lane.welcome(handler, for: self)
+      let link = ContentLink<Content>(for: handler, of: self, in: lane)
+      if handler.pendingUpdate != nil { link.setUpdate(handler.pendingUpdate.take()) }
+      return link
+    }
     let link: ContentLink<Content>
     if let prepared = lane.prepare(handler, for: self) {
       link = unsafeDowncast(prepared, to: ContentLink<Content>.self)
     } else {
       link = ContentLink(lane.run.conductor)
       handler.contentLink?.bequeath(to: link)
-      if let update = handler.pendingUpdate {
-        handler.pendingUpdate = nil
-        link.setUpdate(update)
-      }
+      if handler.pendingUpdate != nil { link.setUpdate(handler.pendingUpdate.take()) }
       handler.link = link
     }
     link.serve(self, in: lane, for: handler)
-    link.handOver(currentContent)
-    guard lane.attach(handler, link) else { return .waiting }
-    if let failure = handler.takeFailure() { return .failed(failure) }
-    lane.reportCompletion(of: self)
-    conclude(with: handler.takeResult())
-    return .completed
+    return link
   }
 
   @inlinable
