@@ -1,5 +1,3 @@
-import Dispatch
-
 /// The time of a run: what its events are stamped with, and what its delays are measured by.
 ///
 /// Runs use the system's monotonic clock unless their `Flow` is given another, for instance one that a test moves.
@@ -39,6 +37,7 @@ public protocol FlowClock: Sendable {
 /// ```
 public struct MonotonicClock: FlowClock {
   private let origin: ContinuousClock.Instant
+  private let alarms = AlarmQueue()
 
   /// Makes a clock that begins at zero now.
   public init() {
@@ -58,8 +57,7 @@ public struct MonotonicClock: FlowClock {
     // Dispatch counts nanoseconds in 64 bits.
     let (seconds, attoseconds) = min(delay, .seconds(100 * 365 * 24 * 3600)).components
     let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    let item = Transfer(DispatchWorkItem(block: call))
-    DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: item.value)
-    return FlowAlarm { item.value.cancel() }
+    let alarm = alarms.schedule(after: UInt64(max(nanoseconds, 0)), call)
+    return FlowAlarm { alarm.queue.callOff(alarm) }
   }
 }

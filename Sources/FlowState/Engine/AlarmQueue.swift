@@ -1,0 +1,105 @@
+import Dispatch
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// The alarms of one clock, with one timer of the system for all of them.
+///
+/// Most alarms are limits in time, and are called off before they are due: so the timer is not set back when that happens,
+/// and seldom set at all. An alarm that is called off lets go of its call at once.
+///
+/// Guard of `@unchecked Sendable`: `lock`, for all fields. Nobody's code is called under it, nor released.
+final class AlarmQueue: @unchecked Sendable {
+  private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  @exclusivity(unchecked) private var heap = AlarmHeap()
+  /// How many alarms have been asked for.
+  @exclusivity(unchecked) private var count = 0
+  @exclusivity(unchecked) private var timer: (any DispatchSourceTimer)?
+  /// When the timer fires; the end of time if it does not.
+  @exclusivity(unchecked) private var firesAt = UInt64.max
+
+  init() {
+    let status = pthread_mutex_init(lock, nil)
+    precondition(status == 0, "The system has no lock left for a clock (error \(status)).")
+  }
+
+  deinit {
+    timer?.cancel()
+    pthread_mutex_destroy(lock)
+    lock.deallocate()
+  }
+
+  /// Has `call` made on a global queue when the time has passed.
+  func schedule(after nanoseconds: UInt64, _ call: @escaping @Sendable () -> Void) -> Alarm {
+    let (sum, isTooLate) = DispatchTime.now().uptimeNanoseconds.addingReportingOverflow(nanoseconds)
+    let deadline = isTooLate ? .max - 1 : sum
+    return withLock {
+      count += 1
+      let alarm = Alarm(in: self, at: deadline, number: count, call)
+      heap.insert(alarm)
+      if deadline < firesAt { setTimer(to: deadline) }
+      return alarm
+    }
+  }
+
+  /// Keeps an alarm's call from being made, and lets go of it.
+  func callOff(_ alarm: Alarm) {
+    let call = withLock {
+      heap.remove(alarm)
+      return alarm.call.take()
+    }
+    withExtendedLifetime(call) {}
+  }
+
+  /// Makes the calls that are due, each in a block of its own: one that takes its time keeps no other waiting.
+  private func fire() {
+    let now = DispatchTime.now().uptimeNanoseconds
+    let due = withLock {
+      var due: [Alarm] = []
+      firesAt = .max
+      while let first = heap.first, first.deadline <= now {
+        heap.remove(first)
+        due.append(first)
+      }
+      if let next = heap.first { setTimer(to: next.deadline) }
+      return due
+    }
+    for alarm in due {
+      DispatchQueue.global().async { self.makeCall(of: alarm) }
+    }
+  }
+
+  private func makeCall(of alarm: Alarm) {
+    withLock { alarm.call.take() }?()
+  }
+
+  /// Sets the timer. Under the lock.
+  private func setTimer(to deadline: UInt64) {
+    firesAt = deadline
+    let isFirst = timer == nil
+    let timer = timer ?? makeTimer()
+    timer.schedule(deadline: DispatchTime(uptimeNanoseconds: deadline))
+    if isFirst { timer.activate() }
+  }
+
+  private func makeTimer() -> any DispatchSourceTimer {
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    // Weak: alarms that wait hold the queue, and without any the timer has nothing to do.
+    timer.setEventHandler { [weak self] in self?.fire() }
+    self.timer = timer
+    return timer
+  }
+
+  private func withLock<Value>(_ body: () -> Value) -> Value {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    return body()
+  }
+}
