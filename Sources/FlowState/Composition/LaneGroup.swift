@@ -22,7 +22,8 @@ final class LaneGroup {
 
   private let rule: Rule
   private var lanes: [Lane] = []
-  private var failures: [FlowError?] = []
+  /// What has failed, of a race.
+  private var failures: [(index: Int, error: FlowError)] = []
   private var open = 0
   private var settle: ((Ending) -> Void)?
 
@@ -61,23 +62,21 @@ final class LaneGroup {
     }
     self.settle = settle
     open = steps.count
-    failures = steps.map { _ in nil }
-    lanes = steps.indices.map { index in
-      Lane(in: run, isOpen: false) { [self] _, ending in childEnded(index, ending) }
-    }
+    lanes = steps.indices.map { Lane(in: run, group: self, index: $0) }
     // The conductor moves the lane that was woken last first.
-    for (lane, step) in zip(lanes, steps).reversed() { lane.begin(step) }
+    for index in steps.indices.reversed() { lanes[index].begin(steps[index]) }
   }
 
-  private func childEnded(_ index: Int, _ ending: Lane.Ending) {
+  /// One of the group's lanes has come to its end.
+  func childEnded(_ index: Int, _ ending: Lane.Ending) {
     open -= 1
     switch (rule, ending) {
     case (.all, .failed(let error)): end(.failed(error))
     case (.all, .rested): if open == 0 { end(.completed(winner: nil)) }
     case (.first, .rested): end(.completed(winner: index))
     case (.first, .failed(let error)):
-      failures[index] = error
-      if open == 0 { end(.failed(RaceError(causes: failures.compactMap(\.self)))) }
+      failures.append((index, error))
+      if open == 0 { end(.failed(RaceError(causes: failures.sorted { $0.index < $1.index }.map(\.error)))) }
     }
   }
 
@@ -92,6 +91,8 @@ final class LaneGroup {
     settle = nil
     let lanes = lanes
     self.lanes = []
+    // Lanes that have come to their end need not be asked, one by one.
+    guard open > 0 else { return }
     for lane in lanes.reversed() { lane.close() }
   }
 }

@@ -10,7 +10,13 @@ extension Lane {
 
   func finish(_ ending: Ending) {
     // A handler that outlives the lane must not keep what waited for it.
-    if let ended = ended.take() { ended(self, ending) } else { run.end(ending) }
+    if let group = group.take() {
+      group.childEnded(index, ending)
+    } else if let ended = ended.take() {
+      ended(self, ending)
+    } else {
+      run.end(ending)
+    }
   }
 
   /// A step has failed: its failure route decides; without one the chain ends.
@@ -76,6 +82,7 @@ extension Lane {
     let wasWaiting = state.phase == .waiting
     let wasAtWork = state.end()
     ended = nil
+    group = nil
     if wasAtWork { stop(wasWaiting) }
   }
 

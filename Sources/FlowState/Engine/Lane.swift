@@ -14,8 +14,12 @@ final class Lane {
   /// The run's conductor, which the run holds as long as the lane holds the run.
   private let conductor: Unmanaged<Conductor>
   @usableFromInline let number: Int
-  /// Called when the lane has come to its end; nil for the lane that its run began with.
-  var ended: ((Lane, Ending) -> Void)?
+  /// Called when the lane has come to its end; nil for the lane that its run began with, and for one of a group.
+  @exclusivity(unchecked) var ended: ((Lane, Ending) -> Void)?
+  /// What hears of the lane's end, if it is one of a group. Guard: the conductor.
+  @exclusivity(unchecked) var group: LaneGroup?
+  /// Which of the group it is.
+  let index: Int
   /// Whether this is the chain that the run began with.
   let isRoot: Bool
 
@@ -40,9 +44,21 @@ final class Lane {
     self.run = run
     conductor = .passUnretained(run.conductor)
     self.ended = ended
+    index = 0
     isRoot = ended == nil
     self.number = number ?? run.nextLaneNumber()
     state = LaneState(isOpen: isOpen)
+  }
+
+  /// Makes one of the lanes of a group; without a closure for its end, because there can be very many.
+  init(in run: Run, group: LaneGroup, index: Int) {
+    self.run = run
+    conductor = .passUnretained(run.conductor)
+    self.group = group
+    self.index = index
+    isRoot = false
+    number = run.nextLaneNumber()
+    state = LaneState(isOpen: false)
   }
 
   /// Where the lane is.
