@@ -55,7 +55,7 @@ public struct FlowEvent: Sendable {
   }
 
   /// The run in which it happened.
-  public let run: FlowRunID
+  public var run: FlowRunID { place.run }
   /// Counts the events of one run, from 1.
   public let sequence: Int
   /// When it happened, on the run's clock.
@@ -76,7 +76,6 @@ public struct FlowEvent: Sendable {
   ///   - place: Where in which run it happened.
   ///   - kind: What happened.
   public init(sequence: Int, time: Duration, step: String?, place: FlowPlace, kind: Kind) {
-    self.run = place.run
     self.sequence = sequence
     self.time = time
     self.step = step

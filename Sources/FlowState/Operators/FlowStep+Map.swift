@@ -15,7 +15,7 @@ extension FlowStep {
     Content, NewResult
   > {
     FlowStep<Content, NewResult>(operator: "map", over: self) { operation in
-      operation.forward { self.content = $0 }
+      operation.forward(to: self)
       operation.start(self) { ending in
         switch ending {
         case .completed(let result): operation.complete { try result.flatMap(transform) }

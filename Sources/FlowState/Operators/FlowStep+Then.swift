@@ -27,7 +27,7 @@ extension FlowStep {
     _ next: FlowStep<NewContent, NewResult>, _ transform: @escaping (_ result: Result?) throws -> NewContent?
   ) -> FlowStep<Content, NewResult> {
     FlowStep<Content, NewResult>(operator: "then", over: self) { operation in
-      operation.forward { self.content = $0 }
+      operation.forward(to: self)
       operation.start(self) { ending in
         switch ending {
         case .completed(let result):

@@ -38,6 +38,15 @@ final class Operation<Content, Result> {
     }
   }
 
+  /// Hands the content of the operator's step on to another step: see ``forward(_:)``. The closure is no object of its own,
+  /// because it captures no more than the step.
+  @inlinable
+  func forward(to step: FlowStep<Content, some Any>) {
+    handler.pendingUpdate = { content in
+      if let content { step.content = content }
+    }
+  }
+
   /// Hands the content of the operator's step on, once before anything starts and then at each change.
   @inlinable
   func forward(_ receive: @escaping (Content) -> Void) {
@@ -160,7 +169,7 @@ extension FlowStep {
     _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
     self.init(operator: name, over: inner) { operation in
-      operation.forward { inner.content = $0 }
+      operation.forward(to: inner)
       begin(operation)
     }
   }
