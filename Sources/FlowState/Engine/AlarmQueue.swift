@@ -17,6 +17,9 @@ import Dispatch
 ///
 /// Guard of `@unchecked Sendable`: `lock`, for all fields. Nobody's code is called under it, nor released.
 final class AlarmQueue: @unchecked Sendable {
+  /// The latest deadline, in 146 years: Dispatch takes later ones for times of another clock, some of them for now.
+  static let endOfTime: UInt64 = (1 << 62) - 2
+
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   @exclusivity(unchecked) private var heap = AlarmHeap()
   /// How many alarms have been asked for.
@@ -39,7 +42,7 @@ final class AlarmQueue: @unchecked Sendable {
   /// Has `call` made on a global queue when the time has passed.
   func schedule(after nanoseconds: UInt64, _ call: @escaping @Sendable () -> Void) -> Alarm {
     let (sum, isTooLate) = DispatchTime.now().uptimeNanoseconds.addingReportingOverflow(nanoseconds)
-    let deadline = isTooLate ? .max - 1 : sum
+    let deadline = isTooLate ? AlarmQueue.endOfTime : min(sum, AlarmQueue.endOfTime)
     return withLock {
       count += 1
       let alarm = Alarm(in: self, at: deadline, number: count, call)
