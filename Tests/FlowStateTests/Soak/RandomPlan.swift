@@ -78,7 +78,7 @@ indirect enum RandomPlan: Sendable {
       let sum = second.step()
       return first.step().then(sum.mapContent { (_: Int) in nil }.map { [first] in $0 + (first.expected ?? 0) })
     case .retried(let part): return part.step().retry(attempts: 2)
-    case .limited(let part): return part.step().timeout(.seconds(2))
+    case .limited(let part): return part.step().timeout(.seconds(600))
     case .recovered(let part, let value): return part.step().recover { _ in value }
     case .nested: return FlowStep(flow)
     }
