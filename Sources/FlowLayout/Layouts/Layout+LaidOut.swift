@@ -13,16 +13,18 @@ extension Layout {
     return pass.run(self)
   }
 
-  /// The elements in the order in which the focus goes through them, with what they do.
+  /// The elements in the order in which the focus goes through them, with what they do. Of several that are known by one
+  /// identifier `a` the second is `a.2`, and so on.
   public var elements: [LayoutElement] {
     var found: [LayoutElement] = []
+    var names = ElementNames()
     // Whatever waits is kept in reverse, so that the next layout is the last one.
     var waiting: [(layout: Layout, depth: Int)] = [(self, 0)]
     while let (layout, depth) = waiting.popLast() {
       guard depth < LayoutPass.maximumDepth else { continue }
       switch layout {
       case .nothing, .text, .bar: break
-      case .element(let element): found.append(element)
+      case .element(let element): found.append(names.unique(element))
       case .column(let layouts, _), .row(let layouts, _):
         waiting.append(contentsOf: layouts.reversed().map { ($0, depth + 1) })
       case .indented(let inner, _), .framed(let inner, _): waiting.append((inner, depth + 1))

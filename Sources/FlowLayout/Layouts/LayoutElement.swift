@@ -16,7 +16,8 @@ public struct LayoutElement {
     case choice(options: [String], selected: Int?, select: (Int) -> Void)
   }
 
-  /// What the element is known by; unique on its screen, and the same each time that screen is drawn.
+  /// What the element is known by; unique on its screen, and the same each time that screen is drawn. Where it is not unique,
+  /// ``Layout/elements`` and frames number it.
   public var id: String
   /// What it is called where it is shown.
   public var label: String

@@ -20,6 +20,7 @@ struct LayoutPass {
   private let context: LayoutContext
   private let focus: LayoutFocus?
   private var tasks: [Task] = []
+  private var names = ElementNames()
   /// What is drawn on: the outermost first, then those that are held by rows.
   private var blocks: [LayoutBlock] = [LayoutBlock()]
 
@@ -53,6 +54,7 @@ struct LayoutPass {
     case .text(let text): for line in text.wrapped(width: context.width) { draw(line, context) }
     case .bar(let fraction): draw(BarDrawing(fraction: fraction, width: context.barWidth).line, context)
     case .element(let element):
+      let element = names.unique(element)
       let focus = focus?.id == element.id ? focus : nil
       blocks[blocks.count - 1].add(ElementDrawing(element, width: context.width, focus: focus), in: context)
     case .deferred(let make): tasks.append(.lay(make(), context.inside))
