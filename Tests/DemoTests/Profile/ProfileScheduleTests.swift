@@ -9,7 +9,7 @@ import Testing
 /// The demo's profile flow, with every reply, silence, way back and cancel in any order.
 ///
 /// The seeds are cut into parts, so that they use every core.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProfileScheduleTests {
   private static let parts = 2
   private static let count = UInt64((isThreadSanitized ? 4_000 : 100_000) / parts)

@@ -4,7 +4,7 @@ import Testing
 @testable import Demo
 
 /// `Demo diagram` as a process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct DiagramTranscriptTests {
   private func run(_ arguments: String...) throws -> DemoProcess {
     try DemoProcess.run(["diagram"] + arguments)

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// The profile flow as a process, to the letter.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ProfileTranscriptTests {
   let folder: TemporaryFolder
   var store: String { folder.path + "/p.json" }

@@ -5,7 +5,7 @@ import Testing
 @testable import Demo
 
 /// `Demo recipe` as a process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct RecipeTranscriptTests {
   let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Demo
 
 /// `Demo screen` as a process.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScreenTranscriptTests {
   let folder: TemporaryFolder
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Demo
 
 /// The profile flow as a process, with a server that first gives a profile and then trouble.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct ServerTroubleTranscriptTests {
   private let menu = "What next (download, edit, quit)? "
   private let profile = "Profile\n  Name: Al\n  Bio:  Takes one step at a time.\n"

@@ -4,7 +4,7 @@ import Testing
 @testable import Demo
 
 /// `Demo signup` as a process, to the letter.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct SignupTranscriptTests {
   private static let intro = "Three questions; 'back' leads to the one before.\n"
   private static let summary = "Signed up\n  Name:  Ada\n  Email: ada@example.org\n  Terms: agreed\n"

@@ -5,7 +5,7 @@ import Testing
 /// All laws at once: whatever comes in whatever order, each ending is told once and nothing stays alive.
 ///
 /// The seeds are cut into parts, so that they use every core.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(20)))
 struct ScheduleTests {
   private static let parts = 2
 

@@ -154,7 +154,7 @@ struct RetryTests {
     #expect(bench.told == "= done")
   }
 
-  @Test("in a run that was started by itself", .timeLimit(.minutes(10)))
+  @Test("in a run that was started by itself", .timeLimit(.minutes(20)))
   @MainActor func bare() async throws {
     #expect(try await bench.failing(times: 2).retry(attempts: 3).result == "done")
     let trace = bench.trace

@@ -4,7 +4,7 @@ import Testing
 @testable import Demo
 
 /// Servers that mean no good, through the client and its session: none of them ends the process or holds it.
-@Suite(.timeLimit(.minutes(5))) struct ProfileClientTroubleTests {
+@Suite(.timeLimit(.minutes(20))) struct ProfileClientTroubleTests {
   /// What a fetch ends with.
   private func fetch(_ url: URL) async -> Result<UserProfile, ProfileClientError> {
     let client = ProfileClient(server: url, timeout: .seconds(60))

@@ -9,7 +9,7 @@ import Testing
 #endif
 
 /// The exchange by itself, without the session around it.
-@Suite(.timeLimit(.minutes(5))) struct SocketExchangeTests {
+@Suite(.timeLimit(.minutes(20))) struct SocketExchangeTests {
   private let stop: WakeUp
 
   init() throws {
