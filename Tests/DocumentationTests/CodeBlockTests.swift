@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// What the documentation shows is compiled, run and compared: extracted from where it stands.
 ///
 /// Not under the thread sanitizer, where the code and the program would have to be built for it as well.
-@Suite(.serialized, .disabled(if: Toolchain.isThreadSanitized, "the examples are built without the sanitizer"))
+@Suite(.serialized, .disabled(if: isThreadSanitized, "the examples are built without the sanitizer"))
 struct CodeBlockTests {
   private static var blocks: [CodeBlock] { (try? Documentation.pages().flatMap(\.blocks)) ?? [] }
 

@@ -14,9 +14,6 @@ enum Toolchain {
     let description: String
   }
 
-  /// Whether this runs under the thread sanitizer.
-  static let isThreadSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
-
   /// An empty folder for files that only the tests need, next to the modules.
   static func makeFolder(_ name: String) throws -> URL {
     let folder = try products().appending(path: "Snippets/\(name)")

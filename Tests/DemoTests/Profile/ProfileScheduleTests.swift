@@ -2,6 +2,7 @@ import FlowState
 import FlowStateTesting
 import FlowTerminal
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -74,6 +75,3 @@ struct ProfileScheduleTests {
     #expect(report.lines.filter { $0 == "Display began" || $0.hasPrefix("Update") } == ["Display began"])
   }
 }
-
-/// Whether the tests run under the thread sanitizer, which makes each trial many times as expensive.
-private let isThreadSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil

@@ -1,5 +1,6 @@
 import FlowJSON
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Values that are nested deeply, on half a megabyte of stack")
@@ -88,16 +89,4 @@ struct JSONDepthTests {
 
 private func nested(_ bottom: JSONValue, levels: Int) -> JSONValue {
   (0..<levels).reduce(bottom) { value, level in level % 2 == 0 ? [value] : ["member": value] }
-}
-
-/// Does work on a thread with the stack that Apple's platforms give to theirs.
-private func onSmallStack(_ work: @escaping @Sendable () -> Void) async {
-  await withCheckedContinuation { continuation in
-    let thread = Thread {
-      work()
-      continuation.resume()
-    }
-    thread.stackSize = 512 * 1_024
-    thread.start()
-  }
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// What the original FlowState did wrong, by the numbers of the specification's list; each test fails on its behaviour.

@@ -2,6 +2,7 @@ import Dispatch
 import FlowState
 import FlowStateTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Steps whose work is an async function: what they come to, where they execute, how they are cancelled.

@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// A concurrent step: its children's chains, their failures, and what it may be put into.

@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// A flow as a step of another flow.

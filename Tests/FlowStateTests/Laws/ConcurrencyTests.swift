@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Laws 2 and 3 under contention: whoever comes first, one completion counts, none is lost, the others are told of.

@@ -1,6 +1,7 @@
 import FlowState
 import FlowStateTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Law 5: synchronous chains run, and are released, in constant stack; a run that loops stays flat.
@@ -113,24 +114,4 @@ struct DepthTests {
     #expect(try #require(try await flow.run()) <= 2)
     #expect(census.living == 0)
   }
-}
-
-/// Does something on a thread with a stack of 512 KB.
-func onSmallStack<Result>(_ body: @escaping @Sendable () -> Result) -> Result where Result: Sendable {
-  let done = DispatchSemaphore(value: 0)
-  let result = Slot<Result>()
-  let thread = Thread {
-    result.value = body()
-    done.signal()
-  }
-  thread.stackSize = 512 * 1024
-  thread.start()
-  done.wait()
-  guard let value = result.value else { preconditionFailure("The thread ended without a result.") }
-  return value
-}
-
-/// A variable that two threads use one after the other.
-final class Slot<Value>: @unchecked Sendable {
-  var value: Value?
 }

@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Law 6: when a flow has ended, nothing of it is alive; a bare run lives as long as one of its handlers does.

@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Laws 2 and 5 where one handler serves every turn of a loop, and a late report of one turn meets the start of the next.

@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Laws 2 and 3 for a screen that outlives its visits: its handler is returned by one start after the other.

@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// All laws at once: whatever comes in whatever order, each ending is told once and nothing stays alive.

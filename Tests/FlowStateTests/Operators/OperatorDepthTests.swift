@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Law 5 for operators: a step that is wrapped ten thousand times needs no more stack than one.

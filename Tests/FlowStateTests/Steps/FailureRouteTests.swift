@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Where a run goes when a step has failed.

@@ -1,6 +1,7 @@
 import FlowJSON
 import Foundation
 import Hub
+import TestSupport
 import Testing
 
 @Suite("Deep nesting")
@@ -58,14 +59,5 @@ struct NestingTests {
       return depth(of: schema.viewModel(from: ["header": [:]]).headerComponentModel)
     }
     #expect(found == 128)
-  }
-}
-
-/// Does something on a thread with the stack of a secondary thread of the smallest kind, 512 KB.
-private func onSmallStack<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async -> Value {
-  await withCheckedContinuation { continuation in
-    let thread = Thread { continuation.resume(returning: work()) }
-    thread.stackSize = 512 << 10
-    thread.start()
   }
 }

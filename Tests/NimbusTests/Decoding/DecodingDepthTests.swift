@@ -2,6 +2,7 @@ import FlowJSON
 import Foundation
 import Nimbus
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("Depth of decoding")
@@ -12,17 +13,10 @@ struct DecodingDepthTests {
 
   @Test("the deepest value that is decoded fits the stack of a worker thread")
   func deepest() {
-    let outcome = Mutex("")
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
+    let outcome = onSmallStack {
       let tree = (0..<64).reduce([:] as JSONValue) { tree, _ in ["below": [tree]] }
-      let result = decodingOutcome { try NimbusDecoder.decode(Tree.self, from: tree).below?.count ?? 0 }
-      outcome.withLock { $0 = result }
-      done.signal()
+      return decodingOutcome { try NimbusDecoder.decode(Tree.self, from: tree).below?.count ?? 0 }
     }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    done.wait()
-    #expect(outcome.withLock { $0 } == "1")
+    #expect(outcome == "1")
   }
 }

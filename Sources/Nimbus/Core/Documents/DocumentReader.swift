@@ -22,9 +22,39 @@ struct DocumentReader {
     return try readNode(document, path: "$", depth: 1)
   }
 
+  /// Reads a node and all below it. Only this calls itself, and what it does not need for that stands in `readHead`, so
+  /// that little of the stack is taken for each level.
   private func readNode(
     _ json: JSONValue, path: String, depth: Int
   ) throws(ServerDrivenDocumentError) -> NodeBlueprint {
+    let head = try readHead(json, path: path, depth: depth)
+    var children: [NodeBlueprint] = []
+    children.reserveCapacity(head.children.count)
+    for index in head.children.indices {
+      children.append(try readChild(of: head, at: index, path: path, depth: depth))
+    }
+    return NodeBlueprint(
+      id: head.id, component: head.component, properties: head.properties, states: head.states, children: children)
+  }
+
+  private func readChild(
+    of head: NodeHead, at index: Int, path: String, depth: Int
+  ) throws(ServerDrivenDocumentError) -> NodeBlueprint {
+    try readNode(head.children[index], path: "\(path).children[:\(index)]", depth: depth + 1)
+  }
+
+  /// What a node is by itself, and its children as they are in the document.
+  private struct NodeHead {
+    let id: String
+    let component: String
+    let properties: [NamedTemplate]
+    let states: [NamedTemplate]
+    let children: [JSONValue]
+  }
+
+  private func readHead(
+    _ json: JSONValue, path: String, depth: Int
+  ) throws(ServerDrivenDocumentError) -> NodeHead {
     let id = json["id"].flatMap { value -> String? in
       guard case .string(let id) = value else { return nil }
       return id
@@ -54,17 +84,13 @@ struct DocumentReader {
     let values = PropertyReader(path: "\(ownID) at \(path)", fail: malformed, reader: self)
     let properties = try values.readMembers(of: try object("properties"), depth: 1)
     let states = try readStates(try object("state"), values)
-    var children: [NodeBlueprint] = []
+    var children: [JSONValue] = []
     switch json["children"] {
     case nil, .null: break
-    case .array(let elements):
-      for (index, element) in elements.enumerated() {
-        children.append(try readNode(element, path: "\(path).children[:\(index)]", depth: depth + 1))
-      }
+    case .array(let elements): children = elements
     case let other?: throw malformed("expected an array for \"children\", found \(other.foundText)")
     }
-    return NodeBlueprint(
-      id: ownID, component: component, properties: properties, states: states, children: children)
+    return NodeHead(id: ownID, component: component, properties: properties, states: states, children: children)
   }
 
   private func readStates(

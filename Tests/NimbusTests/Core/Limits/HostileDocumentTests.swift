@@ -1,6 +1,7 @@
 import FlowJSON
 import FlowLayout
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Nimbus
@@ -273,17 +274,5 @@ struct HostileDocumentTests {
     #expect(view.lines[0] == "8.507059173023462e+37")
     #expect(view.lines[5] == "9.223372036854776e+18")
     #expect(stage.log.errors.count == 4)
-  }
-
-  /// Runs something on a thread with the stack of a worker thread.
-  private func onSmallStack(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    let thread = Thread {
-      body()
-      done.signal()
-    }
-    thread.stackSize = 512 * 1024
-    thread.start()
-    done.wait()
   }
 }
