@@ -3,7 +3,7 @@ extension Lane {
   /// Takes note of a handler that is going to be attached for a start of `step`.
   @usableFromInline
   func welcome(_ handler: AnyFlowStepHandler, for step: AnyFlowStep) {
-    handler.moveHome(to: run.conductor, for: step)
+    handler.moveHome(to: unownedConductor._withUnsafeGuaranteedRef { $0.home }, for: step)
     if run.hooks != nil { run.hooks?.watch?.attached(handler, to: step) }
   }
 

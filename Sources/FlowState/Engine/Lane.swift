@@ -12,7 +12,7 @@ final class Lane {
 
   @usableFromInline let run: Run
   /// The run's conductor, which the run holds as long as the lane holds the run.
-  private let conductor: Unmanaged<Conductor>
+  @usableFromInline let unownedConductor: Unmanaged<Conductor>
   @usableFromInline let number: Int
   /// Called when the lane has come to its end; nil for the lane that its run began with, and for one of a group.
   @exclusivity(unchecked) var ended: ((Lane, Ending) -> Void)?
@@ -42,7 +42,7 @@ final class Lane {
   @usableFromInline
   init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((Lane, Ending) -> Void)? = nil) {
     self.run = run
-    conductor = .passUnretained(run.conductor)
+    unownedConductor = .passUnretained(run.conductor)
     self.ended = ended
     index = 0
     isRoot = ended == nil
@@ -53,7 +53,7 @@ final class Lane {
   /// Makes one of the lanes of a group; without a closure for its end, because there can be very many.
   init(in run: Run, group: LaneGroup, index: Int) {
     self.run = run
-    conductor = .passUnretained(run.conductor)
+    unownedConductor = .passUnretained(run.conductor)
     self.group = group
     self.index = index
     isRoot = false
@@ -78,12 +78,12 @@ final class Lane {
 
   /// From now on closures of this lane execute.
   func enter() {
-    conductor._withUnsafeGuaranteedRef { $0.enter(self) }
+    unownedConductor._withUnsafeGuaranteedRef { $0.enter(self) }
   }
 
   /// Makes the lane move as soon as the closure that is executing has returned.
   func wake() {
-    conductor._withUnsafeGuaranteedRef { $0.wake(self) }
+    unownedConductor._withUnsafeGuaranteedRef { $0.wake(self) }
   }
 
   // MARK: Moving
@@ -100,14 +100,14 @@ final class Lane {
     var next = upcoming.take()
     while state.phase == .moving, let step = next {
       next = start(step)
-      if conductor._withUnsafeGuaranteedRef({ $0.hasMail }), state.phase == .moving, next != nil {
+      if unownedConductor._withUnsafeGuaranteedRef({ $0.hasMail }), state.phase == .moving, next != nil {
         upcoming = next
         return true
       }
     }
     guard state.phase == .moving else { return false }
     // Its last step may have asked for the run to be cancelled.
-    if conductor._withUnsafeGuaranteedRef({ $0.hasRequests }) { return true }
+    if unownedConductor._withUnsafeGuaranteedRef({ $0.hasRequests }) { return true }
     comeToRest()
     return false
   }

@@ -6,7 +6,9 @@ public import Synchronization
 /// The handler's death is a message of its link. All fields but `isOrphaned` and `completed` are confined to the queue.
 @usableFromInline
 class Link: Message {
-  @usableFromInline final let conductor: Conductor
+  /// The conductor of the lane's run, which the lane holds as long as the link holds the lane: counting its users at each
+  /// start of a step would be for nothing.
+  @usableFromInline final let unownedConductor: Unmanaged<Conductor>
   /// The step's name when it let go of the link, for reports that come later.
   @exclusivity(unchecked) private final var lastIdentifier = ""
   /// The lane that the handler reports to.
@@ -27,15 +29,16 @@ class Link: Message {
   /// Whether the handler's death has to be told although it has completed.
   final let wantsFarewell = Atomic<Bool>(false)
 
+  /// Makes a link that is going to serve a step in a lane of this conductor, before anybody else sees it.
   @usableFromInline
   init(_ conductor: Conductor) {
-    self.conductor = conductor
+    unownedConductor = .passUnretained(conductor)
   }
 
   /// Makes the first link of a handler, for one start of one step.
   @usableFromInline
   init(for handler: AnyFlowStepHandler, of step: AnyFlowStep, in lane: Lane) {
-    conductor = lane.run.conductor
+    unownedConductor = lane.unownedConductor
     self.lane = lane
     owner = .passUnretained(step)
     super.init()
@@ -48,6 +51,8 @@ class Link: Message {
     if let earlier = step.link { earlier.loseOwner() }
     step.link = self
   }
+
+  @usableFromInline final var conductor: Conductor { unownedConductor.takeUnretainedValue() }
 
   /// Puts the link into the service of one start of one step.
   @usableFromInline

@@ -128,7 +128,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
       link.completed = self
       link.conductor.postConsequence(link)
     } else {
-      link.conductor.post(self, link)
+      link.unownedConductor._withUnsafeGuaranteedRef { $0.post(self, link) }
     }
   }
 
