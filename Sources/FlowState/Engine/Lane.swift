@@ -120,7 +120,7 @@ final class Lane {
       served.reopen(for: visit)
       step.link = nil
     }
-    if let prepare = step.prepare { prepare() }
+    if let extras = step.extras { extras.prepare?() }
     if let history = run.history { history.begin(step, at: place) }
     if run.isObserved { run.report(.stepBegan, step: step.identifier, at: place) }
     let progress = run.hooks == nil ? step.work(step, self) : beginHooked(step)
@@ -148,7 +148,7 @@ final class Lane {
   /// Reports that the step which is starting has completed on the spot; called before its completion closure.
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
-    if let visit = step.visit { visit.isCompleted = true }
+    if let extras = step.extras { extras.visit?.isCompleted = true }
     if run.isObserved { run.report(.stepCompleted, step: step.identifier, at: place) }
   }
 

@@ -37,18 +37,10 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
   /// The link of the handler that the latest start has returned.
   @usableFromInline @exclusivity(unchecked) final var link: Link?
-  /// Decides where the run goes when the step has failed.
-  @exclusivity(unchecked) final var failureRoute: ((FlowError) -> FailureRoute)?
-  /// Hears that a start of the step has ended without completing.
-  @usableFromInline @exclusivity(unchecked) final var endedOtherwise: ((FlowOutcome<Never>) -> Void)?
-  /// Readies the step's content for a start that is about to happen.
-  @exclusivity(unchecked) final var prepare: (() -> Void)?
-  /// What its reversible run keeps of the latest start.
-  @usableFromInline @exclusivity(unchecked) final var visit: StepVisit?
+  /// What few steps have: routes for failures, an undo, and so on.
+  @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
-  /// How often the step was started by ``start()``.
-  private var bareStarts = 0
 
   @usableFromInline
   init(
@@ -108,10 +100,11 @@ open class AnyFlowStep: Startable {
 
   /// Makes a run on the main queue that is to begin with this step. If it is open, it stays alive at rest.
   final func makeBareRun(observer: (any FlowObserver)?, isOpen: Bool) -> Run {
-    bareStarts += 1
+    let extras = makeExtras()
+    extras.bareStarts += 1
     // A screen that waits for the earlier start can serve the new one only in the same conductor.
     let conductor = Conductor.onMainQueue(preferring: link?.conductor)
-    let id = FlowRunID(flow: identifier, number: bareStarts)
+    let id = FlowRunID(flow: identifier, number: extras.bareStarts)
     return Run(ofStepsFromOutside: id, conductor: conductor, observer: observer, isOpen: isOpen)
   }
 
@@ -155,10 +148,7 @@ open class AnyFlowStep: Startable {
     link?.part()
     link = nil
     next = nil
-    failureRoute = nil
-    endedOtherwise = nil
-    prepare = nil
-    visit = nil
+    extras = nil
   }
 
   /// Takes down what the step is about to be started with.

@@ -20,8 +20,6 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   @usableFromInline @exclusivity(unchecked) var intent: ((FlowStep) -> FlowStepHandler<Content, Result>?)?
   /// Routes the result and chooses what comes next. Guard, as for all fields here: the run's queue.
   @usableFromInline @exclusivity(unchecked) var completion: ((FlowStep, Result?) -> Void)?
-  /// Takes back what a visit has done.
-  @exclusivity(unchecked) var undo: ((FlowStep, Result?) -> Void)?
   /// Takes note of results for a step that waits for them.
   @usableFromInline @exclusivity(unchecked) var collector: Latest<Result>?
   @usableFromInline @exclusivity(unchecked) var room = Room()
@@ -84,7 +82,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       next = nil
       letGo()
     } keeping: {
-      (next, intent, completion, (undo, endedOtherwise, failureRoute), collector, currentContent)
+      (next, intent, completion, extras, collector, currentContent)
     }
   }
 
@@ -204,7 +202,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   @inlinable
   func conclude(with result: Result?) {
-    if visit != nil { note(result) }
+    if extras != nil { note(result) }
     collector?.collect(result)
     completion?(self, result)
   }
@@ -224,7 +222,6 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   private func letGo() {
     intent = nil
     completion = nil
-    undo = nil
     collector = nil
     room.clear(Content.self)
   }
