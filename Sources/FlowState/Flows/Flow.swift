@@ -199,7 +199,10 @@ public struct Flow<Content, Result>: Sendable {
         case .failed(let error): .failed(error)
         case .cancelled: .cancelled
         }
-      return { conclude(outcome) }
+      return {
+        scope.leave()
+        conclude(outcome)
+      }
     } build: {
       AnyFlowStep.of(template.build(scope))
     }

@@ -18,8 +18,9 @@ public final class FlowScope<Content, Result> {
 
   /// Makes the result when the run has come to rest, if the flow is one that says how.
   var summary: (() -> Result?)?
-  /// The run, as long as it lives.
-  private(set) weak var run: Run?
+  /// The run, from its beginning to its end. Not weak: whoever is referred to weakly is retained and released by a slow path,
+  /// and the engine retains a run all the time.
+  private(set) var run: Run?
   /// The name of the run.
   private var runID = FlowRunID(flow: "", number: 0)
 
@@ -37,6 +38,11 @@ public final class FlowScope<Content, Result> {
   func enter(_ run: Run) {
     self.run = run
     runID = run.id
+  }
+
+  /// The run has come to its end.
+  func leave() {
+    run = nil
   }
 
   /// Goes back to the step before, as soon as the closure that calls this has returned: a `nextStep` that it has chosen

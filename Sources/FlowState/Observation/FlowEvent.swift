@@ -9,7 +9,8 @@
 /// ```
 public struct FlowEvent: Sendable {
   /// What happened.
-  public enum Kind: Sendable {
+  // Indirect, because most events carry nothing, and every one is copied as if it could.
+  public indirect enum Kind: Sendable {
     /// The run began; `parent` is where the run stands that it is nested in, if it is.
     case runBegan(parent: FlowPlace?)
     /// The run takes part in an experiment, as this variant.
