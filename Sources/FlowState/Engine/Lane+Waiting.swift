@@ -90,6 +90,7 @@ extension Lane {
   }
 
   /// Settles a step with an accepted report, and lets the chain go on. `finish` calls the step's completion closure.
+  @inline(__always)
   private func conclude(_ step: AnyFlowStep, failure: (any Error)?, _ finish: (AnyFlowStep) -> Void) {
     if let failure {
       goOn(with: fail(with: FlowError(of: step, at: place, because: failure), of: step))
