@@ -54,11 +54,7 @@ final class AlarmQueue: @unchecked Sendable {
 
   /// Keeps an alarm's call from being made, and lets go of it.
   func callOff(_ alarm: Alarm) {
-    let call = withLock {
-      heap.remove(alarm)
-      return alarm.call.take()
-    }
-    withExtendedLifetime(call) {}
+    _ = takeCall(of: alarm)
   }
 
   /// Makes the calls that are due, each in a block of its own: one that takes its time keeps no other waiting.
@@ -80,7 +76,18 @@ final class AlarmQueue: @unchecked Sendable {
   }
 
   private func makeCall(of alarm: Alarm) {
-    withLock { alarm.call.take() }?()
+    takeCall(of: alarm)?()
+  }
+
+  /// Takes an alarm's call out of it, and it out of the heap. Without `take` and `withLock`, because a closure that becomes the
+  /// value of something generic is wrapped into another one.
+  private func takeCall(of alarm: Alarm) -> (@Sendable () -> Void)? {
+    pthread_mutex_lock(lock)
+    defer { pthread_mutex_unlock(lock) }
+    heap.remove(alarm)
+    let call = alarm.call
+    alarm.call = nil
+    return call
   }
 
   /// Sets the timer. Under the lock.

@@ -32,6 +32,12 @@ enum Ambient {
     return Unmanaged<Conductor>.fromOpaque(pointer).takeUnretainedValue()
   }
 
+  /// The lane whose closure this thread executes.
+  @usableFromInline static var lane: Lane? {
+    guard let pointer = pthread_getspecific(conductorKey) else { return nil }
+    return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
+  }
+
   /// Whether the run whose closure this thread executes is observed.
   static var isWatched: Bool {
     guard let pointer = pthread_getspecific(conductorKey) else { return false }

@@ -55,9 +55,8 @@ public struct MonotonicClock: FlowClock {
   /// - Returns: What calls it off.
   public func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
     // Dispatch counts nanoseconds in 64 bits.
-    let (seconds, attoseconds) = min(delay, .seconds(100 * 365 * 24 * 3600)).components
-    let nanoseconds = Int(seconds) * 1_000_000_000 + Int(attoseconds / 1_000_000_000)
-    let alarm = alarms.schedule(after: UInt64(max(nanoseconds, 0)), call)
+    let nanoseconds = min(delay, .seconds(100 * 365 * 24 * 3600)).attoseconds / 1_000_000_000
+    let alarm = alarms.schedule(after: UInt64(clamping: nanoseconds), call)
     return FlowAlarm { alarm.queue.callOff(alarm) }
   }
 }

@@ -17,9 +17,8 @@ final class Operation<Content, Result> {
 
   /// The operator's own step, which holds whatever makes operations.
   @usableFromInline unowned let step: FlowStep<Content, Result>
-  @usableFromInline let run: Run
-  /// Where the operator's own step is.
-  @usableFromInline let place: FlowPlace
+  /// The lane of the operator's own step, which stays there as long as the operation lasts.
+  @usableFromInline let home: Lane
   @usableFromInline @exclusivity(unchecked) var lane: Lane?
   @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
   /// The time that passes before something is done; an operation has one at a time.
@@ -28,10 +27,9 @@ final class Operation<Content, Result> {
   @usableFromInline @exclusivity(unchecked) var isOver = false
 
   @inlinable
-  init(of step: FlowStep<Content, Result>, in run: Run) {
+  init(of step: FlowStep<Content, Result>, in home: Lane) {
     self.step = step
-    self.run = run
-    place = run.place
+    self.home = home
     handler.interruption = { [self] in
       stop()
       cancelled.take()?()
@@ -61,7 +59,7 @@ final class Operation<Content, Result> {
     // A closure of the user's can end the operation by setting content that cannot be mapped.
     guard !isOver else { return }
     let latest = Latest(of: inner)
-    let lane = Lane(in: run, isOpen: false, number: laneNumber) { [self] _, ending in
+    let lane = Lane(in: home.run, isOpen: false, number: laneNumber) { [self] _, ending in
       self.lane = nil
       switch ending {
       case .rested: ended(.completed(latest.take()))
@@ -78,7 +76,7 @@ final class Operation<Content, Result> {
   func wait(_ delay: Duration, _ body: @escaping () -> Void) {
     guard !isOver else { return }
     guard delay > .zero else { return body() }
-    if run.isObserved { run.report(.stepDelayed(by: delay), step: step.identifier, at: place) }
+    if home.run.isObserved { home.run.report(.stepDelayed(by: delay), step: step.identifier, at: home.place) }
     schedule(after: delay, body)
   }
 
@@ -90,7 +88,7 @@ final class Operation<Content, Result> {
 
   @usableFromInline
   func timeOut(_ inner: AnyFlowStep, after limit: Duration) {
-    let error = FlowError(step: inner.identifier, place: lane?.place ?? place, reason: .timedOut(after: limit))
+    let error = FlowError(step: inner.identifier, place: (lane ?? home).place, reason: .timedOut(after: limit))
     stop()
     handler.fail(PassedOn(error: error, isOwn: true))
   }
@@ -139,7 +137,7 @@ final class Operation<Content, Result> {
 
   @inlinable
   func schedule(after delay: Duration, _ body: @escaping () -> Void) {
-    pause = Pause(in: run, delay, body)
+    pause = Pause(in: home.run, delay, body)
   }
 }
 
@@ -155,8 +153,8 @@ extension FlowStep {
     operator name: String, over step: AnyFlowStep, _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
     self.init(identifier: "\(step.identifier).\(name)") { step in
-      guard let run = Ambient.conductor?.current else { return nil }
-      let operation = Operation(of: step, in: run)
+      guard let lane = Ambient.lane else { return nil }
+      let operation = Operation(of: step, in: lane)
       begin(operation)
       return operation.handler
     }
