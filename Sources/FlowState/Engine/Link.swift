@@ -183,6 +183,14 @@ final class ContentLink<Content>: Link {
     wantsFarewell.store(update != nil || step != nil, ordering: .relaxed)
   }
 
+  /// Takes over what a handler was told to call. Not inlinable: in code that knows the types, a closure that goes from one
+  /// field to another is wrapped into two more on its way.
+  @usableFromInline
+  func takeUpdate(of handler: FlowStepHandler<Content, some Any>) {
+    setUpdate(handler.pendingUpdate)
+    handler.pendingUpdate = nil
+  }
+
   /// A handler that has served a run before brings its update handler along, unless the new run is on another queue.
   @usableFromInline
   func bequeath(to heir: ContentLink) {

@@ -184,7 +184,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     if handler.link == nil {
       lane.welcome(handler, for: self)
       let link = ContentLink<Content>(for: handler, of: self, in: lane)
-      if handler.pendingUpdate != nil { link.setUpdate(handler.pendingUpdate.take()) }
+      if handler.pendingUpdate != nil { link.takeUpdate(of: handler) }
       return link
     }
     let link: ContentLink<Content>
@@ -193,7 +193,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     } else {
       link = ContentLink(lane.run.conductor)
       handler.contentLink?.bequeath(to: link)
-      if handler.pendingUpdate != nil { link.setUpdate(handler.pendingUpdate.take()) }
+      if handler.pendingUpdate != nil { link.takeUpdate(of: handler) }
       handler.link = link
     }
     link.serve(self, in: lane, for: handler)
