@@ -189,11 +189,6 @@ final class Run {
     report(.contextSet(name, value), step: nil, at: place)
   }
 
-  @usableFromInline
-  func reportContent(of step: AnyFlowStep) {
-    report(.contentSet, step: step.identifier, at: place)
-  }
-
   // MARK: Ending
 
   /// The lane has come to rest and may move again; until then only its handlers hold it.

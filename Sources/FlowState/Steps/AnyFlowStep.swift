@@ -112,8 +112,8 @@ open class AnyFlowStep: Startable {
   @usableFromInline
   final func reportContent() {
     guard link != nil || Ambient.isWatched else { return }
-    guard let run = Ambient.conductor?.current ?? link?.lane?.run, run.isObserved else { return }
-    run.reportContent(of: self)
+    guard let run = Ambient.lane?.run ?? link?.lane?.run, run.isObserved else { return }
+    run.report(.contentSet, step: identifier, at: run.place)
   }
 
   @usableFromInline
