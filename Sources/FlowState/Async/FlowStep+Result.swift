@@ -14,7 +14,7 @@ extension FlowStep {
     get async throws {
       let latest = Latest(of: self)
       // A later start may have its own.
-      defer { if collector === latest { collector = nil } }
+      defer { if case .latest(let current) = collector, current === latest { collector = nil } }
       let run = Transfer(makeBareRun(observer: nil, isOpen: false))
       let step = Transfer(self)
       try await withTaskCancellationHandler {

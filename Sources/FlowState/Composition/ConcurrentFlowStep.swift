@@ -38,7 +38,7 @@ public final class ConcurrentFlowStep: AnyFlowStep {
   }
 
   private func begin(in lane: Lane) -> Progress {
-    attach(LaneGroup.begin(steps, until: .all, in: lane.run) { _ in () }, in: lane)
+    attach(LaneGroup.begin(steps.count, { steps[$0] }, until: .all, in: lane.run) { _ in () }, in: lane)
   }
 
   override func dismantle() {

@@ -17,8 +17,8 @@ extension FlowStep where Content == Any {
   where Result == [Element?] {
     self.init(identifier: identifier) { _ in
       guard let run = Ambient.conductor?.current else { return nil }
-      let collected = steps.map { Latest(of: $0) }
-      return LaneGroup.begin(steps, until: .all, in: run) { _ in collected.map { $0.take() } }
+      let latest = LatestOfMany(of: steps)
+      return LaneGroup.begin(steps.count, { steps[$0] }, until: .all, in: run) { _ in latest.take() }
     }
   }
 
@@ -45,7 +45,7 @@ extension FlowStep where Content == Any {
       let collected = (repeat Latest(of: each steps))
       var all: [AnyFlowStep] = []
       repeat all.append(each steps)
-      return LaneGroup.begin(all, until: .all, in: run) { _ in (repeat (each collected).take()) }
+      return LaneGroup.begin(all.count, { all[$0] }, until: .all, in: run) { _ in (repeat (each collected).take()) }
     }
   }
 }

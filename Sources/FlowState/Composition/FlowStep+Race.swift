@@ -15,8 +15,11 @@ extension FlowStep where Content == Any {
   public convenience init<Input>(identifier: String, racing steps: [FlowStep<Input, Result>]) {
     self.init(identifier: identifier) { _ in
       guard let run = Ambient.conductor?.current else { return nil }
-      let results = steps.map { Latest(of: $0) }
-      return LaneGroup.begin(steps, until: .first, in: run) { winner in winner.flatMap { results[$0].take() } }
+      let latest = LatestOfMany(of: steps)
+      return LaneGroup.begin(steps.count, { steps[$0] }, until: .first, in: run) { winner in
+        let results = latest.take()
+        return winner.flatMap { results[$0] }
+      }
     }
   }
 }

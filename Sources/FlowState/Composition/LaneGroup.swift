@@ -31,23 +31,24 @@ final class LaneGroup {
     self.rule = rule
   }
 
-  /// Starts a lane for each of the chains that begin with `steps`, in order: what the first can do at once it does before
-  /// the second starts.
+  /// Starts a lane for each of several chains, in order: what the first can do at once it does before the second starts.
   ///
   /// - Parameters:
-  ///   - steps: The first step of each chain.
+  ///   - count: How many chains there are.
+  ///   - step: The first step of each chain, by its place; asked for each once.
   ///   - rule: When the group is done; the chains that are still under way then are cancelled.
   ///   - run: The run that the lanes are part of.
   ///   - result: Makes the result of the step that hosts the group; receives the place of the winner, if there is one.
   /// - Returns: The handler by which that step reports when the group is done, and is cancelled.
   @usableFromInline
   static func begin<Result>(
-    _ steps: [AnyFlowStep], until rule: Rule, in run: Run, result: @escaping (_ winner: Int?) -> Result?
+    _ count: Int, _ step: (Int) -> AnyFlowStep, until rule: Rule, in run: Run,
+    result: @escaping (_ winner: Int?) -> Result?
   ) -> FlowStepHandler<Any, Result> {
     let handler = FlowStepHandler<Any, Result>.ofEngine()
     let group = LaneGroup(rule)
     handler.interruption = { group.close() }
-    group.begin(steps, in: run) { ending in
+    group.begin(count, step, in: run) { ending in
       switch ending {
       case .completed(let winner): handler.complete(Transfer(result(winner)).value)
       case .failed(let error): handler.fail(error)
@@ -56,15 +57,15 @@ final class LaneGroup {
     return handler
   }
 
-  private func begin(_ steps: [AnyFlowStep], in run: Run, settle: @escaping (Ending) -> Void) {
-    guard !steps.isEmpty else {
+  private func begin(_ count: Int, _ step: (Int) -> AnyFlowStep, in run: Run, settle: @escaping (Ending) -> Void) {
+    guard count > 0 else {
       return settle(rule == .all ? .completed(winner: nil) : .failed(RaceError(causes: [])))
     }
     self.settle = settle
-    open = steps.count
-    lanes = steps.indices.map { Lane(in: run, group: self, index: $0) }
+    open = count
+    lanes = (0..<count).map { Lane(in: run, group: self, index: $0, beginningWith: step($0)) }
     // The conductor moves the lane that was woken last first.
-    for index in steps.indices.reversed() { lanes[index].begin(steps[index]) }
+    for index in lanes.indices.reversed() { lanes[index].wake() }
   }
 
   /// One of the group's lanes has come to its end.

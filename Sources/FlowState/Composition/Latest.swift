@@ -11,7 +11,7 @@ final class Latest<Result> {
   @inlinable
   init(of step: FlowStep<some Any, Result>, listener: ((Result?) -> Void)? = nil) {
     self.listener = listener
-    step.collector = self
+    step.collector = .latest(self)
   }
 
   deinit {

@@ -35,7 +35,7 @@ public final class RaceFlowStep: AnyFlowStep {
   }
 
   private func begin(in lane: Lane) -> Progress {
-    attach(LaneGroup.begin(steps, until: .first, in: lane.run) { _ in () }, in: lane)
+    attach(LaneGroup.begin(steps.count, { steps[$0] }, until: .first, in: lane.run) { _ in () }, in: lane)
   }
 
   override func dismantle() {

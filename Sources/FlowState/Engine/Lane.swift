@@ -50,12 +50,13 @@ final class Lane {
     state = LaneState(isOpen: isOpen)
   }
 
-  /// Makes one of the lanes of a group; without a closure for its end, because there can be very many.
-  init(in run: Run, group: LaneGroup, index: Int) {
+  /// Makes one of the lanes of a group, to be woken; without a closure for its end, because there can be very many.
+  init(in run: Run, group: LaneGroup, index: Int, beginningWith step: AnyFlowStep) {
     self.run = run
     unownedConductor = .passUnretained(run.conductor)
     self.group = group
     self.index = index
+    upcoming = step
     isRoot = false
     number = run.nextLaneNumber()
     state = LaneState(isOpen: false)

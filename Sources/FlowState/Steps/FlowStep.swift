@@ -21,7 +21,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// Routes the result and chooses what comes next. Guard, as for all fields here: the run's queue.
   @usableFromInline @exclusivity(unchecked) var completion: ((FlowStep, Result?) -> Void)?
   /// Takes note of results for a step that waits for them.
-  @usableFromInline @exclusivity(unchecked) var collector: Latest<Result>?
+  @usableFromInline @exclusivity(unchecked) var collector: Collector<Result>?
   @usableFromInline @exclusivity(unchecked) var room = Room()
 
   /// Makes a step.
