@@ -9,8 +9,9 @@
 /// ```
 public struct FlowEvent: Sendable {
   /// What happened.
-  // Indirect, because most events carry nothing, and every one is copied as if it could.
   public indirect enum Kind: Sendable {
+    // Indirect, because most events carry nothing, and each would be copied as if it did.
+
     /// The run began; `parent` is where the run stands that it is nested in, if it is.
     case runBegan(parent: FlowPlace?)
     /// The run takes part in an experiment, as this variant.
