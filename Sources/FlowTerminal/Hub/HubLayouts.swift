@@ -11,19 +11,13 @@ public import Hub
 /// try components.register(ShopComponents(), forNamespace: "shop")
 /// ```
 ///
-/// A component that has a target is a button of its title. Of images the placeholders are named.
+/// A component that has a target is a button of its title, known by the component's identifier. Of images the placeholders are named.
 public struct HubLayouts: HubComponentFallbackHandler {
   /// How many columns the text of a card fills.
   static let cardWidth = 26
 
-  private let elementIDs: (HubComponentModel) -> String
-
   /// Makes a drawer.
-  ///
-  /// - Parameter elementIDs: What the button of a component is known by; the component's own identifier by default.
-  public init(elementIDs: @escaping (HubComponentModel) -> String = \.identifier) {
-    self.elementIDs = elementIDs
-  }
+  public init() {}
 
   /// Draws a component.
   ///
@@ -83,7 +77,7 @@ public struct HubLayouts: HubComponentFallbackHandler {
   }
 
   private func button(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
-    .element(.button(elementIDs(model), label: model.title ?? model.identifier) { context.select(model) })
+    .element(.button(model.identifier, label: model.title ?? model.identifier) { context.select(model) })
   }
 
   private func title(of model: HubComponentModel) -> StyledText { StyledText(model.title ?? "", .bold) }

@@ -13,7 +13,7 @@ public import Hub
 /// It belongs to the queue of the run.
 public final class HubTerminalScreen<Result: Sendable>: TerminalScreen {
   private let hub: HubScreen<Result>
-  private let components: (HubElementIDs) -> HubComponentRegistry<Layout>
+  private let components: HubComponentRegistry<Layout>
   private var drawn: Layout?
   private let tell: (HubComponentModel, HubSelectionOutcome) -> Layout
   private var notice = Layout.nothing
@@ -22,13 +22,11 @@ public final class HubTerminalScreen<Result: Sendable>: TerminalScreen {
   ///
   /// - Parameters:
   ///   - hub: What is shown.
-  ///   - components: Draws it. Receives what the elements of components are to be known by.
+  ///   - components: Draws it.
   ///   - tell: What is to be said below the view when a component has been selected.
   public init(
     _ hub: HubScreen<Result>,
-    components: @escaping (_ ids: HubElementIDs) -> HubComponentRegistry<Layout> = { ids in
-      HubComponentRegistry(fallback: HubLayouts(elementIDs: { ids[$0] }))
-    },
+    components: HubComponentRegistry<Layout> = HubComponentRegistry(fallback: HubLayouts()),
     tell: @escaping (_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout = HubTerminalScreen.tell
   ) {
     self.hub = hub
@@ -57,16 +55,15 @@ public final class HubTerminalScreen<Result: Sendable>: TerminalScreen {
 
   private func draw() -> Layout {
     let view = hub.viewModel
-    let registry = components(HubElementIDs(view))
-    func drawn(_ models: [HubComponentModel]) -> [Layout] {
-      models.map { model in
-        registry.component(for: model) { [weak self] in self?.select($0) }
-      }
-    }
     let title = view.navigationBarTitle.map { [Layout.text(StyledText($0, .bold, .underlined))] } ?? []
-    let header = view.headerComponentModel.map { drawn([$0]) } ?? []
-    let overlays = drawn(view.overlayComponentModels).map { Layout.framed($0) }
-    return .column(title + header + drawn(view.bodyComponentModels) + overlays, spacing: 1)
+    let header = view.headerComponentModel.map { [layout(of: $0)] } ?? []
+    let body = view.bodyComponentModels.map { layout(of: $0) }
+    let overlays = view.overlayComponentModels.map { Layout.framed(layout(of: $0)) }
+    return .column(title + header + body + overlays, spacing: 1)
+  }
+
+  private func layout(of component: HubComponentModel) -> Layout {
+    components.component(for: component) { [weak self] in self?.select($0) }
   }
 
   private func select(_ component: HubComponentModel) {
@@ -85,45 +82,5 @@ public final class HubTerminalScreen<Result: Sendable>: TerminalScreen {
     case .opened(let url): .text("Opened \(url.absoluteString).")
     case .unhandled: .text(StyledText("Nothing happens here.", .yellow))
     }
-  }
-}
-
-/// What the elements of a view's components are known by: the identifier of the component, with a number where another
-/// component of the view has the same.
-///
-/// ```swift
-/// HubElementIDs(view)[component]  // "row-1"
-/// ```
-public struct HubElementIDs {
-  private struct Place: Hashable {
-    var type: HubComponentType
-    var indexPath: [Int]
-  }
-
-  private var ids: [Place: String] = [:]
-
-  /// Names the components of a view.
-  ///
-  /// - Parameter view: The view.
-  public init(_ view: HubViewModel) {
-    var used: Set<String> = []
-    // The number tried last: a document may give one identifier to all of its components.
-    var numbers: [String: Int] = [:]
-    var waiting = HubComponentType.allCases.flatMap { view.componentModels(of: $0) }.reversed() as [HubComponentModel]
-    while let model = waiting.popLast() {
-      var id = model.identifier
-      while !used.insert(id).inserted {
-        let number = numbers[model.identifier, default: 1] + 1
-        numbers[model.identifier] = number
-        id = "\(model.identifier).\(number)"
-      }
-      ids[Place(type: model.type, indexPath: model.indexPath)] = id
-      waiting += model.childComponentModels.reversed()
-    }
-  }
-
-  /// What the element of a component is known by.
-  public subscript(model: HubComponentModel) -> String {
-    ids[Place(type: model.type, indexPath: model.indexPath)] ?? model.identifier
   }
 }

@@ -9,13 +9,11 @@ extension ScreenSession {
   ///
   /// - Parameters:
   ///   - hub: The screen.
-  ///   - components: Draws it. Receives what the elements of components are to be known by.
+  ///   - components: Draws it.
   ///   - tell: What is to be said below the view when a component has been selected.
   public func show<Result: Sendable>(
     _ hub: HubScreen<Result>,
-    components: @escaping (_ ids: HubElementIDs) -> HubComponentRegistry<Layout> = { ids in
-      HubComponentRegistry(fallback: HubLayouts(elementIDs: { ids[$0] }))
-    },
+    components: HubComponentRegistry<Layout> = HubComponentRegistry(fallback: HubLayouts()),
     tell: @escaping (_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout =
       HubTerminalScreen<Result>.tell
   ) {

@@ -22,8 +22,6 @@ enum HubTerminalScreenComments {
   static var session: ScreenSession { ScreenSession() }
   static var builder: HubViewModelBuilder { HubViewModelBuilder() }
   static var actions: HubActions<HubScreen<String>> { HubActions() }
-  static var view: HubViewModel { builder.build() }
-  static var component: HubComponentModel { HubComponentModelBuilder(identifier: "row").build() }
 }
 
 enum KeyComments {

@@ -55,10 +55,10 @@ struct HubLayoutsTests {
   func button(category: String) {
     let target: JSONObject = ["target": ["uri": "https://x.org"], "text": [:]]
     var selected: [String] = []
-    let registry = HubComponentRegistry(fallback: HubLayouts(elementIDs: { "id-\($0.identifier)" }))
+    let registry = HubComponentRegistry(fallback: HubLayouts())
     let model = view(["body": [.object(component(category, target))]]).bodyComponentModels[0]
     let layout = registry.component(for: model) { selected.append($0.identifier) }
-    let element = layout.element("id-c")
+    let element = layout.element("c")
     #expect(element?.label == "c")
     if case .button(let press) = element?.kind { press() }
     #expect(selected == ["c"])
