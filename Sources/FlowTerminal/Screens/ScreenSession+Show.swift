@@ -24,7 +24,7 @@ extension ScreenSession {
   public func show(
     _ screen: any TerminalScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
   ) -> ShownScreen {
-    guard let run = RunTime() else {
+    guard let run = RunAccess() else {
       preconditionFailure("A screen is shown from within a closure of a run; elsewhere use ScreenSession.run(_:).")
     }
     let shown = ShownScreen()

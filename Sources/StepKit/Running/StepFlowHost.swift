@@ -1,13 +1,13 @@
 import FlowState
 
-/// Ties a list of steps to the flow step that shows it: brings it the time of the run, and the run what becomes of it.
+/// Ties a list of steps to the flow step that shows it: brings it the clock of the run, and the run what becomes of it.
 ///
 /// The list holds the host, and the host the handler, so that the step is abandoned when whoever shows the list lets go of it.
 final class StepFlowHost {
   private weak var view: StepFlowView?
   private weak var step: FlowStep<[Step], [Step]>?
   private let handler: FlowStepHandler<[Step], [Step]>
-  private let time: RunTime
+  private let run: RunAccess
   /// What the list was made of, until the run hands it over as well.
   private var content: [Step]?
   private var deadline: Duration?
@@ -15,13 +15,13 @@ final class StepFlowHost {
 
   init(
     of view: StepFlowView, made content: [Step], for step: FlowStep<[Step], [Step]>,
-    reportingTo handler: FlowStepHandler<[Step], [Step]>, in time: RunTime
+    reportingTo handler: FlowStepHandler<[Step], [Step]>, in run: RunAccess
   ) {
     self.view = view
     self.content = content
     self.step = step
     self.handler = handler
-    self.time = time
+    self.run = run
     // The handler's closures must not hold what holds the handler.
     handler.contentUpdateHandler = { [weak self] content in self?.receive(content ?? []) }
     handler.onCancel { [weak self] in self?.cancel() }
@@ -94,8 +94,8 @@ final class StepFlowHost {
     guard let view, let deadline = view.nextDeadline else { return }
     self.deadline = deadline
     // The clock may have gone on since the list looked.
-    let delay = max(deadline - time.clock.now, .nanoseconds(1))
-    callOff = time.schedule(after: delay) { [weak self] in self?.ring() }
+    let delay = max(deadline - run.clock.now, .nanoseconds(1))
+    callOff = run.schedule(after: delay) { [weak self] in self?.ring() }
   }
 
   private func ring() {

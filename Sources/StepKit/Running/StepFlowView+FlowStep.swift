@@ -29,14 +29,14 @@ extension StepFlowView {
     present: @escaping (_ view: StepFlowView) -> Void
   ) -> FlowStep<[Step], [Step]> {
     FlowStep(identifier: identifier) { step in
-      guard let time = RunTime() else { return nil }
+      guard let run = RunAccess() else { return nil }
       let steps = step.content ?? []
-      let view = StepFlowView(steps: steps, clock: time.clock, notifications: notifications)
+      let view = StepFlowView(steps: steps, clock: run.clock, notifications: notifications)
       let handler = FlowStepHandler([Step].self, [Step].self)
       if view.isFinished {
         handler.complete(steps)
       } else {
-        view.host = StepFlowHost(of: view, made: steps, for: step, reportingTo: handler, in: time)
+        view.host = StepFlowHost(of: view, made: steps, for: step, reportingTo: handler, in: run)
         present(view)
       }
       return handler

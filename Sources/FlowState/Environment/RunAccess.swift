@@ -1,11 +1,11 @@
-/// The clock and the queue of a run, for what the steps of the run show: what is asked for is called on that queue, as one of
-/// the run's closures.
+/// What a run lends to whatever its steps show: its clock, and turns on its queue, in which closures are called as its own
+/// are.
 ///
 /// Confined to the queue of the run.
-package struct RunTime {
+package struct RunAccess {
   private let lane: Lane
 
-  /// The time of the run whose closure is executing; nil if none is.
+  /// Access to the run whose closure is executing; nil if none is.
   package init?() {
     guard let lane = Ambient.conductor?.lane else { return nil }
     self.lane = lane

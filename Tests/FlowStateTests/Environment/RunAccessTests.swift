@@ -2,8 +2,8 @@ import FlowState
 import FlowStateTesting
 import Testing
 
-@Suite("The time of a run")
-struct RunTimeTests {
+@Suite("Access to a run")
+struct RunAccessTests {
   private let queue = ManualQueue()
 
   /// Runs a flow of one step that waits for two seconds by the time of its run.
@@ -14,7 +14,7 @@ struct RunTimeTests {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       let wait = FlowStep(Any.self, String.self, identifier: "Wait") { _ in
         let handler = FlowStepHandler(Any.self, String.self)
-        let callOff = RunTime()?.schedule(after: .seconds(2)) { rung(handler) }
+        let callOff = RunAccess()?.schedule(after: .seconds(2)) { rung(handler) }
         if callingOff { callOff?() }
         handler.onCancel { callOff?() }
         return handler
@@ -29,7 +29,7 @@ struct RunTimeTests {
 
   @Test("is known to the closures of a run only")
   func outside() {
-    #expect(RunTime() == nil)
+    #expect(RunAccess() == nil)
   }
 
   @Test("calls on the queue of the run, by the clock of the run, and steps made there belong to the run")
