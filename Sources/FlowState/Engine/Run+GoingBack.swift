@@ -55,6 +55,18 @@ extension Run {
     if history != nil { goBackSoon(to: nil) } else { cancelFromOutside() }
   }
 
+  /// The first lane, if a step of it is starting, under way, or about to start.
+  private var laneAtWork: Lane? {
+    guard conclude != nil, let root, root.state.isAtWork else { return nil }
+    return root
+  }
+
+  /// The run has gone back past its first step.
+  private func backOut() {
+    root?.close()
+    settle(.cancelled)
+  }
+
   private func takeBack(_ taken: [History.Entry]) {
     for entry in taken where entry.visit.isCompleted && entry.visit.undo(entry.step) {
       if isObserved { report(.stepUndone, step: entry.step.identifier, at: entry.place) }

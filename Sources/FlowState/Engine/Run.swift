@@ -10,23 +10,23 @@ final class Run {
   /// Whether the run stays alive at rest: a bare start's does, a flow's ends.
   let isOpen: Bool
   /// Whether steps that are made while the run executes are taken apart when it ends.
-  private let ownsSteps: Bool
+  let ownsSteps: Bool
   let clock: any FlowClock
   /// Where the run was, for runs that can go back.
   @usableFromInline let history: History?
   /// The run that this one is nested in, if it shares its conductor.
-  private let parent: Run?
+  let parent: Run?
   /// Takes the ending and returns what tells it to whoever waits; set from the beginning of the run to its end.
-  private var conclude: ((FlowEvent.Ending) -> () -> Void)?
+  var conclude: ((FlowEvent.Ending) -> () -> Void)?
   /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
-  private let isCancelled = Atomic<Bool>(false)
+  let isCancelled = Atomic<Bool>(false)
 
   /// Who is told of the run's events. Guard: the conductor, once the run has begun.
   @exclusivity(unchecked) private(set) var observer: (any FlowObserver)?
   /// Whether there is an observer. Guard: as for the observer.
   @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
   /// The first lane, while it moves or waits. Guard, as for the counters: the conductor.
-  @exclusivity(unchecked) private var root: Lane?
+  @exclusivity(unchecked) var root: Lane?
   /// How many steps have been started. Guard: the conductor.
   @exclusivity(unchecked) private var visits = 0
   /// How many lanes have been opened. Guard: the conductor.
@@ -34,11 +34,11 @@ final class Run {
   /// How many events have been told. Guard: the conductor.
   @exclusivity(unchecked) private var events = 0
   /// How many tasks and runs on other queues still work for this run. Guard: the conductor.
-  @exclusivity(unchecked) private var dependents = 0
+  @exclusivity(unchecked) var dependents = 0
   /// Whether the end of the run has been told. Guard: the conductor.
-  @exclusivity(unchecked) private var hasEnded = false
+  @exclusivity(unchecked) var hasEnded = false
   /// What ends the run when the last of them has ended. Guard: the conductor.
-  @exclusivity(unchecked) private var departure: (() -> Void)?
+  @exclusivity(unchecked) var departure: (() -> Void)?
   /// The experiments that the run takes part in; set before it begins.
   @exclusivity(unchecked) var assignments: [VariantAssignment] = []
   /// The experiments that the runs around this one take part in, the outermost first; set before it begins.
@@ -46,7 +46,7 @@ final class Run {
   /// What the steps of the run share. Guard: the conductor.
   private(set) lazy var context: FlowContext = FlowContext(of: self, in: parent?.context)
   /// The steps to take apart at the end. Guard: the conductor.
-  @exclusivity(unchecked) private var steps = RunSteps()
+  @exclusivity(unchecked) var steps = RunSteps()
   /// What a test has attached; set before the run begins.
   @exclusivity(unchecked) var hooks: RunHooks?
 
@@ -99,54 +99,7 @@ final class Run {
     return rootPlace
   }
 
-  private var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
-
-  // MARK: Beginning
-
-  /// Begins a bare run.
-  func beginOpen(with first: AnyFlowStep) {
-    conductor.post(
-      Errand { [self] in
-        begin(parent: nil) { first }
-      })
-  }
-
-  /// Begins a run of one step's chain, which ends at rest.
-  func beginOnce(with first: AnyFlowStep, conclude: @escaping (FlowEvent.Ending) -> Void) {
-    conductor.post(
-      Errand { [self] in
-        begin(parent: nil) { ending in
-          { conclude(ending) }
-        } build: {
-          first
-        }
-      })
-  }
-
-  /// Begins a flow's run, unless it was cancelled before. On the queue.
-  func begin(
-    parent: FlowPlace?, conclude: @escaping (FlowEvent.Ending) -> () -> Void, build: () -> AnyFlowStep
-  ) {
-    self.conclude = conclude
-    if isCancelled.load(ordering: .acquiring) { return settle(.cancelled) }
-    begin(parent: parent, build: build)
-  }
-
-  /// Builds the steps and lets the first one start. On the queue.
-  private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
-    let lane = Lane(in: self, isOpen: isOpen)
-    root = lane
-    if isObserved {
-      report(.runBegan(parent: parent), step: nil, at: lane.place)
-      for assignment in assignments { report(.variantAssigned(assignment), step: nil, at: lane.place) }
-    }
-    let outer = conductor.exchangeLane(lane)
-    steps.isBuilding = ownsSteps
-    let first = build()
-    steps.isBuilding = false
-    conductor.setLane(outer)
-    lane.begin(first)
-  }
+  var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
 
   /// Takes charge of a step that was made by one of the run's closures.
   func adopt(_ step: AnyFlowStep) {
@@ -166,10 +119,9 @@ final class Run {
 
   // MARK: Reporting
 
-  /// Tells the observer. Callers ask `isObserved` first, so that nothing is made for nobody. What they hand over becomes the
-  /// event, without another copy.
+  /// Tells the observer. Callers ask `isObserved` first, so that nothing is made for nobody.
   @usableFromInline
-  func report(_ kind: consuming FlowEvent.Kind, step: consuming String?, at place: consuming FlowPlace) {
+  func report(_ kind: FlowEvent.Kind, step: String?, at place: FlowPlace) {
     events += 1
     observer?.receive(FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind))
   }
@@ -189,94 +141,8 @@ final class Run {
     report(.contextSet(name, value), step: nil, at: place)
   }
 
-  // MARK: Ending
-
-  /// The lane has come to rest and may move again; until then only its handlers hold it.
-  func rests(_ lane: Lane) {
-    if lane === root { root = nil }
-  }
-
-  /// A lane at rest moves again.
-  func moves(_ lane: Lane) {
-    if lane.isRoot { root = lane }
-  }
-
-  /// The first lane has come to its end.
-  func end(_ ending: Lane.Ending) {
-    switch ending {
-    case .rested: settle(.completed)
-    case .failed(let error): settle(.failed(error))
-    }
-  }
-
-  /// Ends the run and all that it has under way.
-  func cancel() {
-    isCancelled.store(true, ordering: .releasing)
-    guard conclude != nil else { return }
-    root?.close()
-    settle(.cancelled)
-  }
-
-  /// Ends the run, from any thread: at once if the caller is on its queue and nothing is under way there.
-  func cancelFromOutside() {
-    isCancelled.store(true, ordering: .releasing)
-    if Ambient.conductor === conductor {
-      conductor.meet { [self] in cancel() }
-    } else {
-      conductor.post(Errand { [self] in cancel() })
-    }
-  }
-
-  private func settle(_ ending: FlowEvent.Ending) {
-    let place = rootPlace
-    root = nil
-    guard let conclude else { return }
-    self.conclude = nil
-    let tell = conclude(ending)
-    depart { [self] in
-      hasEnded = true
-      if isObserved { report(.runEnded(ending), step: nil, at: place) }
-      conductor.afterward { [self] in
-        // Whoever hears of the end finds nothing of the run alive.
-        history?.clear()
-        steps.dismantle()
-        tell()
-      }
-    }
-  }
-
-  // MARK: What outlives a step
-
-  /// Something has begun to work for this run that takes its time to end even when it is cancelled: the run will not end
-  /// before it has.
-  func hold() {
-    dependents += 1
-    parent?.hold()
-  }
-
-  /// The opposite of ``hold()``.
-  func letGo() {
-    dependents -= 1
-    // The end of this run comes before that of the one around it.
-    if dependents == 0, let departure = departure.take() { departure() }
-    parent?.letGo()
-  }
-
-  private func depart(_ body: @escaping () -> Void) {
-    if dependents == 0 { body() } else { departure = body }
-  }
-
-  // MARK: Going back
-
-  /// The first lane, if a step of it is starting, under way, or about to start.
-  var laneAtWork: Lane? {
-    guard conclude != nil, let root, root.state.isAtWork else { return nil }
-    return root
-  }
-
-  /// The run has gone back past its first step.
-  func backOut() {
-    root?.close()
-    settle(.cancelled)
+  @usableFromInline
+  func reportContent(of step: AnyFlowStep) {
+    report(.contentSet, step: step.identifier, at: place)
   }
 }
