@@ -30,18 +30,31 @@ let package = Package(
       name: "Demo",
       dependencies: ["FlowState", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal"],
       path: "Demo", resources: [.copy("Resources")]),
-    .target(name: "TestSupport", path: "Tests/TestSupport"),
+    .target(name: "TestSupport", dependencies: ["FlowJSON"], path: "Tests/TestSupport"),
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
-    .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting"]),
+    .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowJSON", "TestSupport"]),
     .testTarget(name: "FlowLayoutTests", dependencies: ["FlowLayout"]),
-    .testTarget(name: "StepKitTests", dependencies: ["StepKit", "FlowState", "FlowStateTesting", "FlowJSON"]),
-    .testTarget(name: "NimbusTests", dependencies: ["Nimbus", "FlowStateTesting", "TestSupport"]),
-    .testTarget(name: "HubTests", dependencies: ["Hub", "FlowStateTesting", "TestSupport"]),
-    .testTarget(name: "FlowTerminalTests", dependencies: ["FlowTerminal", "FlowStateTesting", "TestSupport"]),
-    .testTarget(name: "DemoTests", dependencies: ["Demo", "FlowStateTesting", "TestSupport"]),
+    .testTarget(name: "StepKitTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit"]),
     .testTarget(
-      name: "DocumentationTests", dependencies: ["FlowState", "FlowStateTesting", "FlowTerminal", "TestSupport"],
+      name: "NimbusTests",
+      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "Nimbus", "TestSupport"]),
+    .testTarget(name: "HubTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "Hub", "TestSupport"]),
+    .testTarget(
+      name: "FlowTerminalTests",
+      dependencies: [
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+        "TestSupport",
+      ]),
+    .testTarget(
+      name: "DemoTests",
+      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit", "FlowTerminal", "Demo", "TestSupport"]),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: [
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+        "TestSupport",
+      ],
       exclude: ["Surroundings"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,21 +1,16 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Misuse by the programmer traps, with a full sentence.
 struct MisuseTests {
-  /// Whether what the child process wrote when it trapped contains the sentence.
-  func said(_ result: ExitTest.Result?, _ sentence: String, _ location: SourceLocation = #_sourceLocation) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains(sentence), "it said: \(text)", sourceLocation: location)
-  }
-
   @Test("time does not go backwards")
   func negativeAdvance() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ManualClock().advance(by: .seconds(-1))
     }
-    said(result, "A ManualClock was to be advanced by -1.0 seconds; time does not go backwards.")
+    expectSaid(result, "A ManualClock was to be advanced by -1.0 seconds; time does not go backwards.")
   }
 
   @Test("a delay is more than zero")
@@ -23,7 +18,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ManualClock().schedule(after: .zero) {}
     }
-    said(result, "A ManualClock was asked for a call after 0.0 seconds; a delay is more than zero.")
+    expectSaid(result, "A ManualClock was asked for a call after 0.0 seconds; a delay is more than zero.")
   }
 
   @Test("a queue that is played by its own closure")
@@ -32,7 +27,7 @@ struct MisuseTests {
       let queue = ManualQueue()
       queue.perform { queue.play() }
     }
-    said(
+    expectSaid(
       result,
       "A ManualQueue was played by a closure that it executes; a serial queue executes no closure inside another.")
   }
@@ -45,7 +40,7 @@ struct MisuseTests {
       }
       _ = try flow.scripted(by: ["Load": [.result(1)]]).runAndWait()
     }
-    said(
+    expectSaid(
       result,
       "A script answers step 'Load' with a result of type Int; the step's results are of type Array<String>.")
   }
@@ -56,7 +51,7 @@ struct MisuseTests {
       let flow = Flow(Any.self, Any.self, identifier: "F") { _ in ConcurrentFlowStep(identifier: "Load", steps: []) }
       _ = try flow.scripted(by: ["Load": [.result("text")]]).runAndWait()
     }
-    said(
+    expectSaid(
       result,
       "A script answers step 'Load' with a result of type String; a step of type ConcurrentFlowStep completes without a "
         + "result.")
@@ -67,7 +62,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowScript(["Load": []])
     }
-    said(result, "A script names step 'Load' without an answer; it needs at least one.")
+    expectSaid(result, "A script names step 'Load' without an answer; it needs at least one.")
   }
 
   @Test("an answer before now")
@@ -75,7 +70,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowScript.Answer.after(.milliseconds(-5), .noResult)
     }
-    said(result, "A script answers after -0.005 seconds; a delay must not be negative.")
+    expectSaid(result, "A script answers after -0.005 seconds; a delay must not be negative.")
   }
 
   @Test("own work after a delay")
@@ -83,6 +78,6 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowScript.Answer.after(.seconds(1), .ownWork)
     }
-    said(result, "A script lets a step do its own work after a delay; own work begins at once.")
+    expectSaid(result, "A script lets a step do its own work after a delay; own work begins at once.")
   }
 }

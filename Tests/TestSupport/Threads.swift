@@ -29,6 +29,25 @@ package final class Barrier: @unchecked Sendable {
 
 /// Does something on `count` threads at once, and returns when all are done.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
+  startThreads(count, body).wait()
+}
+
+/// Does something on `count` threads at once, and leaves this one to others until all are done.
+package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) async {
+  await withCheckedContinuation { continuation in
+    let done = startThreads(count, body)
+    done.notify(queue: .global()) { continuation.resume() }
+  }
+}
+
+/// Does long work on a thread of its own, so that it does not keep other tests from theirs.
+package func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
+  await withCheckedContinuation { continuation in
+    Thread { continuation.resume(returning: body()) }.start()
+  }
+}
+
+private func startThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) -> DispatchGroup {
   let done = DispatchGroup()
   for index in 0..<count {
     done.enter()
@@ -37,12 +56,5 @@ package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) 
       done.leave()
     }.start()
   }
-  done.wait()
-}
-
-/// Does long work on a thread of its own, so that it does not keep other tests from theirs.
-package func onThread<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
-  await withCheckedContinuation { continuation in
-    Thread { continuation.resume(returning: body()) }.start()
-  }
+  return done
 }

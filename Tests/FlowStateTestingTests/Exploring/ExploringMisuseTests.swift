@@ -1,20 +1,16 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Setups that cannot be played trap with a full sentence.
 struct ExploringMisuseTests {
-  private func said(_ result: ExitTest.Result?, _ sentence: String) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains(sentence), "\(text)")
-  }
-
   @Test("no run")
   func noRun() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { _ in }.schedule(seed: 1)
     }
-    said(result, "A setup for the schedule explorer did not start a run; it starts exactly one.")
+    expectSaid(result, "A setup for the schedule explorer did not start a run; it starts exactly one.")
   }
 
   @Test("two runs")
@@ -25,7 +21,7 @@ struct ExploringMisuseTests {
         stage.start(SmallFlow.flow)
       }.schedule(seed: 1)
     }
-    said(result, "A stage was asked to start a second run; a setup starts exactly one.")
+    expectSaid(result, "A stage was asked to start a second run; a setup starts exactly one.")
   }
 
   @Test("no answer, no way")
@@ -33,11 +29,11 @@ struct ExploringMisuseTests {
     var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { $0.answer("Ask") }.schedule(seed: 1)
     }
-    said(result, "Step 'Ask' was set up without an answer; it needs at least one.")
+    expectSaid(result, "Step 'Ask' was set up without an answer; it needs at least one.")
     result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { $0.later("tap", anyOf: [:]) }.schedule(seed: 1)
     }
-    said(result, "Event 'tap' was registered without a way to happen; it needs at least one.")
+    expectSaid(result, "Event 'tap' was registered without a way to happen; it needs at least one.")
   }
 
   @Test("nothing given twice")
@@ -45,6 +41,6 @@ struct ExploringMisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleStage.Answer.twice(.never)
     }
-    said(result, "Answer 'never' is to be given twice; only a result or a failure can be.")
+    expectSaid(result, "Answer 'never' is to be given twice; only a result or a failure can be.")
   }
 }

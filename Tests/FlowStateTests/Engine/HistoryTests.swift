@@ -1,4 +1,5 @@
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import FlowState
@@ -180,7 +181,7 @@ struct HistoryTests {
         if way == "run" { run.goBack() }
         if way == "run to" { try? await run.goBack(to: "x") }
       }
-      MisuseTests().said(
+      expectSaid(
         result, "Flow 'Load' keeps no history, so its runs cannot go back. Make the flow reversible().")
     }
   }
@@ -193,7 +194,7 @@ struct HistoryTests {
       }
       _ = flow.reversible(visits: -1)
     }
-    MisuseTests().said(result, "Flow 'Load' is to remember -1 visits; that number must not be negative.")
+    expectSaid(result, "Flow 'Load' is to remember -1 visits; that number must not be negative.")
   }
 
   @Test("a run whose queue never plays stays as it is")

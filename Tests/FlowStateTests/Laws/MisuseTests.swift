@@ -1,15 +1,10 @@
 import Dispatch
 import FlowState
+import TestSupport
 import Testing
 
 /// Law 10: misuse by the programmer traps, with a full sentence.
 struct MisuseTests {
-  /// Whether what the child process wrote when it trapped contains the sentence.
-  func said(_ result: ExitTest.Result?, _ sentence: String, _ location: SourceLocation = #_sourceLocation) {
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains(sentence), "it said: \(text)", sourceLocation: location)
-  }
-
   @Test("runAndWait on the flow's own queue")
   func waitingOnOwnQueue() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -19,7 +14,7 @@ struct MisuseTests {
       }
       queue.sync { _ = try? flow.runAndWait() }
     }
-    said(
+    expectSaid(
       result,
       "runAndWait was called on the queue that flow 'Load' runs on, where it would wait for itself. Use run or start.")
   }
@@ -39,7 +34,7 @@ struct MisuseTests {
       }
       _ = try? outer.runAndWait()
     }
-    said(result, "runAndWait was called on the queue that flow 'Inner' runs on")
+    expectSaid(result, "runAndWait was called on the queue that flow 'Inner' runs on")
   }
 
   @Test("runAndWait on the main thread, for a flow that runs there")
@@ -50,7 +45,7 @@ struct MisuseTests {
       }
       _ = try? flow.runAndWait()
     }
-    said(result, "runAndWait was called on the queue that flow 'Load' runs on")
+    expectSaid(result, "runAndWait was called on the queue that flow 'Load' runs on")
   }
 
   @Test("a contentUpdateHandler that is set off the queue, before the step has started")
@@ -59,7 +54,7 @@ struct MisuseTests {
       let handler = FlowStepHandler(Int.self, Int.self)
       DispatchQueue(label: "elsewhere").sync { handler.contentUpdateHandler = { _ in } }
     }
-    said(
+    expectSaid(
       result,
       "A handler's contentUpdateHandler was used outside of a run. Set it inside the intent that returns the handler, or "
         + "on the main actor if the step runs there.")
@@ -71,7 +66,7 @@ struct MisuseTests {
       let handler = MisuseTests.attachedHandler()
       DispatchQueue(label: "elsewhere").sync { handler.contentUpdateHandler = { _ in } }
     }
-    said(
+    expectSaid(
       result,
       "The content of step 'wait' was used off the queue of its run. A handler's content and its contentUpdateHandler "
         + "belong to that queue; from other threads only complete and fail may be called.")
@@ -83,7 +78,7 @@ struct MisuseTests {
       let handler = MisuseTests.attachedHandler()
       DispatchQueue(label: "elsewhere").sync { _ = handler.content }
     }
-    said(result, "The content of step 'wait' was used off the queue of its run.")
+    expectSaid(result, "The content of step 'wait' was used off the queue of its run.")
   }
 
   @Test("an update handler that was set on the main actor, in a run elsewhere")
@@ -96,7 +91,7 @@ struct MisuseTests {
       }
       _ = try? flow.runAndWait()
     }
-    said(
+    expectSaid(
       result,
       "Step 'show' runs on another queue than the one where its handler's contentUpdateHandler was set. Set it inside the "
         + "intent, or on the main actor if the step runs there.")
@@ -111,7 +106,7 @@ struct MisuseTests {
       }
       _ = try? flow.runAndWait()
     }
-    said(result, "The handler that step 'other' returned still works for a step of another run.")
+    expectSaid(result, "The handler that step 'other' returned still works for a step of another run.")
   }
 
   @Test("a flow with a queue of its own and types that are not Sendable, nested elsewhere")
@@ -123,7 +118,7 @@ struct MisuseTests {
       let outer = Flow(Any.self, Any.self, identifier: "Outer") { _ in FlowStep(inner) }
       _ = try? outer.runAndWait()
     }
-    said(
+    expectSaid(
       result,
       "Flow 'Inner' has a queue of its own and cannot be nested into a run on another queue: its content or its result is "
         + "not Sendable.")
@@ -135,7 +130,7 @@ struct MisuseTests {
       let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in Chime() }
       _ = try? flow.runAndWait()
     }
-    said(
+    expectSaid(
       result,
       "Step 'Chime' is a type of its own that conforms to Startable, and starts on the main actor only. Run the flow on the "
         + "main queue, or make the step a FlowStep.")
@@ -149,7 +144,7 @@ struct MisuseTests {
       }
       flow.on(Stutterer()).start()
     }
-    said(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+    expectSaid(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
   }
 
   /// A handler that a step of a run on a private queue waits for.

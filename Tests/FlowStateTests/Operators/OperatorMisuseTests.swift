@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Law 10 for operators: arguments that make no sense trap, with a full sentence.
@@ -58,6 +59,6 @@ struct OperatorMisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [misuse] in
       misuse.commit()
     }
-    MisuseTests().said(result, misuse.rawValue)
+    expectSaid(result, misuse.rawValue)
   }
 }

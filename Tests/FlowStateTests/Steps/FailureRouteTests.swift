@@ -187,7 +187,6 @@ struct FailureRouteTests {
       }
       _ = try flow.runAndWait()
     }
-    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("Step 'a' is to be retried after -1.0 seconds, which is negative."))
+    expectSaid(result, "Step 'a' is to be retried after -1.0 seconds, which is negative.")
   }
 }

@@ -1,6 +1,3 @@
-import Dispatch
-import TestSupport
-
 @testable import FlowTerminal
 
 extension LineReader {
@@ -23,15 +20,4 @@ extension LineReader {
 
 extension [LineInput] {
   static func lines(_ lines: String...) -> [LineInput] { lines.map { .line($0) } }
-}
-
-/// Runs the body on as many threads of their own, and returns when all are through.
-func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
-  let group = DispatchGroup()
-  for index in 0..<count {
-    DispatchQueue(label: "test thread \(index)").async(group: group) { body(index) }
-  }
-  await withCheckedContinuation { continuation in
-    group.notify(queue: .global()) { continuation.resume() }
-  }
 }

@@ -1,6 +1,7 @@
 import FlowJSON
 import Foundation
 import Hub
+import TestSupport
 import Testing
 
 @Suite("The schema registry")
@@ -25,7 +26,7 @@ struct HubJSONSchemaRegistryTests {
 
   @Test("a schema that is not there is replaced by the default one, with a warning")
   func unknown() {
-    let logger = CapturingLogger()
+    let logger = LogBook()
     let registry = HubJSONSchemaRegistry(logger: logger)
     #expect(registry.schema(named: "no\"where").viewModel(from: ["title": "T"]).navigationBarTitle == "T")
     #expect(

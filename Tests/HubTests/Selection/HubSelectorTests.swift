@@ -1,6 +1,7 @@
 import FlowJSON
 import Foundation
 import Hub
+import TestSupport
 import Testing
 
 @Suite("Selecting components")
@@ -77,7 +78,7 @@ private final class SelectionLog {
 
 private struct SelectionStage {
   let log = SelectionLog()
-  let logger = CapturingLogger()
+  let logger = LogBook()
   private let selector: HubSelector<SelectionLog>
 
   init(_ answers: [String: Bool]) throws {

@@ -2,6 +2,7 @@ import FlowJSON
 import FlowLayout
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import Nimbus

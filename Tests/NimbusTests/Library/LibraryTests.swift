@@ -1,5 +1,6 @@
 import FlowJSON
 import FlowLayout
+import TestSupport
 import Testing
 
 @testable import Nimbus

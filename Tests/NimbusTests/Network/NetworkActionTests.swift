@@ -2,6 +2,7 @@ import FlowJSON
 import FlowLayout
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Nimbus

@@ -2,7 +2,7 @@ import FlowJSON
 import FlowLayout
 import Foundation
 import Nimbus
-import Synchronization
+import TestSupport
 import Testing
 
 @Suite("@Event and @StatefulEvent")
@@ -72,14 +72,15 @@ struct EventTests {
   @Test("a value that cannot be encoded counts as null and is told")
   func unencodable() throws {
     let probe = EventProbe()
-    let log = WrapperLog()
+    let log = LogBook()
     let input = try NimbusDecoder.decode(
       Input<Refusing>.self, from: .object(["onChange": .event(probe.event("onChange"))]),
       userInfo: [.nimbusLogger: log])
     input.onChange(Refusing())
     #expect(probe.values == [.null])
     #expect(log.entries.count == 1)
-    #expect(log.entries[0].hasPrefix("The value for the event \"onChange\" could not be encoded and counts as null: "))
+    let told = "error: The value for the event \"onChange\" could not be encoded and counts as null: "
+    #expect(log.entries[0].hasPrefix(told))
   }
 
   private struct ByHand: Decodable {
@@ -154,12 +155,4 @@ struct EventTests {
     #expect(error?.message == "An event is only available through the Nimbus decoder.")
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(Input<Int>.self, from: Data("{}".utf8)) }
   }
-}
-
-/// Keeps what wrappers tell.
-private final class WrapperLog: FlowLogger {
-  private let lines = Mutex<[String]>([])
-  var entries: [String] { lines.withLock { $0 } }
-
-  func log(_ level: FlowLogLevel, _ message: String) { lines.withLock { $0.append(message) } }
 }

@@ -1,4 +1,5 @@
 import FlowJSON
+import TestSupport
 import Testing
 
 @testable import Nimbus
