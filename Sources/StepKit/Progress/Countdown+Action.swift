@@ -7,7 +7,7 @@ extension Countdown {
     case .timer(let seconds, let done, _, _):
       self.init(total: Duration(timerSeconds: seconds), done: Duration(timerSeconds: done ?? 0))
     case .customTimer(_, _, _, let seconds, let done):
-      let total = CustomDuration.nearest(to: seconds ?? 0)
+      let total = CustomDuration.roundingDown(seconds ?? 0)
       self.init(total: Duration(timerSeconds: total), done: Duration(timerSeconds: done ?? 0))
     default: return nil
     }

@@ -3,7 +3,7 @@ public import Foundation
 /// The durations that can be picked for a custom timer: those of a dial of an hour with ten marks a minute.
 ///
 /// ```swift
-/// CustomDuration.nearest(to: 100)  // 96
+/// CustomDuration.roundingDown(100)  // 96
 /// ```
 public enum CustomDuration {
   /// The longest one, in seconds.
@@ -15,7 +15,7 @@ public enum CustomDuration {
   ///
   /// - Parameter seconds: What is asked for; what is no number counts as zero.
   /// - Returns: From 0 to ``maximum``, a multiple of ``stride``.
-  public static func nearest(to seconds: TimeInterval) -> TimeInterval {
+  public static func roundingDown(_ seconds: TimeInterval) -> TimeInterval {
     guard seconds > 0 else { return 0 }
     return (min(seconds, maximum) / stride).rounded(.down) * stride
   }

@@ -115,7 +115,7 @@ extension StepFlowView {
     guard done == nil || countdown?.total == .zero else { return .refused(.durationFixed) }
     let action = StepAction.customTimer(
       identifier: identifier, notification: notification, completed: completed,
-      seconds: CustomDuration.nearest(to: seconds))
+      seconds: CustomDuration.roundingDown(seconds))
     steps[index].action = action
     countdown = Countdown(of: action)
     return .progressed

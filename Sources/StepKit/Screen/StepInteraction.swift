@@ -18,7 +18,7 @@ public enum StepInteraction: Sendable, Equatable {
   case pause
   /// Lets a paused timer go on; one that was not started starts.
   case resume
-  /// Picks the duration of a custom timer; see ``CustomDuration/nearest(to:)``.
+  /// Picks the duration of a custom timer; see ``CustomDuration/roundingDown(_:)``.
   case pick(seconds: TimeInterval)
 
   /// What is done to the step, as a participle.

@@ -104,7 +104,7 @@ private struct Trial {
     case .checkBoxGroup(let items): return Double(items.filter { $0.completed == true }.count)
     case .timer(_, let done, _, _): return done ?? 0
     case .customTimer(_, _, _, let seconds, let done):
-      return min(done ?? 0, CustomDuration.nearest(to: seconds ?? 0))
+      return min(done ?? 0, CustomDuration.roundingDown(seconds ?? 0))
     case .stepper(_, _, _, let done): return Double(done ?? 0)
     }
   }

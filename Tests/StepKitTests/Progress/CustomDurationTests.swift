@@ -10,6 +10,6 @@ struct CustomDurationTests {
       (.nan, 0),
     ] as [(Double, Double)])
   func nearest(asked: Double, set: Double) {
-    #expect(CustomDuration.nearest(to: asked) == set)
+    #expect(CustomDuration.roundingDown(asked) == set)
   }
 }
