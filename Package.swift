@@ -33,7 +33,7 @@ let package = Package(
     .target(name: "TestSupport", dependencies: ["FlowJSON"], path: "Tests/TestSupport"),
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
-    .testTarget(name: "FlowJSONTests", dependencies: ["FlowJSON", "TestSupport"]),
+    .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
     .testTarget(name: "FlowLayoutTests", dependencies: ["FlowLayout"]),
     .testTarget(name: "StepKitTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit"]),
     .testTarget(

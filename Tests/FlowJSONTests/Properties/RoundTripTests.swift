@@ -1,11 +1,12 @@
 import FlowJSON
+import FlowStateTesting
 import Testing
 
 @Suite("What holds for any value and any bytes")
 struct RoundTripTests {
   @Test("What is written is read as the same value", arguments: 0..<8 as Range<UInt64>)
   func roundTrips(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<20 {
       let value = JSONValue.random(depth: 5, using: &random)
       for style in [JSONTextStyle.compact, .compactSorted, .pretty, .prettySorted] {
@@ -20,7 +21,7 @@ struct RoundTripTests {
 
   @Test("Every value is found where it stands", arguments: 0..<8 as Range<UInt64>)
   func positions(seed: UInt64) throws {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<8 {
       let value = JSONValue.random(depth: 4, using: &random)
       let text = value.text(.pretty)
@@ -35,7 +36,7 @@ struct RoundTripTests {
 
   @Test("Bytes that are changed, cut off, repeated or shuffled are read or refused", arguments: 0..<8 as Range<UInt64>)
   func mutations(seed: UInt64) {
-    var random = SeededNumbers(seed: seed)
+    var random = SeededGenerator(seed: seed)
     for _ in 0..<150 {
       var bytes = Array(JSONValue.random(depth: 3, using: &random).text(.pretty).utf8)
       for _ in 0..<Int.random(in: 1...4, using: &random) { bytes.mutate(using: &random) }
@@ -52,7 +53,7 @@ struct RoundTripTests {
 }
 
 extension JSONValue {
-  fileprivate static func random(depth: Int, using random: inout SeededNumbers) -> JSONValue {
+  fileprivate static func random(depth: Int, using random: inout SeededGenerator) -> JSONValue {
     switch Int.random(in: 0..<(depth > 0 ? 12 : 7), using: &random) {
     case 0: return .null
     case 1: return .bool(.random(using: &random))
@@ -72,7 +73,7 @@ extension JSONValue {
     }
   }
 
-  private static func randomText(using random: inout SeededNumbers) -> String {
+  private static func randomText(using random: inout SeededGenerator) -> String {
     let alphabet = Array("abcxyz019 _\"\\/\n\t\u{0}\u{1F}é日😀{}[],:" as String)
     return String(
       (0..<Int.random(in: 0...24, using: &random)).map { _ in
@@ -92,7 +93,7 @@ extension JSONValue {
 }
 
 extension [UInt8] {
-  fileprivate mutating func mutate(using random: inout SeededNumbers) {
+  fileprivate mutating func mutate(using random: inout SeededGenerator) {
     guard !isEmpty else { return }
     let place = Int.random(in: 0..<count, using: &random)
     switch Int.random(in: 0..<6, using: &random) {

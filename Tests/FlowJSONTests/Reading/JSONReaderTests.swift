@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowStateTesting
 import Foundation
 import Testing
 
@@ -40,7 +41,7 @@ struct JSONReaderTests {
 
   @Test("reads every double from its own description, and short ones as the platform does")
   func doubles() {
-    var random = SeededNumbers(seed: 20_260_101)
+    var random = SeededGenerator(seed: 20_260_101)
     let texts = (0..<4_000).map { index in
       index % 2 == 0
         ? "\(Double(bitPattern: random.next()))"
@@ -94,7 +95,7 @@ struct JSONReaderTests {
 
   @Test("finds equal names among many, however they are written")
   func manyDuplicates() throws {
-    var random = SeededNumbers(seed: 4)
+    var random = SeededGenerator(seed: 4)
     for _ in 0..<60 {
       let stems = ["", "a", "ab", "name", "é", "e\u{301}", "naïve"]
       let names = (0..<Int.random(in: 1...40, using: &random)).map { _ in
