@@ -7,7 +7,8 @@
 public struct FlowPlace: Sendable, Hashable, CustomStringConvertible {
   /// The run.
   public let run: FlowRunID
-  /// The lane in the run: 0 for the chain that the run began with, a higher number for each child of a concurrent step.
+  /// The lane in the run: 0 for the chain that the run began with, a higher number for each that a step has opened: for its
+  /// children, or for the step that an operator or a coordinator hosts.
   public let lane: Int
   /// How many steps the run had started, this one included; 0 before the first.
   public let visit: Int
@@ -28,30 +29,4 @@ public struct FlowPlace: Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     lane == 0 ? "visit \(visit) of run \(run)" : "visit \(visit) of run \(run), lane \(lane)"
   }
-}
-
-/// The name of one run: the flow it is of, and which of that flow's runs it is.
-///
-/// ```swift
-/// let id = FlowRunID(flow: "Profile", number: 2)
-/// print(id)  // Profile#2
-/// ```
-public struct FlowRunID: Sendable, Hashable, CustomStringConvertible {
-  /// The identifier of the flow; for a bare start, the identifier of the step that was started.
-  public let flow: String
-  /// Counts the runs of one flow value and its copies, or the bare starts of one step, from 1.
-  public let number: Int
-
-  /// Makes a name.
-  ///
-  /// - Parameters:
-  ///   - flow: The identifier of the flow.
-  ///   - number: Which of its runs.
-  public init(flow: String, number: Int) {
-    self.flow = flow
-    self.number = number
-  }
-
-  /// The name as it stands in traces: `Profile#2`.
-  public var description: String { "\(flow)#\(number)" }
 }

@@ -25,7 +25,7 @@ final class AlarmQueue: @unchecked Sendable {
   /// How many alarms have been asked for.
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var timer: (any DispatchSourceTimer)?
-  /// When the timer fires; the end of time if it does not.
+  /// When the timer fires; later than any deadline if it does not.
   @exclusivity(unchecked) private var firesAt = UInt64.max
 
   init() {

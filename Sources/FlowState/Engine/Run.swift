@@ -119,9 +119,10 @@ final class Run {
 
   // MARK: Reporting
 
-  /// Tells the observer. Callers ask `isObserved` first, so that nothing is made for nobody.
+  /// Tells the observer. Callers ask `isObserved` first, so that nothing is made for nobody. What they hand over becomes the
+  /// event, without another copy.
   @usableFromInline
-  func report(_ kind: FlowEvent.Kind, step: String?, at place: FlowPlace) {
+  func report(_ kind: consuming FlowEvent.Kind, step: consuming String?, at place: consuming FlowPlace) {
     events += 1
     observer?.receive(FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind))
   }
@@ -139,10 +140,5 @@ final class Run {
 
   func reportSet(_ name: String, _ value: String?) {
     report(.contextSet(name, value), step: nil, at: place)
-  }
-
-  @usableFromInline
-  func reportContent(of step: AnyFlowStep) {
-    report(.contentSet, step: step.identifier, at: place)
   }
 }

@@ -7,9 +7,8 @@
 ///
 /// Each choice is one thing that could happen at that moment: `deliver` delivers the one thing that has waited longest on the
 /// run's queue, `timer` advances the clock to the next timer, `cancel` cancels the run, and `Download#2` lets the second
-/// event of that name happen. Of an event that can turn out in several ways the way stands behind a colon;
-/// without it, it turns out in the first. A name that is not
-/// one plain word stands in quotation marks.
+/// event of that name happen. Of an event that can turn out in several ways the way stands behind a colon; without it, it turns
+/// out in the first. A name that is not one plain word stands in quotation marks.
 public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   /// One thing that happens.
   public enum Choice: Sendable, Hashable, CustomStringConvertible {

@@ -26,7 +26,7 @@ extension FlowRecorder {
     return oneLine(time + place + phrase(for: event.kind, of: event.step ?? run.description, because: reason))
   }
 
-  /// What happened to whom, in words. The one place that knows the kinds of events.
+  /// What happened to whom, in words, for a line by itself and for one of a recording.
   private static func phrase(
     for kind: FlowEvent.Kind, of subject: String, because reason: (FlowError) -> String
   ) -> String {

@@ -128,7 +128,7 @@ enum LineObserverComments {
   static let flow: Flow<Any, Any> = exampleFlow()
 }
 
-enum FlowQueueComments {
+enum FlowTurnComments {
   struct Turn {
     func deliverNext() -> Bool { false }
   }

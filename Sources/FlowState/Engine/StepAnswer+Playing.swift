@@ -1,0 +1,83 @@
+extension Lane {
+  /// Starts the work of a step in a run that has hooks.
+  func beginHooked(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
+    guard let answer = run.hooks?.script?.answer(toStartOf: step.identifier) else { return step.work(step, self) }
+    if let step = step as? any ResultfulStep { return step.begin(answer, in: self) }
+    return step.beginWithoutResult(answer, in: self)
+  }
+}
+
+/// A step whose work yields a result; what makes the types of a `FlowStep` known to those who hold an `AnyFlowStep`.
+private protocol ResultfulStep: AnyFlowStep {
+  func begin(_ answer: StepAnswer, in lane: Lane) -> Progress
+}
+
+extension FlowStep: ResultfulStep {
+  fileprivate func begin(_ answer: StepAnswer, in lane: Lane) -> Progress {
+    guard intent != nil else { preconditionTakenApart() }
+    let handler = FlowStepHandler<Content, Result>()
+    let identifier = identifier
+    answer.play(in: lane.run, on: handler) { value in
+      guard let value else { return handler.complete(nil) }
+      if let result = value as? Result { return handler.complete(Transfer(result).value) }
+      precondition(
+        isNil(value),
+        """
+        A script answers step '\(identifier)' with a result of type \(type(of: value)); the step's results are of type \
+        \(Result.self).
+        """)
+      handler.complete(nil)
+    }
+    return attach(handler, in: lane)
+  }
+}
+
+extension AnyFlowStep {
+  fileprivate final func beginWithoutResult(_ answer: StepAnswer, in lane: Lane) -> Progress {
+    if startable !== self { next = startable.nextStep.map(AnyFlowStep.of) }
+    let handler = FlowStepHandler(Any.self, Void.self)
+    let (identifier, type) = (identifier, type(of: startable))
+    answer.play(in: lane.run, on: handler) { value in
+      precondition(
+        value.map { $0 is Void || isNil($0) } ?? true,
+        """
+        A script answers step '\(identifier)' with a result of type \(Swift.type(of: value ?? ())); a step of type \
+        \(type) completes without a result.
+        """)
+      handler.complete(nil)
+    }
+    return attach(handler, in: lane)
+  }
+}
+
+extension StepAnswer {
+  /// Does on a handler what the answer says, now or on the run's clock.
+  fileprivate func play(in run: Run, on handler: AnyFlowStepHandler, complete: @escaping (Any?) -> Void) {
+    switch self {
+    case .noResult: complete(nil)
+    case .result(let make): complete(make())
+    case .failure(let error): handler.fail(error)
+    case .after(let delay, let answer) where delay == .zero: answer.play(in: run, on: handler, complete: complete)
+    case .after(let delay, let answer):
+      let pause = Pause(in: run, delay) { answer.play(in: run, on: handler, complete: complete) }
+      handler.onCancel { pause.end() }
+    case .never:
+      // The link holds the handler by this until the step is cancelled.
+      handler.onCancel { withExtendedLifetime(handler) {} }
+    case .deferred(let receive):
+      receive(StepReply(handler: handler, finish: Transfer(complete)))
+    }
+  }
+}
+
+private protocol OptionalValue {
+  var isNil: Bool { get }
+}
+
+extension Optional: OptionalValue {
+  fileprivate var isNil: Bool { self == nil }
+}
+
+private func isNil(_ value: Any) -> Bool {
+  (value as? any OptionalValue)?.isNil ?? false
+}
