@@ -66,7 +66,7 @@ public struct Terminal: Sendable, Equatable {
     self.init(
       terminals: Set(terminals.map(\.0)),
       environment: environment,
-      columns: window.map { Self.width(of: $0.1) } ?? 80
+      columns: window.map { WindowSize(of: $0.1).columns } ?? 80
     )
   }
 
@@ -109,10 +109,5 @@ public struct Terminal: Sendable, Equatable {
   /// - Returns: True when the cursor may be moved.
   public func movesCursor(on stream: Stream) -> Bool {
     isTerminal(stream) && allowsCodes
-  }
-
-  private static func width(of descriptor: CInt) -> Int {
-    var size = winsize()
-    return ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 ? Int(size.ws_col) : 0
   }
 }

@@ -24,8 +24,7 @@ extension JSONPosition {
   init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     var line = 1
     var column = 1
-    let hasMark = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF
-    var place = hasMark ? 3 : 0
+    var place = bytes.startOfText
     while place < offset {
       switch bytes[place] {
       case UInt8(ascii: "\r") where place + 1 < offset && bytes[place + 1] == UInt8(ascii: "\n"): break

@@ -11,8 +11,7 @@ struct JSONCursor {
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
     self.bytes = bytes
-    // A byte order mark is no JSON, but RFC 8259 allows readers to pass over it, and editors write it.
-    place = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+    place = bytes.startOfText
   }
 
   /// The byte here; at the end zero, which begins nothing in JSON.
@@ -45,4 +44,9 @@ struct JSONCursor {
     for offset in 0..<length where bytes[place + offset] != word.utf8Start[offset] { throw fault("a value") }
     place += length
   }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+  /// Where the text begins: a byte order mark is no JSON, but RFC 8259 allows readers to pass over it, and editors write it.
+  var startOfText: Int { count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0 }
 }

@@ -87,17 +87,3 @@ extension JSONValue: Decodable {
     }
   }
 }
-
-/// A key of any name.
-struct AnyKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-  }
-
-  init?(intValue: Int) {
-    self.init(stringValue: String(intValue))
-  }
-}

@@ -32,8 +32,8 @@ enum DisplayWidthTable {
 
   static func isZero(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    // Format signs that are drawn.
-    case 0xAD, 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: false
+    case 0xAD: false  // the soft hyphen, which terminals draw
+    case _ where scalar.isVisibleSign: false
     case 0x1160...0x11FF, 0xD7B0...0xD7FB: true  // vowels and final consonants, drawn into the syllable
     case 0x302E...0x302F, 0x3164, 0xFFA0: true  // tone marks and fillers of Hangul
     default:

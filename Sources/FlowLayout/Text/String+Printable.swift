@@ -39,7 +39,7 @@ extension Unicode.Scalar {
   }
 
   /// The few format characters that a reader sees: signs that enclose the number after them.
-  private var isVisibleSign: Bool {
+  var isVisibleSign: Bool {
     switch value {
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
     default: false

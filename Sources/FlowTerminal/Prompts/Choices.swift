@@ -25,9 +25,7 @@ public struct Choices<Answer: Sendable>: Sendable {
   /// - Parameter line: What somebody typed; white space around it does not count.
   /// - Returns: The answer, or a sentence that says what is allowed.
   public func read(_ line: String) -> Reply<Answer> {
-    let typed = line.drop(while: \.isWhitespace)
-    let word = typed[..<(typed.lastIndex { !$0.isWhitespace }.map(typed.index(after:)) ?? typed.startIndex)]
-      .lowercased()
+    let word = line.trimmedSpaces.lowercased()
     guard !word.isEmpty else { return .refused("Choose one of these: \(list).") }
     let matches = options.filter { $0.word.lowercased().hasPrefix(word) }
     if let match = matches.first(where: { $0.word.lowercased() == word }) ?? (matches.count == 1 ? matches[0] : nil) {

@@ -30,6 +30,16 @@ extension DecodingError {
   static func dataCorrupted(at path: [any CodingKey], _ text: String) -> DecodingError {
     .dataCorrupted(Context(codingPath: path, debugDescription: text))
   }
+
+  /// Where it is, and what is wrong there.
+  var context: Context {
+    switch self {
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: Context(codingPath: [], debugDescription: "\(self)")
+    }
+  }
 }
 
 extension NimbusValue {

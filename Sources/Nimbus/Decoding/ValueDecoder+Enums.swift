@@ -15,7 +15,8 @@ extension ValueDecoder {
 
   /// What can be made of the text if it is spelt as a case of an enum is; else the error that is to be thrown.
   func anotherSpelling<T: Decodable>(of type: T.Type, after error: DecodingError) throws -> T {
-    guard let value, let raw = type as? any RawRepresentable.Type, error.codingPath.count == codingPath.count else {
+    guard let value, let raw = type as? any RawRepresentable.Type, error.context.codingPath.count == codingPath.count
+    else {
       throw error
     }
     if case .typeMismatch = error { throw DecodingError.mismatch(type, found: value, at: codingPath) }
@@ -63,16 +64,5 @@ extension ValueDecoder {
       lowered, text.uppercased(), first.lowercased() + rest, first.uppercased() + rest,
       first.uppercased() + rest.lowercased(),
     ]
-  }
-}
-
-extension DecodingError {
-  fileprivate var codingPath: [any CodingKey] {
-    switch self {
-    case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
-      .dataCorrupted(let context):
-      context.codingPath
-    @unknown default: []
-    }
   }
 }

@@ -145,7 +145,7 @@ public final class ServerDrivenView {
 
   private static func parse(_ text: String) throws(ServerDrivenDocumentError) -> JSONValue {
     do {
-      return try JSONValue(parsing: text, maximumDepth: maximumDepth)
+      return try JSONValue(parsing: text, maximumDepth: NimbusLimits.documentDepth)
     } catch {
       throw .malformedJSON(reason: "\(error)")
     }
@@ -217,9 +217,6 @@ public final class ServerDrivenView {
     onUpdate?()
     navigator?.hear(of: self)
   }
-
-  /// Deep enough for the deepest tree of nodes with the deepest values in it.
-  private static let maximumDepth = 2 * (NimbusLimits.nodeDepth + NimbusLimits.valueDepth)
 
   private var reader: DocumentReader {
     let libraries = nimbus.libraries

@@ -56,15 +56,3 @@ extension KeyedDecodingContainer {
     try StatefulEvent(from: superDecoder(forKey: key))
   }
 }
-
-extension CodingUserInfoKey {
-  /// Where wrappers look for a `FlowLogger` to tell what fails after decoding.
-  public static var nimbusLogger: CodingUserInfoKey { known("nimbus.logger") }
-
-  private static func known(_ name: String) -> CodingUserInfoKey {
-    guard let key = CodingUserInfoKey(rawValue: name) else {
-      preconditionFailure("A key for user info can be made of every text.")
-    }
-    return key
-  }
-}

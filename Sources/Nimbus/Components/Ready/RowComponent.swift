@@ -24,8 +24,3 @@ public struct RowComponent: ViewDecodable {
     .row(children().map { $0.render(context) }, spacing: (spacing ?? 1).asSpacing)
   }
 }
-
-extension Int {
-  /// The number as a distance that a screen can have.
-  var asSpacing: Int { Swift.min(Swift.max(self, 0), 100) }
-}

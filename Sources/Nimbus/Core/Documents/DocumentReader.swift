@@ -16,7 +16,7 @@ struct DocumentReader {
     guard case .object = document else {
       throw .malformedJSON(reason: "expected an object, found \(document.foundText).")
     }
-    if let excess = document.depthExcess(limit: 2 * (NimbusLimits.nodeDepth + NimbusLimits.valueDepth)) {
+    if let excess = document.depthExcess(limit: NimbusLimits.documentDepth) {
       throw .malformedJSON(reason: excess)
     }
     return try readNode(document, path: "$", depth: 1)

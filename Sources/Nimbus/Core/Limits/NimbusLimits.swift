@@ -27,4 +27,6 @@ public enum NimbusLimits {
   public static let work = 50_000_000
   /// How long a text may be that a regular expression is applied to.
   public static let regularExpressionText = 10_000
+  /// How deep the JSON of a document may be nested: as the deepest tree of nodes is, with the deepest values in it.
+  static let documentDepth = 2 * (nodeDepth + valueDepth)
 }

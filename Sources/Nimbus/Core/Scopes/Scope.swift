@@ -18,7 +18,7 @@ final class Scope {
     self.home = home ?? parent?.home
   }
 
-  /// Adds a state, or gives one that is there its value without telling anybody.
+  /// Adds a state. One of the same name gives way to it, and nobody who depends on that is told.
   @discardableResult
   func addState(_ id: String, _ value: JSONValue) -> StateCell {
     let cell = StateCell(id, value)

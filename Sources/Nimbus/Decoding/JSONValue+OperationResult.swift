@@ -30,7 +30,7 @@ extension JSONValue {
     case let members as [String: Any]:
       let names = members.keys.sorted()
       self = .object(
-        JSONObject(try names.map { ($0, try JSONValue(members[$0] as Any, at: path + [NameKey(stringValue: $0)])) }))
+        JSONObject(try names.map { ($0, try JSONValue(members[$0] as Any, at: path + [AnyKey(stringValue: $0)])) }))
     case let value as any Encodable:
       guard path.count < NimbusDecoder.maximumDepth else { throw Self.unfit(result, at: path) }
       let target = EncodingTarget()
@@ -73,18 +73,4 @@ private protocol OptionalValue {
 
 extension Optional: OptionalValue {
   fileprivate var content: Any? { self }
-}
-
-/// A key of any name.
-struct NameKey: CodingKey {
-  let stringValue: String
-  var intValue: Int? { nil }
-
-  init(stringValue: String) {
-    self.stringValue = stringValue
-  }
-
-  init?(intValue: Int) {
-    self.init(stringValue: String(intValue))
-  }
 }

@@ -1,0 +1,11 @@
+extension LayoutElement {
+  /// The element's kind and what it shows, without what it does.
+  public var state: Frame.ElementState {
+    switch kind {
+    case .button: .button
+    case .input(let text, _, let isHidden, _): .input(text: text, isHidden: isHidden)
+    case .toggle(let isOn, _): .toggle(isOn: isOn)
+    case .choice(let options, let selected, _): .choice(options: options, selected: selected)
+    }
+  }
+}

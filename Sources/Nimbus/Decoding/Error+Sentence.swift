@@ -1,0 +1,10 @@
+extension Error {
+  /// The error as the log tells it: with the path, if decoding found it.
+  var sentence: String {
+    guard let context = (self as? DecodingError)?.context else { return "\(self)" }
+    let path = context.codingPath.reduce(into: "$") { text, key in
+      text += key.intValue.map { "[\($0)]" } ?? ".\(key.stringValue)"
+    }
+    return "at \(path): \(context.debugDescription)"
+  }
+}

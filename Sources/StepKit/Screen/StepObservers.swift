@@ -1,0 +1,40 @@
+/// The observers of one list, and the changes that they are still to be told of.
+final class StepObservers {
+  private var observers: [(observation: StepObservation, body: (StepFlowChange) -> Void)] = []
+  private var made = 0
+  private var pending: [StepFlowChange] = []
+  private var isTelling = false
+
+  func add(_ body: @escaping (StepFlowChange) -> Void) -> StepObservation {
+    made += 1
+    let observation = StepObservation(number: made)
+    observers.append((observation, body))
+    return observation
+  }
+
+  func remove(_ observation: StepObservation) {
+    observers.removeAll { $0.observation == observation }
+  }
+
+  func removeAll() {
+    observers = []
+  }
+
+  /// Tells all of each change, and then calls `last`; a change that comes meanwhile is told after these.
+  func tell(_ changes: [StepFlowChange], last: (StepFlowChange) -> Void) {
+    pending += changes
+    guard !isTelling else { return }
+    isTelling = true
+    while !pending.isEmpty {
+      let change = pending.removeFirst()
+      for (observation, body) in observers where isObserving(observation) { body(change) }
+      last(change)
+    }
+    isTelling = false
+  }
+
+  /// An observer may have removed another one.
+  private func isObserving(_ observation: StepObservation) -> Bool {
+    observers.contains { $0.observation == observation }
+  }
+}
