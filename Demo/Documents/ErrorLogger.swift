@@ -6,6 +6,6 @@ import FlowTerminal
 struct ErrorLogger: FlowLogger {
   func log(_ level: FlowLogLevel, _ message: String) {
     guard level > .info else { return }
-    try? TextOutput(descriptor: 2).writeLine("\(level.rawValue): \(message.printable)")
+    try? Sentences(.error).say("\(level.rawValue): \(message.printable)")
   }
 }

@@ -38,11 +38,12 @@ struct HubCommand: Sendable {
   func run() throws -> ExitCode {
     let document = try source.hubDocument(schema: schema)
     guard !explains else {
-      for line in schema.schema().explain(document).lines { try output.writeLine(line.printable) }
+      let sentences = Sentences(.output)
+      for line in schema.schema().explain(document).lines { try sentences.say(line.printable) }
       return .ok
     }
     let session = ScreenSession(output: output)
-    let interruption = Interruption { session.giveBackTerminal() }
+    let interruption = Interruption(showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow(JSONValue.self, String.self, identifier: "Hub") { [schema] scope in
       let step = FlowStep<JSONValue, String>(

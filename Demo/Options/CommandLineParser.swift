@@ -22,6 +22,8 @@ struct CommandLineParser: Sendable {
   let defaultCommand: Subcommand
   /// The other commands.
   var others: [Subcommand] = []
+  /// The width of the window that the help is read in; nil for that of a common one.
+  var columns: Int?
 
   /// All commands, the default first.
   var commands: [Subcommand] { [defaultCommand] + others }

@@ -1,48 +1,68 @@
-/// Lays out help in aligned columns, no wider than a common terminal.
-enum HelpText {
-  private static let width = 80
+/// Lays out help in aligned columns, no wider than the window or a common one.
+struct HelpText {
+  private static let commonWidth = 80
+  /// What a term's explanation is not to be squeezed into.
+  private static let narrow = 30
+
+  private let width: Int
+
+  private init(_ parser: CommandLineParser) {
+    width = min(Self.commonWidth, max(20, parser.columns ?? Self.commonWidth))
+  }
 
   /// The help of the whole program: its commands, and the options of the default one.
   static func overview(of parser: CommandLineParser) -> String {
+    let text = HelpText(parser)
     let command = parser.defaultCommand
     let commands = parser.commands.map { other in
       (other.name, other.name == command.name ? "\(other.summary) (The default.)" : other.summary)
     }
     return [
-      "\(parser.program) \(DemoVersion.current): \(parser.summary)",
-      usageLine(of: command, as: "\(parser.program) [COMMAND]"),
-      section("Commands", commands),
-      section("Arguments of '\(command.name)'", command.positionals.map { ($0.usage, $0.summary) }),
-      section("Options of '\(command.name)'", command.table.options.map { ($0.usage, $0.summary) }),
-      "'\(parser.program) COMMAND --help' shows the options of another command.",
+      text.sentence("\(parser.program) \(DemoVersion.current): \(parser.summary)"),
+      text.usageLine(of: command, as: "\(parser.program) [COMMAND]"),
+      text.section("Commands", commands),
+      text.section("Arguments of '\(command.name)'", command.positionals.map { ($0.usage, $0.summary) }),
+      text.section("Options of '\(command.name)'", command.table.options.map { ($0.usage, $0.summary) }),
+      text.sentence("'\(parser.program) COMMAND --help' shows the options of another command."),
     ].filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
   /// The help of one command.
   static func command(_ command: Subcommand, of parser: CommandLineParser) -> String {
-    [
-      "\(parser.program) \(command.name): \(command.summary)",
-      usageLine(of: command, as: "\(parser.program) \(command.name)"),
-      section("Arguments", command.positionals.map { ($0.usage, $0.summary) }),
-      section("Options", command.table.options.map { ($0.usage, $0.summary) }),
+    let text = HelpText(parser)
+    return [
+      text.sentence("\(parser.program) \(command.name): \(command.summary)"),
+      text.usageLine(of: command, as: "\(parser.program) \(command.name)"),
+      text.section("Arguments", command.positionals.map { ($0.usage, $0.summary) }),
+      text.section("Options", command.table.options.map { ($0.usage, $0.summary) }),
     ].filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  private static func usageLine(of command: Subcommand, as start: String) -> String {
-    (["Usage: \(start) [OPTIONS]"] + command.positionals.map(\.usage)).joined(separator: " ")
+  private func usageLine(of command: Subcommand, as start: String) -> String {
+    sentence((["Usage: \(start) [OPTIONS]"] + command.positionals.map(\.usage)).joined(separator: " "))
   }
 
-  private static func section(_ title: String, _ rows: [(term: String, text: String)]) -> String {
+  private func sentence(_ text: String) -> String {
+    Self.wrap(text, to: width).joined(separator: "\n")
+  }
+
+  private func section(_ title: String, _ rows: [(term: String, text: String)]) -> String {
     guard !rows.isEmpty else { return "" }
     let column = 2 + (rows.map(\.term.count).max() ?? 0) + 3
-    let lines = rows.flatMap { row in
-      let texts = wrap(row.text, to: max(20, width - column))
-      return texts.enumerated().map { index, text in
-        let term = index == 0 ? "  \(row.term)" : ""
-        return term + String(repeating: " ", count: column - term.count) + text
-      }
-    }
+    let lines = width - column < Self.narrow ? rows.flatMap(stacked) : rows.flatMap { aligned($0, at: column) }
     return (["\(title):"] + lines).joined(separator: "\n")
+  }
+
+  private func aligned(_ row: (term: String, text: String), at column: Int) -> [String] {
+    Self.wrap(row.text, to: width - column).enumerated().map { index, text in
+      let term = index == 0 ? "  \(row.term)" : ""
+      return term + String(repeating: " ", count: column - term.count) + text
+    }
+  }
+
+  /// The explanation below its term.
+  private func stacked(_ row: (term: String, text: String)) -> [String] {
+    ["  \(row.term)"] + Self.wrap(row.text, to: width - 6).map { "      \($0)" }
   }
 
   private static func wrap(_ text: String, to limit: Int) -> [String] {

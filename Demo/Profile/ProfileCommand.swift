@@ -16,7 +16,6 @@ struct ProfileCommand: Sendable {
   private let options: ParsedOptions
   private let terminal = Terminal.current()
   private let output = TextOutput()
-  private let errors = TextOutput(descriptor: 2)
 
   init(_ options: ParsedOptions) {
     self.options = options
@@ -31,11 +30,9 @@ struct ProfileCommand: Sendable {
     // A trace on standard error would land on the spinner's line.
     let sharesErrors = options.value("trace") == "-"
     let progress = ProgressIndicator(terminal: sharesErrors ? Terminal(terminals: [], environment: [:]) : terminal)
-    let interruption = Interruption { [terminal, errors] in
+    let interruption = Interruption(in: terminal) {
       progress.stop()
       try? traces.finish()
-      // The shell's prompt shall not stand behind the echo of Ctrl-C.
-      if terminal.isTerminal(.input), terminal.isTerminal(.error) { try? errors.writeLine() }
       server?.stop()
     }
     defer {
@@ -52,8 +49,8 @@ struct ProfileCommand: Sendable {
   }
 
   private func makeServer() -> ProfileServer {
-    ProfileServer(store: ProfileStore.at(options.value("store"))) { [errors] notice in
-      try? errors.writeLine(notice.description)
+    ProfileServer(store: ProfileStore.at(options.value("store"))) { [terminal] notice in
+      try? Sentences(.error, terminal: terminal).say(notice.description)
     }
   }
 }

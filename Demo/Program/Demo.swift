@@ -12,6 +12,8 @@ struct Demo {
     ProxyEnvironment.ignore()
     // A reader that goes away is an error of the write that notices it, not the end of the process.
     signal(SIGPIPE, SIG_IGN)
+    // So is a file that would grow past what the system allows.
+    signal(SIGXFSZ, SIG_IGN)
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
 
@@ -21,7 +23,7 @@ struct Demo {
     others: [
       SignupCommand.subcommand, DiagramCommand.subcommand, RecipeCommand.subcommand,
       ScreenSubcommand.subcommand, HubCommand.subcommand, TourCommand.subcommand,
-    ])
+    ], columns: Terminal.current().isTerminal(.output) ? Terminal.current().columns : nil)
 
   private static func run(_ words: [String]) -> ExitCode {
     do {
@@ -51,6 +53,10 @@ struct Demo {
     switch cause {
     // Whoever read the output has seen enough.
     case let failure as OutputFailure where failure.code == EPIPE: return .ok
+    // Which step could not write is of no use to anybody.
+    case let failure as OutputFailure:
+      say("\(failure)")
+      return .internal
     case let usage as UsageError:
       say("\(usage)\nSee 'Demo --help'.")
       return .usage
@@ -67,6 +73,6 @@ struct Demo {
   }
 
   private static func say(_ text: String) {
-    try? TextOutput(descriptor: 2).writeLine(text)
+    try? Sentences(.error).say(text)
   }
 }

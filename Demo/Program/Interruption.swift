@@ -1,4 +1,5 @@
 import Dispatch
+import FlowTerminal
 import Foundation
 
 /// What Ctrl-C does: cleans up and ends the process with code 130.
@@ -6,12 +7,18 @@ final class Interruption {
   private let source: any DispatchSourceSignal
 
   /// From now on Ctrl-C calls `cleanUp`, on a queue of its own, and ends the process.
-  init(_ cleanUp: @escaping @Sendable () -> Void) {
+  ///
+  /// `showsScreens` says that screens are drawn where the terminal allows it: nothing is echoed there.
+  init(in terminal: Terminal = .current(), showsScreens: Bool = false, _ cleanUp: @escaping @Sendable () -> Void) {
     signal(SIGINT, SIG_IGN)
+    let drawsScreens = showsScreens && terminal.isInteractive && terminal.movesCursor(on: .output)
+    let echoes = terminal.isTerminal(.input) && terminal.isTerminal(.error) && !drawsScreens
     source = DispatchSource.makeSignalSource(
       signal: SIGINT, queue: DispatchQueue(label: "flowstate.demo.interruption"))
     source.setEventHandler {
       cleanUp()
+      // The shell's prompt shall not stand behind the echo of Ctrl-C.
+      if echoes { try? TextOutput(descriptor: 2).writeLine() }
       exit(ExitCode.interrupted.rawValue)
     }
     source.activate()

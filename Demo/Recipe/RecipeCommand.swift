@@ -39,7 +39,7 @@ struct RecipeCommand: Sendable {
     let stamp = progress?.stamp
     let start = try progress?.load(for: recipe, now: Date()) ?? .init(steps: recipe, isTimerRunning: false)
     let session = ScreenSession(output: output)
-    let interruption = Interruption { session.giveBackTerminal() }
+    let interruption = Interruption(showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow([Step].self, [Step].self, identifier: "Recipe") { scope in
       let notices = RecipeNotices()
@@ -53,7 +53,7 @@ struct RecipeCommand: Sendable {
       return cook
     }
     let steps = try flow.timed(by: FastClock(speed: speed)).runAndWait(start.steps)
-    try output.writeLine(steps == nil ? Self.left(progressPath) : "All steps are done.")
+    try Sentences(.output).say(steps == nil ? Self.left(progressPath) : "All steps are done.")
     return .ok
   }
 

@@ -24,7 +24,7 @@ struct ScreenSubcommand: Sendable {
   func run() throws -> ExitCode {
     let document = try source.screen()
     let session = ScreenSession(output: output)
-    let interruption = Interruption { session.giveBackTerminal() }
+    let interruption = Interruption(showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow(Any.self, JSONValue.self, identifier: "Screen") { scope in
       let step = SignupForm.step(document, in: session)
@@ -32,7 +32,7 @@ struct ScreenSubcommand: Sendable {
       return step
     }
     guard let result = try flow.runAndWait() else {
-      try output.writeLine("The screen was left.")
+      try Sentences(.output).say("The screen was left.")
       return .ok
     }
     try output.writeLine(result.text(.pretty))

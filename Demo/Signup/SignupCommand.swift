@@ -25,25 +25,23 @@ struct SignupCommand: Sendable {
     let signup = SignupFlow(prompter: Prompter(output: output, terminal: terminal))
     let order = try SignupOrder(options, of: signup)
     let traces = try RunTraces(options)
-    let interruption = Interruption { [terminal] in
-      try? traces.finish()
-      if terminal.isTerminal(.input), terminal.isTerminal(.error) { try? TextOutput(descriptor: 2).writeLine() }
-    }
+    let interruption = Interruption(in: terminal) { try? traces.finish() }
     defer { interruption.end() }
-    try output.writeLine("Three questions; 'back' leads to the one before.")
+    let sentences = Sentences(.output, terminal: terminal)
+    try sentences.say("Three questions; 'back' leads to the one before.")
     do {
       let summary = try traces.run(order.assigned(try SignupFlow.flow(order.chain)))
-      try show(summary)
+      try show(summary, sentences)
     } catch is CancellationError {
       // Somebody has gone back past the first question.
-      try output.writeLine("The signup was left.")
+      try sentences.say("The signup was left.")
     }
     return .ok
   }
 
-  private func show(_ summary: SignupSummary?) throws {
+  private func show(_ summary: SignupSummary?, _ sentences: Sentences) throws {
     for line in summary?.lines ?? ["The signup is not complete: the input ended."] {
-      try output.writeLine(line.printable)
+      try sentences.say(line.printable)
     }
   }
 }

@@ -24,17 +24,17 @@ struct TourCommand: Sendable {
     let session = ScreenSession(output: output)
     let tour = TourFlow(documents: try .resources(), session: session, logger: ErrorLogger())
     let traces = try RunTraces(options)
-    let interruption = Interruption {
+    let interruption = Interruption(showsScreens: true) {
       try? traces.finish()
       session.giveBackTerminal()
     }
     defer { interruption.end() }
     guard let result = try traces.run(tour.flow) else {
-      try output.writeLine("The tour was left.")
+      try Sentences(.output).say("The tour was left.")
       return .ok
     }
     let done = result.steps.filter(\.completed).count
-    try output.writeLine("Served \(result.dish) to \(result.guest) in \(done) steps.".printable)
+    try Sentences(.output).say("Served \(result.dish) to \(result.guest) in \(done) steps.".printable)
     return .ok
   }
 }

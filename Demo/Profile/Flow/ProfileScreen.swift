@@ -7,18 +7,18 @@ import FlowTerminal
 struct ProfileScreen: Sendable {
   private let output: TextOutput
   private let progress: ProgressIndicator
-  private let usesColor: Bool
+  private let terminal: Terminal
 
   init(output: TextOutput, progress: ProgressIndicator, terminal: Terminal) {
     self.output = output
     self.progress = progress
-    usesColor = terminal.usesColor(for: .output)
+    self.terminal = terminal
   }
 
   /// Shows a profile, or that none is there yet.
   func show(_ profile: UserProfile?) {
     guard let profile else { return write("No profile yet.") }
-    write(TextStyle.bold.apply(to: "Profile", when: usesColor))
+    write("Profile", .bold)
     write("  Name: \(profile.name.printable)")
     write("  Bio:  \(profile.bio.printable)")
   }
@@ -30,7 +30,7 @@ struct ProfileScreen: Sendable {
 
   /// Says what went wrong.
   func warn(_ sentence: String) {
-    write(TextStyle.red.apply(to: sentence.printable, when: usesColor))
+    write(sentence.printable, .red)
   }
 
   /// Shows that something is under way, until ``endWaiting()``.
@@ -43,7 +43,8 @@ struct ProfileScreen: Sendable {
     progress.stop()
   }
 
-  private func write(_ line: String) {
-    try? output.writeLine(line)
+  private func write(_ text: String, _ style: TextStyle? = nil) {
+    let text = terminal.fitting(text, on: .output)
+    try? output.writeLine(style?.apply(to: text, when: terminal.usesColor(for: .output)) ?? text)
   }
 }

@@ -15,6 +15,7 @@ public import FlowState
 public struct Prompter: Sendable {
   private let lines: LineReader
   private let output: TextOutput
+  private let terminal: Terminal
   private let echoes: Bool
 
   /// Makes a prompter.
@@ -28,6 +29,7 @@ public struct Prompter: Sendable {
   ) {
     self.lines = lines
     self.output = output
+    self.terminal = terminal
     echoes = !terminal.isTerminal(.input)
   }
 
@@ -57,7 +59,7 @@ public struct Prompter: Sendable {
   ) {
     asking.ask {
       do {
-        try output.write(question)
+        try output.write(terminal.fitting(question, on: .output))
       } catch {
         handler.fail(error)
         return nil
@@ -89,11 +91,11 @@ public struct Prompter: Sendable {
       if echoes { try output.writeLine(line.printable) }
       switch read(line) {
       case .accepted(let answer): return Answered(value: answer)
-      case .refused(let reason): try output.writeLine(reason)
+      case .refused(let reason): try output.writeLine(terminal.fitting(reason, on: .output))
       }
     case .refused(let refusal):
       if echoes { try output.writeLine() }
-      try output.writeLine(refusal.description)
+      try output.writeLine(terminal.fitting(refusal.description, on: .output))
     case .endOfInput:
       try output.writeLine()
       return Answered(value: nil)

@@ -79,11 +79,11 @@ final class PlainSession {
       switch table.perform(line) {
       case .done: break
       case .told(let text), .refused(let text):
-        for line in StyledText(text).wrapped(width: columns) { try output.writeLine(line.text) }
+        try write(StyledText(text).wrapped(width: columns))
       case .leave: return .left
       }
       try writeChanges()
-    case .refused(let refusal): try output.writeLine(refusal.description)
+    case .refused(let refusal): try write(StyledText(refusal.description).wrapped(width: columns))
     case .endOfInput:
       if isTyped { try output.writeLine() }
       return .inputEnded
