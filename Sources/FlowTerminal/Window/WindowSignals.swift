@@ -9,13 +9,7 @@ import Dispatch
 
 /// Hears of the signals that concern a window, as long as it lives.
 final class WindowSignals: Sendable {
-  private struct State {
-    var sources: [any DispatchSourceSignal] = []
-    /// The signals whose usual end of the process is put off.
-    var deferred: [CInt] = []
-  }
-
-  private let state = QueueConfined(State(), label: "FlowTerminal.WindowSignals.state")
+  private let listeners: [SignalListener]
 
   /// - Parameters:
   ///   - resized: Called when the window has another size.
@@ -26,41 +20,26 @@ final class WindowSignals: Sendable {
     resized: @escaping @Sendable () -> Void, continued: @escaping @Sendable () -> Void,
     ending: @escaping @Sendable () -> Void
   ) {
-    let queue = DispatchQueue(label: "FlowTerminal.WindowSignals", target: .global())
-    state.withState { state in
-      Self.listen(SIGWINCH, on: queue, in: &state, resized)
-      Self.listen(SIGCONT, on: queue, in: &state, continued)
-      for number in [SIGINT, SIGTERM, SIGHUP, SIGQUIT] {
-        // What the program takes care of itself is not to be taken away from it.
-        guard Disposition(of: number) == .usual else { continue }
-        // The source sees the signal only when it does not end the process at once.
-        signal(number, SIG_IGN)
-        state.deferred.append(number)
-        Self.listen(number, on: queue, in: &state) {
+    let queue = DispatchQueue(label: "FlowTerminal.WindowSignals")
+    // What the program takes care of itself is not to be taken away from it.
+    let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { Disposition(of: $0) == .usual }
+    listeners =
+      [
+        SignalListener(SIGWINCH, on: queue, insteadOfEnd: false, resized),
+        SignalListener(SIGCONT, on: queue, insteadOfEnd: false, continued),
+      ]
+      + endings.map { number in
+        SignalListener(number, on: queue, insteadOfEnd: true) {
           ending()
           signal(number, SIG_DFL)
           kill(getpid(), number)
         }
       }
-    }
   }
 
   /// Stops listening; signals do again what they did before.
   func end() {
-    state.withState { state in
-      for source in state.sources { source.cancel() }
-      for number in state.deferred { signal(number, SIG_DFL) }
-      state = State()
-    }
-  }
-
-  private static func listen(
-    _ number: CInt, on queue: DispatchQueue, in state: inout State, _ handler: @escaping @Sendable () -> Void
-  ) {
-    let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-    source.setEventHandler(handler: handler)
-    source.activate()
-    state.sources.append(source)
+    for listener in listeners { listener.end() }
   }
 
   /// What a signal does to the process now.
