@@ -1,13 +1,15 @@
 /// Lays out help in aligned columns, no wider than the window or a common one.
 struct HelpText {
   private static let commonWidth = 80
+  /// No window that one can read in is narrower.
+  private static let leastWidth = 40
   /// What a term's explanation is not to be squeezed into.
   private static let narrow = 30
 
   private let width: Int
 
   private init(_ parser: CommandLineParser) {
-    width = min(Self.commonWidth, max(20, parser.columns ?? Self.commonWidth))
+    width = min(Self.commonWidth, max(Self.leastWidth, parser.columns ?? Self.commonWidth))
   }
 
   /// The help of the whole program: its commands, and the options of the default one.

@@ -98,6 +98,42 @@ import Testing
     #expect(try shown("recipe", "--help") == help)
   }
 
+  @Test func `in a narrow window the help stands below what it explains, and no line is wider`() throws {
+    var parser = parser
+    parser.columns = 40
+    guard case .show(let help) = try parser.parse(["recipe", "-h"]) else { throw UsageError.repeatedOption("-h") }
+    #expect(
+      help == """
+        Demo recipe: Cook step by step.
+
+        Usage: Demo recipe [OPTIONS] FILE
+
+        Arguments:
+          FILE   The recipe to cook, in a format
+                 that takes so many words to
+                 explain that the line has to be
+                 wrapped.
+
+        Options:
+          --fast
+              Do not wait.
+          --help
+              Show this help and end, as -h
+              does.
+          --version
+              Show the version and end.
+        """)
+  }
+
+  @Test func `the help is no wider than a common window, and never squeezed to nothing`() throws {
+    var parser = parser
+    parser.columns = 300
+    #expect(try parser.parse(["-h"]) == self.parser.parse(["-h"]))
+    parser.columns = 1
+    guard case .show(let help) = try parser.parse(["-h"]) else { throw UsageError.repeatedOption("-h") }
+    #expect(help.split(separator: "\n").allSatisfy { $0.count <= 40 })
+  }
+
   @Test func `the exit codes are the agreed ones`() {
     #expect(ExitCode.allCases.map(\.rawValue) == [0, 64, 65, 69, 70, 130])
   }

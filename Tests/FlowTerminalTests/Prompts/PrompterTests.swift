@@ -13,11 +13,15 @@ struct PrompterTests {
     let output = Pipe()
     let prompter: Prompter
 
-    init(typed: String? = nil, terminals: Set<Terminal.Stream> = [.input, .output], maximumLineLength: Int = 100) {
+    init(
+      typed: String? = nil, terminals: Set<Terminal.Stream> = [.input, .output], maximumLineLength: Int = 100,
+      columns: Int = 80
+    ) {
       input = Pipe(reading: typed)
       prompter = Prompter(
         lines: LineReader(input: input.readEnd, maximumLineLength: maximumLineLength),
-        output: TextOutput(descriptor: output.writeEnd), terminal: Terminal(terminals: terminals, environment: [:]))
+        output: TextOutput(descriptor: output.writeEnd),
+        terminal: Terminal(terminals: terminals, environment: [:], columns: columns))
     }
 
     /// Runs a flow of one question, and says what it yields; nil at the end of input.
@@ -54,6 +58,14 @@ struct PrompterTests {
     let desk = Desk(typed: "many\n\n7\n")
     #expect(try await desk.ask() == 7)
     #expect(desk.written() == "Number: 'many' is not a number.\nNumber: '' is not a number.\nNumber: ")
+  }
+
+  @Test("breaks question and reason between words in a narrow window")
+  func narrow() async throws {
+    let desk = Desk(typed: "many\n7\n", columns: 16)
+    #expect(try await desk.ask("Which number shall it be? ") == 7)
+    let question = "Which number\nshall it be? "
+    #expect(desk.written() == question + "'many' is not a\nnumber.\n" + question)
   }
 
   @Test("writes the answer behind the question where input is no terminal")
