@@ -22,20 +22,21 @@ struct DemoProcess {
   }
 
   /// Runs the demo to its end.
-  static func run(_ arguments: [String], input: Input = .text("")) throws -> DemoProcess {
-    try start(arguments, input: input).finish()
+  static func run(_ arguments: [String], input: Input = .text(""), shell: String? = nil) throws -> DemoProcess {
+    try start(arguments, input: input, shell: shell).finish()
   }
 
-  /// Starts the demo.
-  static func start(_ arguments: [String], input: Input) throws -> Running {
+  /// Starts the demo; `shell` is a script that becomes it, such as `exec "$0" "$@" <&-`.
+  static func start(_ arguments: [String], input: Input, shell: String? = nil) throws -> Running {
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
     process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { $1 }
-    if case .closed = input {
+    let isClosed = if case .closed = input { true } else { false }
+    if let shell = shell ?? (isClosed ? "exec \"$0\" \"$@\" <&-" : nil) {
       process.executableURL = URL(filePath: "/bin/sh")
-      process.arguments = ["-c", "exec \"$0\" \"$@\" <&-", executable.path] + arguments
+      process.arguments = ["-c", shell, executable.path] + arguments
     } else {
       process.executableURL = executable
       process.arguments = arguments

@@ -14,6 +14,8 @@ final class ScriptedServer: Sendable {
     case sendSpaces(Int)
     /// Send a text again and again, until the client closes.
     case sendForever(String)
+    /// Close with a reset, as a system does for a process that was killed over unread bytes.
+    case reset
     /// Wait until the client closes.
     case awaitClose
     /// Tell the test how far the script has come.
@@ -62,6 +64,9 @@ final class ScriptedServer: Sendable {
     case .sendForever(let text):
       let bytes = Array(text.utf8)
       while send(bytes, to: client, wakeUp) {}
+    case .reset:
+      var linger = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(client, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     case .awaitClose:
       while read(client, wakeUp) != nil {}
     case .tell(let test):

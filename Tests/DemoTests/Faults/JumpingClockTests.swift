@@ -1,0 +1,93 @@
+import FlowState
+import FlowStateTesting
+import FlowTerminal
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// The profile flow on a clock that jumps, as after a sleep of the machine; and on one that nobody may set.
+@Suite("A clock that jumps")
+struct JumpingClockTests {
+  private static let flow: Flow<Any, UserProfile> = {
+    let nowhere = TextOutput(descriptor: -1)
+    let terminal = Terminal(terminals: [], environment: [:])
+    let screen = ProfileScreen(
+      output: nowhere, progress: ProgressIndicator(output: nowhere, terminal: terminal), terminal: terminal)
+    return ProfileFlow(
+      client: ProfileClient(server: URL(filePath: "/nowhere")),
+      prompter: Prompter(lines: LineReader(input: -1), output: nowhere, terminal: terminal), screen: screen
+    ).flow
+  }()
+
+  /// Runs the flow with a profile that is there at once, an update as told, and one jump of the clock.
+  private func run(update: [FlowScript.Answer], jump: Duration) throws -> (profile: UserProfile?, events: [String]) {
+    let queue = ManualQueue()
+    let clock = ManualClock(playing: queue)
+    let recorder = FlowRecorder()
+    let name = try ProfileName("Bo")
+    let script = FlowScript([
+      "Download": [.result(UserProfile.initial)], "Update": update, "Edit": [.result(NameAnswer.change(name))],
+      "Display": [.result(ProfileAction.edit), .result(ProfileAction.quit)],
+    ])
+    let ended = Ended()
+    Self.flow.on(queue).timed(by: clock).scripted(by: script).observed(by: recorder).start { ended.outcome = $0 }
+    queue.play()
+    clock.advance(by: jump)
+    #expect(clock.timerCount == 0)
+    guard case .completed(let profile) = ended.outcome else {
+      Issue.record("The flow has not ended.")
+      return (nil, [])
+    }
+    return (profile, recorder.lines.filter { $0.contains("Update") })
+  }
+
+  @Test("over an answer's time and all patience at once loses neither the answer nor the profile")
+  func answered() throws {
+    let bo = UserProfile(name: "Bo", bio: "")
+    let run = try run(update: [.after(.milliseconds(1_999), .result(bo))], jump: .seconds(86_400))
+    #expect(run.profile == bo)
+    #expect(!run.events.contains { $0.contains("timed out") })
+  }
+
+  @Test("over everything makes each attempt that patience allows, in its order, and none twice")
+  func attempts() throws {
+    let bo = UserProfile(name: "Bo", bio: "")
+    let late = FlowScript.Answer.after(.seconds(3), .result(UserProfile(name: "late", bio: "")))
+    let third = try run(update: [late, late, .result(bo)], jump: .seconds(86_400))
+    #expect(third.profile == bo)
+    #expect(third.events.count { $0.hasSuffix("Update.timeout timed out") } == 2)
+    let never = try run(update: [late], jump: .seconds(86_400))
+    #expect(never.profile == .initial)
+    #expect(never.events.count { $0.hasSuffix("Update began") } == 3)
+    #expect(never.events.count { $0.hasSuffix("Update.timeout timed out") } == 3)
+  }
+
+  /// What tells the time on the wall, which anybody may set, and what makes deadlines of it.
+  private static let wallClocks = [
+    "Date(", "Date.now", ".timeIntervalSince", "DispatchWallTime", "wallDeadline", "gettimeofday", "CLOCK_REALTIME",
+    "CFAbsoluteTime", "time(nil", "clock_settime", "Timer.", "RunLoop",
+  ]
+
+  @Test(
+    "on the wall is read by nothing that the profile flow consists of",
+    arguments: ["Sources/FlowState", "Demo/Profile"])
+  func wallClock(folder: String) throws {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardized
+    let files = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+    let sources = (files?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
+    #expect(sources.count > 10)
+    for source in sources {
+      let text = try String(contentsOf: root.appending(path: folder).appending(path: source), encoding: .utf8)
+      let code = text.split(separator: "\n").filter { !$0.drop(while: { $0 == " " }).hasPrefix("//") }
+      for word in Self.wallClocks {
+        #expect(!code.contains { $0.contains(word) }, "\(folder)/\(source): \(word)")
+      }
+    }
+  }
+}
+
+/// Where an outcome is left; the queue is played by the test's own thread.
+private final class Ended: @unchecked Sendable {
+  var outcome: FlowOutcome<UserProfile>?
+}

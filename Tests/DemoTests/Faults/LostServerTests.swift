@@ -1,0 +1,129 @@
+import Foundation
+import Testing
+
+@testable import Demo
+
+/// The profile flow as a process, whose server dies in the middle of a request.
+@Suite("A server that dies", .timeLimit(.minutes(20)))
+struct LostServerTests {
+  private static let menu = "What next (download, edit, quit)? "
+  private static let lost = "The server cannot be reached: the connection ended before the answer was complete."
+
+  private static func profile(_ name: String) -> String {
+    "Profile\n  Name: \(name)\n  Bio:  Takes one step at a time.\n"
+  }
+
+  private static func answer(_ name: String) -> [ScriptedServer.Step] {
+    let json = String(decoding: UserProfile(name: name, bio: UserProfile.initial.bio).json, as: UTF8.self)
+    return [.readHead, .send("HTTP/1.1 200 OK\r\nContent-Length: \(json.utf8.count)\r\n\r\n\(json)"), .awaitClose]
+  }
+
+  /// How far the server gets with its answer.
+  static let answers: [(name: String, text: String)] = [
+    ("nothing", ""),
+    ("a part of the status", "HTTP/1."),
+    ("half a head", "HTTP/1.1 200 OK\r\nContent-Le"),
+    ("a head without its end", "HTTP/1.1 200 OK\r\nContent-Length: 47\r\n"),
+    ("no body", "HTTP/1.1 200 OK\r\nContent-Length: 47\r\n\r\n"),
+    ("half a body", "HTTP/1.1 200 OK\r\nContent-Length: 47\r\n\r\n{\"name\": \"Bo\", "),
+    ("half a chunk", "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n40\r\n{\"name\": \"Bo\", "),
+    (
+      "all chunks but the last",
+      "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1b\r\n{\"name\": \"Bo\", \"bio\": \"so\"}\r\n"
+    ),
+  ]
+
+  @Test(
+    "in the middle of its answer is told as such; the profile stays, and trying again succeeds",
+    arguments: answers.indices, [false, true])
+  func halfAnswer(index: Int, isReset: Bool) throws {
+    let part = Self.answers[index]
+    let death: [ScriptedServer.Step] = [.readHead, .send(part.text)] + (isReset ? [.reset] : [])
+    let server = try ScriptedServer(
+      scripts: [Self.answer("Al"), death, Self.answer("Al"), death, Self.answer("Bo")])
+    let run = try DemoProcess.run(
+      ["--server", server.url.absoluteString], input: .text("download\ndownload\nedit\nBo\nedit\nBo\nquit\n"))
+    let display = Self.profile("Al") + Self.menu
+    #expect(
+      run.output == display + "download\n\(Self.lost)\n" + display + "download\n" + display
+        + "edit\nNew name [Al], or back: Bo\n\(Self.lost)\n" + display
+        + "edit\nNew name [Al], or back: Bo\n" + Self.profile("Bo") + Self.menu + "quit\n",
+      "\(part.name)")
+    #expect(run.errors == "Loading…\nLoading…\nLoading…\nSaving…\nSaving…\n")
+    #expect(run.status == 0)
+  }
+
+  @Test("before it has read the request is told in one way or another, as the reset may come before the request")
+  func unread() throws {
+    let server = try ScriptedServer(scripts: [Self.answer("Al"), [.reset], Self.answer("Bo")])
+    let run = try DemoProcess.run(
+      ["--server", server.url.absoluteString], input: .text("edit\nBo\nedit\nBo\nquit\n"))
+    #expect(
+      [Self.lost, "The server cannot be reached: nothing answers at '127.0.0.1'."].contains { sentence in
+        run.output.contains("Bo\n\(sentence)\n" + Self.profile("Al"))
+      }, "\(run.output)")
+    #expect(run.output.hasSuffix(Self.profile("Bo") + Self.menu + "quit\n"))
+    #expect(run.status == 0)
+  }
+
+  #if os(Linux)
+    /// The server is that of another demo: stopped, so that the request stays unanswered, and then killed.
+    @Test("as a process, killed over a request, loses nothing")
+    func killed() throws {
+      let folder = try TemporaryFolder()
+      let store = folder.file("p.json")
+      _ = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"))
+      let whole = try folder.text("p.json")
+
+      let server = try DemoProcess.start(["--store", store], input: .open(Pipe()))
+      _ = server.read(until: Self.menu)
+      let address = "http://127.0.0.1:\(try ListeningPort.of(server.process.processIdentifier))"
+      let keyboard = Pipe()
+      let client = try DemoProcess.start(["--server", address], input: .open(keyboard))
+      #expect(client.read(until: Self.menu) == Self.profile("Bo") + Self.menu)
+      kill(server.process.processIdentifier, SIGSTOP)
+      keyboard.fileHandleForWriting.write(Data("edit\nCy\n".utf8))
+      try ListeningPort.awaitUnreadBytes(at: address)
+      kill(server.process.processIdentifier, SIGKILL)
+      server.process.waitUntilExit()
+      keyboard.fileHandleForWriting.write(Data("download\nquit\n".utf8))
+      try keyboard.fileHandleForWriting.close()
+      let run = try client.finish()
+
+      let unreachable = "The server cannot be reached: "
+      #expect(run.output.hasPrefix("edit\nNew name [Bo], or back: Cy\n" + unreachable), "\(run.output)")
+      #expect(run.output.contains("download\n\(unreachable)nothing answers at '127.0.0.1'.\n" + Self.profile("Bo")))
+      #expect(run.output.hasSuffix(Self.menu + "quit\n"))
+      #expect(run.status == 0)
+      #expect(try folder.text("p.json") == whole)
+      #expect(try folder.names() == ["p.json"])
+
+      let again = try DemoProcess.run(["--store", store], input: .text("edit\nCy\nquit\n"))
+      #expect(again.output.hasPrefix(Self.profile("Bo")))
+      #expect(again.output.hasSuffix(Self.profile("Cy") + Self.menu + "quit\n"))
+      #expect(try folder.text("p.json") == whole.replacingOccurrences(of: "Bo", with: "Cy"))
+    }
+  #endif
+
+  @Test("together with the demo, killed while it saves, leaves the old profile or the new", arguments: 0..<8)
+  func killedWhileSaving(trial: Int) throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file("p.json")
+    _ = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"))
+    let whole = try folder.text("p.json")
+    let keyboard = Pipe()
+    let running = try DemoProcess.start(["--store", store], input: .open(keyboard))
+    _ = running.read(until: Self.menu)
+    keyboard.fileHandleForWriting.write(Data("edit\nCy\n".utf8))
+    // Each trial at another moment: nobody knows when the file is replaced.
+    _ = running.read(until: trial % 2 == 0 ? "Cy\n" : "back: ")
+    for _ in 0..<trial * 500 { sched_yield() }
+    kill(running.process.processIdentifier, SIGKILL)
+    _ = try running.finish()
+    let left = try folder.text("p.json")
+    #expect(left == whole || left == whole.replacingOccurrences(of: "Bo", with: "Cy"))
+    let again = try DemoProcess.run(["--store", store], input: .text("edit\nDi\nquit\n"))
+    #expect(again.output.hasSuffix(Self.profile("Di") + Self.menu + "quit\n"))
+    #expect(again.status == 0)
+  }
+}

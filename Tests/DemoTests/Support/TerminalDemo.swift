@@ -1,0 +1,130 @@
+#if os(Linux)
+  import Foundation
+  import Glibc
+  import Synchronization
+
+  @testable import Demo
+
+  /// The demo on a terminal of its own, with a window of a certain size: what a test types goes in as if from a keyboard.
+  final class TerminalDemo: Sendable {
+    /// What became of it.
+    struct Ending: Sendable {
+      /// The exit code, or 128 and the number of the signal that ended it, as shells count.
+      let status: Int32
+      /// All that was written to the terminal and not read before.
+      let output: String
+      /// Whether lines are edited, echoed and interrupted by the terminal again, as at the start.
+      let isGivenBack: Bool
+    }
+
+    // Not among what the system's module exports.
+    private static let setLock: UInt = 0x4004_5431
+    private static let getNumber: UInt = 0x8004_5430
+    private static let setSession = 0x80
+
+    let identifier: pid_t
+    private let keyboard: Int32
+    private let ended = DispatchSemaphore(value: 0)
+    private let result = Mutex<(status: Int32, isGivenBack: Bool)>((-1, false))
+
+    /// Starts the demo; its terminal is told as `TERM` says, and no variable that a developer has set disturbs it.
+    init(_ arguments: [String], columns: Int = 40, rows: Int = 12, environment: [String: String] = [:]) throws {
+      // By hand, as `openpty` would let programs that other tests start at the same time hold the terminal too.
+      let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+      var (locked, number): (Int32, Int32) = (0, 0)
+      guard keyboard >= 0, ioctl(keyboard, Self.setLock, &locked) == 0, ioctl(keyboard, Self.getNumber, &number) == 0
+      else { throw SystemFailure.last }
+      self.keyboard = keyboard
+      let name = "/dev/pts/\(number)"
+      // Held until the demo has ended: without any holder the terminal would hang up before the demo has opened it.
+      let terminal = open(name, O_RDWR | O_NOCTTY | O_CLOEXEC)
+      var size = winsize(ws_row: UInt16(rows), ws_col: UInt16(columns), ws_xpixel: 0, ws_ypixel: 0)
+      guard terminal >= 0, ioctl(terminal, UInt(TIOCSWINSZ), &size) == 0 else { throw SystemFailure.last }
+
+      var surroundings = ProcessInfo.processInfo.environment
+      surroundings["NO_COLOR"] = nil
+      surroundings["TERM"] = "xterm-256color"
+      surroundings.merge(environment) { $1 }
+      identifier = try Self.spawn(arguments, on: name, environment: surroundings)
+      Thread { [self] in wait(holding: terminal) }.start()
+    }
+
+    deinit {
+      close(keyboard)
+    }
+
+    func type(_ text: String) {
+      _ = Array(text.utf8).withUnsafeBytes { write(keyboard, $0.baseAddress, $0.count) }
+    }
+
+    /// What is written to the terminal up to a text, or to the end.
+    func read(until text: String) -> String {
+      var seen: [UInt8] = []
+      while !String(decoding: seen, as: UTF8.self).contains(text), let more = readSome() { seen += more }
+      return String(decoding: seen, as: UTF8.self)
+    }
+
+    /// Reads on to the end of the process.
+    func finish() -> Ending {
+      var seen: [UInt8] = []
+      while let more = readSome() { seen += more }
+      ended.wait()
+      let (status, isGivenBack) = result.withLock { $0 }
+      return Ending(status: status, output: String(decoding: seen, as: UTF8.self), isGivenBack: isGivenBack)
+    }
+
+    private func readSome() -> ArraySlice<UInt8>? {
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while true {
+        let count = Glibc.read(keyboard, &buffer, buffer.count)
+        if count > 0 { return buffer.prefix(count) }
+        // The end of a terminal is an error.
+        if count == 0 || errno != EINTR { return nil }
+      }
+    }
+
+    private func wait(holding terminal: Int32) {
+      var status: Int32 = 0
+      while waitpid(identifier, &status, 0) < 0, errno == EINTR {}
+      var settings = termios()
+      tcgetattr(terminal, &settings)
+      let usual = tcflag_t(ICANON | ECHO | ISIG)
+      let signal = status & 0x7F
+      let ending = (signal == 0 ? (status >> 8) & 0xFF : 128 + signal, settings.c_lflag & usual == usual)
+      result.withLock { $0 = ending }
+      close(terminal)
+      ended.signal()
+    }
+
+    /// A session of its own, whose leader gets the terminal that it opens first.
+    private static func spawn(_ arguments: [String], on terminal: String, environment: [String: String]) throws
+      -> pid_t
+    {
+      var actions = posix_spawn_file_actions_t()
+      posix_spawn_file_actions_init(&actions)
+      defer { posix_spawn_file_actions_destroy(&actions) }
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      posix_spawn_file_actions_adddup2(&actions, 0, 2)
+      var attributes = posix_spawnattr_t()
+      posix_spawnattr_init(&attributes)
+      defer { posix_spawnattr_destroy(&attributes) }
+      // Other tests of this process play with signals.
+      var (all, none) = (sigset_t(), sigset_t())
+      sigfillset(&all)
+      sigemptyset(&none)
+      posix_spawnattr_setsigdefault(&attributes, &all)
+      posix_spawnattr_setsigmask(&attributes, &none)
+      posix_spawnattr_setflags(
+        &attributes, Int16(Self.setSession | Int(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)))
+      let program = DemoProcess.executable.path
+      var words = ([program] + arguments).map { strdup($0) } + [nil]
+      var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
+      defer { for text in words + variables { free(text) } }
+      var identifier: pid_t = 0
+      let code = posix_spawn(&identifier, program, &actions, &attributes, &words, &variables)
+      guard code == 0 else { throw SystemFailure(code: code) }
+      return identifier
+    }
+  }
+#endif
