@@ -1,0 +1,117 @@
+#if os(Linux)
+  import FlowLayout
+  import Foundation
+  import Testing
+
+  @testable import Demo
+
+  /// What holds for each command of the demo on a terminal, however narrow and dumb.
+  @Suite("Every command on a terminal", .timeLimit(.minutes(20)))
+  struct EveryTerminalTests {
+    private static let columns = 40
+    private static let interactive = EveryCommandTests.commands.filter { !$0.beginning.isEmpty }
+    private static let drawing = interactive.filter(\.drawsScreens)
+    private static let codeless: [[String: String]] = [["TERM": "dumb"], ["NO_COLOR": "1"]]
+    /// Where the other screen of the terminal is left, the cursor to be seen, and lines wrapped again.
+    private static let gaveBack = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
+
+    let folder: TemporaryFolder
+
+    init() throws {
+      folder = try TemporaryFolder()
+    }
+
+    private func start(_ command: EveryCommandTests.Command, environment: [String: String] = [:]) throws -> TerminalDemo
+    {
+      let store = command.words == ["profile"] ? ["--store", folder.file("p.json")] : []
+      return try TerminalDemo(command.words + store, columns: Self.columns, environment: environment)
+    }
+
+    /// The lines of an output, those that codes place anywhere among them, and without any codes.
+    private func lines(_ output: String) -> [String] {
+      output.replacing(/\u{1B}\[([0-9;]*H|\?1049l)/, with: "\n").replacing(/\u{1B}\[[?0-9;]*[A-Za-z]/, with: "")
+        .replacing("\r\n", with: "\n").replacing("\r", with: "\n").split(separator: "\n").map(String.init)
+    }
+
+    private func expectNarrow(_ output: String, _ location: SourceLocation = #_sourceLocation) {
+      let wide = lines(output).filter { $0.displayWidth > Self.columns }
+      #expect(wide == [], sourceLocation: location)
+    }
+
+    @Test(
+      "fits into 40 columns, and writes no codes where none are welcome", arguments: EveryCommandTests.commands,
+      codeless)
+    func plain(command: EveryCommandTests.Command, environment: [String: String]) throws {
+      let demo = try start(command, environment: environment)
+      demo.type(command.typed)
+      let ending = demo.finish()
+      #expect(!ending.output.contains("\u{1B}"))
+      if !command.isForPrograms { expectNarrow(ending.output) }
+      #expect(ending.status == 0)
+      #expect(ending.isGivenBack)
+    }
+
+    @Test("fits into 40 columns where it draws", arguments: interactive)
+    func drawn(command: EveryCommandTests.Command) throws {
+      let demo = try start(command)
+      var output = demo.read(until: command.beginning)
+      demo.type(command.drawsScreens ? "\u{1B}\u{1B}[6~?x\u{4}" : command.typed)
+      let ending = demo.finish()
+      output += ending.output
+      #expect(output.contains("\u{1B}[?1049h") == command.drawsScreens)
+      #expect(output.contains(Self.gaveBack) == command.drawsScreens)
+      expectNarrow(output)
+      #expect(ending.status == 0)
+      #expect(ending.isGivenBack)
+    }
+
+    @Test("tells its help and its refusals in 40 columns", arguments: EveryCommandTests.commands, ["--help", "--nope"])
+    func told(command: EveryCommandTests.Command, option: String) throws {
+      let ending = try TerminalDemo(command.words + [option], columns: Self.columns).finish()
+      #expect(!ending.output.contains("\u{1B}"))
+      expectNarrow(ending.output)
+      #expect(ending.status == (option == "--help" ? 0 : 64))
+    }
+
+    @Test("ends with 130 by Ctrl-C, and gives the terminal back", arguments: interactive, [[:]] + codeless)
+    func interrupted(command: EveryCommandTests.Command, environment: [String: String]) throws {
+      let demo = try start(command, environment: environment)
+      // Where lines are read, a prompt comes last.
+      _ = demo.read(until: command.drawsScreens && !environment.isEmpty ? "> " : command.beginning)
+      demo.type("\u{3}")
+      let ending = demo.finish()
+      #expect(ending.status == 130)
+      #expect(ending.isGivenBack)
+      if command.drawsScreens, environment.isEmpty {
+        #expect(ending.output.hasSuffix("\u{1B}[?1049l"))
+      } else {
+        // The shell's prompt goes to a line of its own.
+        #expect(ending.output.hasSuffix("^C\r\n"))
+        #expect(!ending.output.contains("\u{1B}"))
+      }
+    }
+
+    @Test("gives the terminal back when it is told to end", arguments: interactive, [SIGTERM, SIGHUP])
+    func ended(command: EveryCommandTests.Command, signal: Int32) throws {
+      let demo = try start(command)
+      _ = demo.read(until: command.beginning)
+      kill(demo.identifier, signal)
+      let ending = demo.finish()
+      #expect(ending.status == 128 + signal)
+      #expect(ending.isGivenBack)
+      #expect(ending.output.contains(Self.gaveBack) == command.drawsScreens)
+    }
+
+    @Test("draws again after it was stopped from outside", arguments: drawing)
+    func stopped(command: EveryCommandTests.Command) throws {
+      let demo = try start(command)
+      _ = demo.read(until: command.beginning)
+      kill(demo.identifier, SIGSTOP)
+      kill(demo.identifier, SIGCONT)
+      demo.type("\u{C}")
+      #expect(demo.read(until: command.beginning).contains(command.beginning))
+      demo.type("\u{3}")
+      #expect(demo.finish().status == 130)
+    }
+  }
+#endif
