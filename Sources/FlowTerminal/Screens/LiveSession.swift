@@ -73,7 +73,10 @@ final class LiveSession {
     switch event {
     case .ended: return .inputEnded
     case .resized: view.forget()
-    case .continued: try resume()
+    case .continued:
+      // Whoever stopped the process may have used the terminal, and shells give it back as it was for themselves.
+      isSuspended = true
+      try resume()
     case .keys(let keys):
       // Somebody types, so nobody has stopped the process.
       try resume()

@@ -25,7 +25,7 @@ struct DescriptorCalls: Sendable {
 
   static let system = DescriptorCalls(
     read: { descriptor, buffer in
-      answer(systemRead(descriptor, buffer.baseAddress, buffer.count))
+      JobControl.obeying(SIGTTIN) { answer(systemRead(descriptor, buffer.baseAddress, buffer.count)) }
     },
     write: { descriptor, buffer in
       answer(systemWrite(descriptor, buffer.baseAddress, buffer.count))

@@ -39,10 +39,21 @@ package final class SignalListener: Sendable {
     source.activate()
     self.source = QueueConfined(source, label: "FlowTerminal.SignalListener")
     isRegistered.wait()
-    // Elsewhere the source has put a handler of its own in the place of what ends the process.
     #if canImport(Darwin)
       if insteadOfEnd { signal(number, SIG_IGN) }
+    #else
+      if insteadOfEnd { Self.restoreHandler(of: number) }
     #endif
+  }
+
+  /// Elsewhere Dispatch puts a handler of its own in the place of what ends the process, but once only: when a signal is
+  /// listened to again, it is still without. The same handler stands at `SIGWINCH`, from which nobody takes it.
+  private static func restoreHandler(of number: CInt) {
+    var action = sigaction()
+    guard WindowSignals.Disposition(of: number) == .usual, WindowSignals.Disposition(of: SIGWINCH) == .handled,
+      sigaction(SIGWINCH, nil, &action) == 0
+    else { return }
+    sigaction(number, &action, nil)
   }
 
   /// Stops listening; the signal does again what it usually does. Not to be called by the handler.

@@ -40,8 +40,10 @@ struct RawMode: Sendable {
   /// What is still to be written is written first. A background process is stopped by the attempt, as it should be.
   private func set(_ settings: termios) -> Bool {
     var settings = settings
-    var result: CInt
-    repeat { result = tcsetattr(descriptor, TCSADRAIN, &settings) } while result != 0 && errno == EINTR
-    return result == 0
+    return JobControl.obeying(SIGTTOU) {
+      var result: CInt
+      repeat { result = tcsetattr(descriptor, TCSADRAIN, &settings) } while result != 0 && errno == EINTR
+      return result == 0
+    }
   }
 }

@@ -102,6 +102,20 @@
       #expect(ending.output.contains(Self.gaveBack) == command.drawsScreens)
     }
 
+    @Test("gives the terminal back also on a later screen", arguments: [SIGTERM, SIGHUP])
+    func endedLater(signal: Int32) throws {
+      let demo = try TerminalDemo(["tour"])
+      _ = demo.read(until: "What shall it be?")
+      demo.type("\r")
+      // Between the screens the terminal was given back once.
+      _ = demo.read(until: "Tab next")
+      kill(demo.identifier, signal)
+      let ending = demo.finish()
+      #expect(ending.status == 128 + signal)
+      #expect(ending.isGivenBack)
+      #expect(ending.output.contains(Self.gaveBack))
+    }
+
     @Test("draws again after it was stopped from outside", arguments: drawing)
     func stopped(command: EveryCommandTests.Command) throws {
       let demo = try start(command)

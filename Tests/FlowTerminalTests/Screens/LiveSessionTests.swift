@@ -151,8 +151,15 @@ struct LiveSessionTests {
     #expect(stage.calls == ["begin", "suspend", "resume"])
     #expect(stage.screen.isOnOtherScreen)
     #expect(stage.screen.text[0] == "Count: 0")
+  }
+
+  @Test("takes the terminal again after it was stopped by somebody else, whose shell has used it meanwhile")
+  func stoppedByOthers() {
+    let stage = LiveStage()
     stage.deliver(.continued)
-    #expect(stage.calls == ["begin", "suspend", "resume"])
+    #expect(stage.calls == ["begin", "resume"])
+    #expect(stage.screen.isOnOtherScreen)
+    #expect(stage.screen.text[0] == "Count: 0")
   }
 
   @Test("goes on at once where the process cannot be stopped")
