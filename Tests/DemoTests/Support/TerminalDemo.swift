@@ -20,7 +20,6 @@
     // Not among what the system's module exports.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
-    private static let setSession = 0x80
 
     let identifier: pid_t
     private let keyboard: Int32
@@ -96,14 +95,14 @@
       ended.signal()
     }
 
-    /// A session of its own, whose leader gets the terminal that it opens first.
+    /// The terminal does not control the process: it would hang up with it, and throw away what was written last.
     private static func spawn(_ arguments: [String], on terminal: String, environment: [String: String]) throws
       -> pid_t
     {
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
       defer { posix_spawn_file_actions_destroy(&actions) }
-      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR, 0)
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR | O_NOCTTY, 0)
       posix_spawn_file_actions_adddup2(&actions, 0, 1)
       posix_spawn_file_actions_adddup2(&actions, 0, 2)
       var attributes = posix_spawnattr_t()
@@ -116,7 +115,7 @@
       posix_spawnattr_setsigdefault(&attributes, &all)
       posix_spawnattr_setsigmask(&attributes, &none)
       posix_spawnattr_setflags(
-        &attributes, Int16(Self.setSession | Int(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK)))
+        &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
       let program = DemoProcess.executable.path
       var words = ([program] + arguments).map { strdup($0) } + [nil]
       var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
