@@ -58,8 +58,11 @@ final class LiveSession {
   }
 
   private func take(_ event: ScreenFeed.Event) throws -> ScreenEnding? {
-    // The signal should have ended the process by the time that comes next.
-    if isInterrupted { return .left }
+    // The signal should have ended the process before the time has passed; whatever else still comes changes nothing.
+    if isInterrupted {
+      if case .time = event { return .left }
+      return nil
+    }
     switch event {
     case .window(let event): return try take(event)
     case .changed: feed.changes.taken()

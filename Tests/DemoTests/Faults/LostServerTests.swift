@@ -91,7 +91,11 @@ struct LostServerTests {
       let run = try client.finish()
 
       let unreachable = "The server cannot be reached: "
-      #expect(run.output.hasPrefix("edit\nNew name [Bo], or back: Cy\n" + unreachable), "\(run.output)")
+      // On a busy machine the patience may end before the server does.
+      #expect(
+        [unreachable, "The server did not answer within 2 seconds."].contains { sentence in
+          run.output.hasPrefix("edit\nNew name [Bo], or back: Cy\n" + sentence)
+        }, "\(run.output)")
       #expect(run.output.contains("download\n\(unreachable)nothing answers at '127.0.0.1'.\n" + Self.profile("Bo")))
       #expect(run.output.hasSuffix(Self.menu + "quit\n"))
       #expect(run.status == 0)
