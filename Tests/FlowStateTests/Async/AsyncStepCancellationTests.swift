@@ -1,0 +1,195 @@
+import Dispatch
+import FlowState
+import FlowStateTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// How steps whose work is an async function are cancelled, and what waits for their tasks.
+struct AsyncStepCancellationTests {
+  let trace = Trace()
+
+  /// Cancels a run of one step and says what was told of it.
+  private func cancelled(_ work: @escaping @Sendable (_ begun: Bell) async throws -> String?) async -> [String] {
+    let begun = Bell()
+    let ended = Bell()
+    let flow = Flow(Any.self, String.self, identifier: "F") { _ in
+      FlowStep(Any.self, String.self, identifier: "a") { _ in try await work(begun) }
+    }
+    let run = flow.observed(by: Journey.Diary(trace: trace)).start { [trace] _ in
+      trace.note("told")
+      ended.ring()
+    }
+    await begun.wait()
+    run.cancel()
+    await ended.wait()
+    return trace.take()
+  }
+
+  @Test("cancelling reaches the task; a CancellationError that it throws then is not told")
+  func heeds() async {
+    let lines = await cancelled { begun in
+      begun.ring()
+      // Ends only because the task is cancelled.
+      await Bell().wait()
+      try Task.checkCancellation()
+      return "never"
+    }
+    #expect(lines == ["a cancelled", "F#1 cancelled", "told"])
+  }
+
+  @Test("a result that comes all the same is extra, and the run has not ended before", arguments: [false, true])
+  func late(isFailure: Bool) async {
+    let lines = await cancelled { [trace] begun in
+      begun.ring()
+      await Bell().wait()
+      trace.note("late")
+      if isFailure { throw Mishap() }
+      return "late"
+    }
+    #expect(lines == ["a cancelled", "late", "a extra", "F#1 cancelled", "told"])
+  }
+
+  @Test("a cancellation handler in it is called")
+  func handler() async {
+    let lines = await cancelled { [trace] begun in
+      let stopped = Bell()
+      return await withTaskCancellationHandler {
+        begun.ring()
+        await stopped.wait()
+        return nil
+      } onCancel: {
+        trace.note("stopped")
+      }
+    }
+    #expect(lines == ["stopped", "a cancelled", "a extra", "F#1 cancelled", "told"])
+  }
+
+  /// Waits for the bell although the task is cancelled.
+  private static func stubbornly(_ bell: Bell) async {
+    await Task { await bell.wait() }.value
+  }
+
+  @Test("a timeout does not wait for a task that ignores it; the end of the run does")
+  func timeout() async {
+    let clock = ManualClock()
+    let begun = Bell()
+    let wentOn = Bell()
+    let release = Bell()
+    let ended = Bell()
+    let flow = Flow(Any.self, Any.self, identifier: "F") { [trace] _ in
+      let slow = FlowStep(Any.self, Any.self, identifier: "slow") { _ async in
+        begun.ring()
+        await Self.stubbornly(release)
+        trace.note("released")
+        return nil
+      }
+      let safe = slow.timeout(.seconds(1)).recover { _ in nil }
+      let next = FlowStep(Any.self, Any.self, identifier: "next") { _ in nil }
+      next.setCompletion { _, _ in wentOn.ring() }
+      safe.nextStep = next
+      return safe
+    }
+    flow.timed(by: clock).start { [trace] _ in
+      trace.note("told")
+      ended.ring()
+    }
+    await begun.wait()
+    clock.advance(by: .seconds(1))
+    await wentOn.wait()
+    #expect(trace.lines == [])
+    release.ring()
+    await ended.wait()
+    #expect(trace.lines == ["released", "told"])
+  }
+
+  @Test("a nested run ends before the one around it, both after their tasks", arguments: [1, 3])
+  func nested(levels: Int) async {
+    let census = Census()
+    let begun = Bell()
+    let release = Bell()
+    let ended = Bell()
+    var flow = Flow(Any.self, Any.self, identifier: "N0") { _ in
+      let alive = census.newborn()
+      return FlowStep(Any.self, Any.self, identifier: "slow") { _ async in
+        begun.ring()
+        await Self.stubbornly(release)
+        alive.touch()
+        return nil
+      }
+    }
+    for level in 1...levels {
+      let inner = flow
+      flow = Flow(Any.self, Any.self, identifier: "N\(level)") { _ in FlowStep(inner) }
+    }
+    let run = flow.observed(by: trace).start { [trace] _ in
+      trace.note("told, \(census.living) alive")
+      ended.ring()
+    }
+    await begun.wait()
+    run.cancel()
+    release.ring()
+    await ended.wait()
+    let ends = (0...levels).map { "N\($0)#1 cancelled" }
+    #expect(trace.lines.filter { $0.hasSuffix("#1 cancelled") || $0.hasPrefix("told") } == ends + ["told, 0 alive"])
+  }
+
+  @Test("the losers of a race are cancelled")
+  func race() async throws {
+    let flow = Flow(Any.self, String.self, identifier: "F") { [trace] scope in
+      let slow = FlowStep(Any.self, String.self, identifier: "slow") { _ in
+        await Bell().wait()
+        trace.note("cancelled: \(Task.isCancelled)")
+        try Task.checkCancellation()
+        return "slow"
+      }
+      let fast = FlowStep(Any.self, String.self, identifier: "fast") { _ async in "fast" }
+      let race = FlowStep(identifier: "race", racing: [slow, fast])
+      race.setCompletion { _, result in scope.result = result }
+      return race
+    }
+    #expect(try await flow.run() == "fast")
+    #expect(trace.lines == ["cancelled: true"])
+  }
+
+  @Test("tasks that end while their run is cancelled: each run ends once, after its tasks, and leaves nothing alive")
+  func stress() async {
+    let census = Census()
+    let working = Counts()
+    let ended = Counts()
+    let count = trials(2000, sanitized: 100)
+    await withTaskGroup { group in
+      for trial in 0..<count {
+        group.addTask {
+          let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+            let alive = census.newborn()
+            let steps = (0..<3).map { index in
+              FlowStep(Any.self, Int.self, identifier: "\(index)") { _ async in
+                working.value.add(1, ordering: .relaxed)
+                for _ in 0..<(trial + index) % 5 { await Task.yield() }
+                alive.touch()
+                working.value.subtract(1, ordering: .relaxed)
+                return index
+              }
+            }
+            return FlowStep(identifier: "all", joining: steps)
+          }
+          await withCheckedContinuation { continuation in
+            let run = flow.start { _ in
+              ended.value.add(1, ordering: .relaxed)
+              continuation.resume()
+            }
+            DispatchQueue.global().async { run.cancel() }
+          }
+        }
+      }
+    }
+    #expect(ended.value.load(ordering: .acquiring) == count)
+    #expect(working.value.load(ordering: .acquiring) == 0)
+    #expect(census.living == 0)
+  }
+
+  private final class Counts: Sendable {
+    let value = Atomic<Int>(0)
+  }
+}
