@@ -57,6 +57,20 @@ public struct FlowError: Error, CustomStringConvertible {
     if case .failed(let cause) = reason { cause } else { nil }
   }
 
+  /// The error that some work reported, below all flows and steps that are nested in the one that failed; nil if nobody
+  /// reported one, because a step timed out for instance.
+  ///
+  /// ```swift
+  /// pay.setFailure { error in  // the step of a nested flow
+  ///   error.rootCause is Declined ? .goTo(apology) : .fail
+  /// }
+  /// ```
+  public var rootCause: (any Error)? {
+    var error = self
+    while let inner = error.cause as? FlowError { error = inner }
+    return error.cause
+  }
+
   /// Whether the step is at work for another start.
   @usableFromInline var isSuperseded: Bool {
     if case .superseded = reason { true } else { false }

@@ -94,7 +94,11 @@ enum FailureRouteComments {
 }
 
 enum FlowErrorComments {
+  struct Declined: Error {}
+
   static let flow: Flow<Any, Profile> = exampleFlow()
+  static var pay: FlowStep<Any, Any> { exampleStep() }
+  static var apology: FlowStep<Any, Any> { exampleStep() }
 }
 
 enum FlowHistoryErrorComments {
