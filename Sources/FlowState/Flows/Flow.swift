@@ -81,7 +81,7 @@ public struct Flow<Content, Result>: Sendable {
   /// The name of the flow in errors and traces.
   public var identifier: String { template.identifier }
 
-  /// The same flow, told to an observer.
+  /// The same flow, told to an observer, in place of one that it had.
   ///
   /// A nested flow without an observer of its own reports to that of the flow that it is nested in.
   ///
@@ -90,6 +90,16 @@ public struct Flow<Content, Result>: Sendable {
   public func observed(by observer: any FlowObserver) -> Flow {
     var flow = self
     flow.observer = observer
+    return flow
+  }
+
+  /// The same flow, told to several observers, in place of one that it had.
+  ///
+  /// - Parameter observers: Receive the events of every run, each event in this order; none if the list is empty.
+  /// - Returns: The flow.
+  public func observed(by observers: [any FlowObserver]) -> Flow {
+    var flow = self
+    flow.observer = observers.isEmpty ? nil : ObserverList(observers: observers)
     return flow
   }
 
