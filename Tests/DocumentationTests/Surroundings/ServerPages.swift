@@ -1,7 +1,7 @@
 import FlowTerminal
 import Foundation
 
-// What the article about flows from a server takes for granted.
+// What the article about flows from a server, and the catalog of FlowTerminal, take for granted.
 
 enum FlowsFromAServerPage {
   /// Has a few documents.
@@ -22,6 +22,16 @@ enum FlowsFromAServerPage {
     pipe.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
     try? pipe.fileHandleForWriting.close()
     // The pipe closes its own end when it goes.
+    return LineReader(input: dup(pipe.fileHandleForReading.fileDescriptor))
+  }
+}
+
+enum FlowTerminalPage {
+  /// Lines as if somebody had typed them.
+  static func typed(_ lines: String...) -> LineReader {
+    let pipe = Pipe()
+    pipe.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    try? pipe.fileHandleForWriting.close()
     return LineReader(input: dup(pipe.fileHandleForReading.fileDescriptor))
   }
 }
