@@ -133,7 +133,8 @@ public struct Flow<Content, Result>: Sendable {
 
   /// The same flow, whose runs remember where they have been and can go back: see ``FlowScope/goBack()``.
   ///
-  /// A visit keeps its step and the content and result that it had.
+  /// A visit keeps its step and the content and result that it had. A nested flow remembers on its own: make it reversible too
+  /// if its steps go back.
   ///
   /// - Parameter visits: How many earlier steps a run remembers; without a number all of them. Going back further than that
   ///   ends the run as cancelled. Of the steps that one step hosts, about as many are remembered, 64 at least. Must not be

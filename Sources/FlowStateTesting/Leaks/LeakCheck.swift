@@ -15,8 +15,9 @@ import Foundation
 /// runs included. A handler belongs to whoever will complete it: one that survives is held by a screen, a callback or the
 /// test itself. A handler that was completed before its step's intent returned, and that nobody else holds, is not noted.
 ///
-/// Ask when the runs have ended. It may be asked from any thread; where other threads complete handlers, one of them may
-/// still be letting go of its handler when the run's end is told.
+/// Ask when the runs have ended: what waits in one that has not is alive as well, and is listed as if it outlived it. It
+/// may be asked from any thread; where other threads complete handlers, one of them may still be letting go of its
+/// handler when the run's end is told.
 ///
 /// Guard of `@unchecked Sendable`: `lock`.
 public final class LeakCheck: LifeWatch, @unchecked Sendable {
