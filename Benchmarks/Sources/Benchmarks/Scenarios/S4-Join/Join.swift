@@ -5,5 +5,5 @@ enum Join {
   static let scenario = Scenario(
     "S4", "join of 1,000 children completed on the global queue", size: 1_000, per: "child",
     expecting: { size in (0..<size).reduce(0) { $0 + $1 * $1 } },
-    [dispatchGroup, flowState, taskGroup, taskGroupOfCallbacks, nio, nioFromDispatch, openCombine])
+    [dispatchGroup, flowState, taskGroup, taskGroupOfCallbacks, nio, nioFromDispatch])
 }
