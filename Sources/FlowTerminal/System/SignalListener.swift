@@ -8,10 +8,6 @@
 package import Dispatch
 
 /// Hears of a signal, from the moment in which it is made to that in which it is ended.
-///
-/// ```swift
-/// let interruption = SignalListener(SIGINT, on: queue, insteadOfEnd: true) { exit(130) }
-/// ```
 package final class SignalListener: Sendable {
   private let number: CInt
   private let source: QueueConfined<any DispatchSourceSignal>
