@@ -101,7 +101,8 @@ extension SymbolGraph.Symbol {
     for fragment in fragments {
       if fragment.kind == "internalParam" {
         while text.hasSuffix(" ") { text.removeLast() }
-      } else {
+      } else if fragment.spelling != "indirect" {
+        // Where an enum keeps what its cases carry is nobody else's business.
         text += fragment.spelling
       }
     }

@@ -66,49 +66,6 @@ struct LostServerTests {
     #expect(run.status == 0)
   }
 
-  #if os(Linux)
-    /// The server is that of another demo: stopped, so that the request stays unanswered, and then killed.
-    @Test("as a process, killed over a request, loses nothing")
-    func killed() throws {
-      let folder = try TemporaryFolder()
-      let store = folder.file("p.json")
-      _ = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"))
-      let whole = try folder.text("p.json")
-
-      let server = try DemoProcess.start(["--store", store], input: .open(Pipe()))
-      _ = server.read(until: Self.menu)
-      let address = "http://127.0.0.1:\(try ListeningPort.of(server.process.processIdentifier))"
-      let keyboard = Pipe()
-      let client = try DemoProcess.start(["--server", address], input: .open(keyboard))
-      #expect(client.read(until: Self.menu) == Self.profile("Bo") + Self.menu)
-      kill(server.process.processIdentifier, SIGSTOP)
-      keyboard.fileHandleForWriting.write(Data("edit\nCy\n".utf8))
-      try ListeningPort.awaitUnreadBytes(at: address)
-      kill(server.process.processIdentifier, SIGKILL)
-      server.process.waitUntilExit()
-      keyboard.fileHandleForWriting.write(Data("download\nquit\n".utf8))
-      try keyboard.fileHandleForWriting.close()
-      let run = try client.finish()
-
-      let unreachable = "The server cannot be reached: "
-      // On a busy machine the patience may end before the server does.
-      #expect(
-        [unreachable, "The server did not answer within 2 seconds."].contains { sentence in
-          run.output.hasPrefix("edit\nNew name [Bo], or back: Cy\n" + sentence)
-        }, "\(run.output)")
-      #expect(run.output.contains("download\n\(unreachable)nothing answers at '127.0.0.1'.\n" + Self.profile("Bo")))
-      #expect(run.output.hasSuffix(Self.menu + "quit\n"))
-      #expect(run.status == 0)
-      #expect(try folder.text("p.json") == whole)
-      #expect(try folder.names() == ["p.json"])
-
-      let again = try DemoProcess.run(["--store", store], input: .text("edit\nCy\nquit\n"))
-      #expect(again.output.hasPrefix(Self.profile("Bo")))
-      #expect(again.output.hasSuffix(Self.profile("Cy") + Self.menu + "quit\n"))
-      #expect(try folder.text("p.json") == whole.replacingOccurrences(of: "Bo", with: "Cy"))
-    }
-  #endif
-
   @Test("together with the demo, killed while it saves, leaves the old profile or the new", arguments: 0..<8)
   func killedWhileSaving(trial: Int) throws {
     let folder = try TemporaryFolder()
