@@ -19,7 +19,9 @@ final class Operation<Content, Result> {
   @usableFromInline unowned let step: FlowStep<Content, Result>
   /// The lane of the operator's own step, which stays there as long as the operation lasts.
   @usableFromInline let home: Lane
+  /// The lane in which the inner step is. Guard, as for all fields here: the run's queue.
   @usableFromInline @exclusivity(unchecked) var lane: Lane?
+  /// The number of the first such lane, which those of later attempts have too.
   @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
   /// The time that passes before something is done; an operation has one at a time.
   @usableFromInline @exclusivity(unchecked) var pause: Pause?

@@ -3,7 +3,8 @@ extension FlowStep {
   ///
   /// Called for each visit in which the step completed and that the run takes back, the latest visit first, before the step
   /// that the run goes back to starts. It is also called for the visit that the run goes back to, because the step will do
-  /// its work anew. What the steps of a nested flow have done is taken back by the step that runs it. Work that was still under way is not undone but cancelled: see ``AnyFlowStepHandler/onCancel(_:)``.
+  /// its work anew. What the steps of a nested flow have done is taken back by the step that runs it. Work that was still
+  /// under way is not undone but cancelled: see ``AnyFlowStepHandler/onCancel(_:)``.
   ///
   /// ```swift
   /// reserve.setUndo { _, reservation in

@@ -11,7 +11,8 @@ public import Hub
 /// try components.register(ShopComponents(), forNamespace: "shop")
 /// ```
 ///
-/// A component that has a target is a button of its title, known by the component's identifier. Of images the placeholders are named.
+/// A component that has a target is a button of its title, known by the component's identifier. Of images the placeholders
+/// are named.
 public struct HubLayouts: HubComponentFallbackHandler {
   /// How many columns the text of a card fills.
   static let cardWidth = 26

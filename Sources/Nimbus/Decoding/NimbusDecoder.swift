@@ -14,7 +14,8 @@ public import FlowJSON
 /// What a server sends is first made sense of: a string takes any value but null, a number any number (a fraction is
 /// dropped and the nearest bound taken where the type cannot hold it) and any text in the form of one, an enum of strings
 /// its raw values in whatever case. A boolean takes only booleans. What cannot be made sense of is a `DecodingError` with
-/// the path to the value, what was expected (the cases too, if an enum is `CaseIterable`) and what was found; nothing that is sent can trap.
+/// the path to the value, what was expected (the cases too, if an enum is `CaseIterable`) and what was found; nothing that is
+/// sent can trap.
 ///
 /// Events, children and the action that runs are reached through ``Event``, ``StatefulEvent``, ``Children`` and
 /// ``CoreAction``, also from types nested in the decoded one. May be used on any thread; what is decoded belongs to the

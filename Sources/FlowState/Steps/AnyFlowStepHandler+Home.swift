@@ -34,7 +34,8 @@ extension AnyFlowStepHandler {
     }
   }
 
-  /// Makes the queue of a run the handler's home; `desired` is the queue's identity. Traps if the update handler of a new handler was set elsewhere.
+  /// Makes the queue of a run the handler's home; `desired` is the queue's identity. Traps if the update handler of a new
+  /// handler was set elsewhere.
   @usableFromInline
   final func moveHome(to desired: UInt, for step: AnyFlowStep) {
     let (isFirst, current) = home.compareExchange(expected: 0, desired: desired, ordering: .acquiringAndReleasing)
