@@ -21,6 +21,7 @@ final class AlarmQueue: @unchecked Sendable {
   static let endOfTime: UInt64 = (1 << 62) - 2
 
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
+  /// The alarms that wait. Guard, as for all fields below: `lock`.
   @exclusivity(unchecked) private var heap = AlarmHeap()
   /// How many alarms have been asked for.
   @exclusivity(unchecked) private var count = 0

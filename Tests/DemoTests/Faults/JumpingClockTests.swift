@@ -9,17 +9,6 @@ import Testing
 /// The profile flow on a clock that jumps, as after a sleep of the machine; and on one that nobody may set.
 @Suite("A clock that jumps")
 struct JumpingClockTests {
-  private static let flow: Flow<Any, UserProfile> = {
-    let nowhere = TextOutput(descriptor: -1)
-    let terminal = Terminal(terminals: [], environment: [:])
-    let screen = ProfileScreen(
-      output: nowhere, progress: ProgressIndicator(output: nowhere, terminal: terminal), terminal: terminal)
-    return ProfileFlow(
-      client: ProfileClient(server: URL(filePath: "/nowhere")),
-      prompter: Prompter(lines: LineReader(input: -1), output: nowhere, terminal: terminal), screen: screen
-    ).flow
-  }()
-
   /// Runs the flow with a profile that is there at once, an update as told, and one jump of the clock.
   private func run(update: [FlowScript.Answer], jump: Duration) throws -> (profile: UserProfile?, events: [String]) {
     let queue = ManualQueue()
@@ -31,7 +20,8 @@ struct JumpingClockTests {
       "Display": [.result(ProfileAction.edit), .result(ProfileAction.quit)],
     ])
     let ended = Ended()
-    Self.flow.on(queue).timed(by: clock).scripted(by: script).observed(by: recorder).start { ended.outcome = $0 }
+    let flow = ProfileFlow.unseen.on(queue).timed(by: clock)
+    flow.scripted(by: script).observed(by: recorder).start { ended.outcome = $0 }
     queue.play()
     clock.advance(by: jump)
     #expect(clock.timerCount == 0)

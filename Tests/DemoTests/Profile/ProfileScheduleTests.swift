@@ -13,19 +13,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct ProfileScheduleTests {
   private static let parts = 2
-  private static let count = UInt64((isThreadSanitized ? 4_000 : 100_000) / parts)
-
-  /// The flow with a screen that nobody sees, and a client and a prompter that nobody asks.
-  private static let flow: Flow<Any, UserProfile> = {
-    let nowhere = TextOutput(descriptor: -1)
-    let terminal = Terminal(terminals: [], environment: [:])
-    let screen = ProfileScreen(
-      output: nowhere, progress: ProgressIndicator(output: nowhere, terminal: terminal), terminal: terminal)
-    return ProfileFlow(
-      client: ProfileClient(server: URL(filePath: "/nowhere")),
-      prompter: Prompter(lines: LineReader(input: -1), output: nowhere, terminal: terminal), screen: screen
-    ).flow
-  }()
+  private static let count = UInt64(trials(100_000, sanitized: 4_000) / parts)
 
   static let explorer = ScheduleExplorer { stage in
     let unreachable = ProfileClientError.unreachable(reason: "no route")
@@ -40,7 +28,7 @@ struct ProfileScheduleTests {
     stage.answer(
       "Edit", with: .result(change, as: "change"), .result(NameAnswer.back, as: "back"),
       .result(NameAnswer.keep, as: "keep"), .noResult, .failure(unreachable))
-    stage.start(flow)
+    stage.start(ProfileFlow.unseen)
     stage.require { report in
       if report.timersLeft > 0 { return "\(report.timersLeft) timers outlive the run." }
       if report.outcome.hasPrefix("failed"), !report.outcome.hasPrefix("failed: Edit: ") {
