@@ -1,7 +1,7 @@
 import FlowState
 import Testing
 
-/// FS-01 to FS-12 and FS-20: a step, its handler and its links, started the seed's way.
+/// FS-01, FS-05 to FS-12 and FS-20: a step, its handler and its links, started the seed's way.
 @MainActor
 struct StepAcceptanceTests {
   let trace = Trace()
@@ -51,73 +51,6 @@ struct StepAcceptanceTests {
     trace.note("…")
     kept?.complete("r")
     #expect(trace.lines == ["intent nil step 5", "update(5) handler 5", "…", "completion(r)", "b intent"])
-  }
-
-  @Test("FS-02: a completion inside the intent is delivered once, after the intent returned")
-  func early() {
-    let step = FlowStep(
-      Any.self, String.self, identifier: "a",
-      { [trace] _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        handler.complete("early")
-        trace.note("intent returns")
-        return handler
-      }
-    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
-    step.start()
-    #expect(trace.lines == ["intent returns", "completion(early)"])
-  }
-
-  @Test("FS-02: so is one through a handler that somebody else owns as well")
-  func earlyAndKept() {
-    let kept = Kept<FlowStepHandler<Any, String>>()
-    let step = FlowStep(
-      Any.self, String.self, identifier: "a",
-      { [trace] _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        kept.all.append(handler)
-        handler.complete("early")
-        trace.note("intent returns")
-        return handler
-      }
-    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
-    step.start()
-    #expect(trace.lines == ["intent returns", "completion(early)"])
-  }
-
-  @Test(
-    "FS-03: of several early completions the last one counts, and the others are reported", arguments: [false, true])
-  func earlyTwice(isKept: Bool) {
-    let kept = Kept<FlowStepHandler<Any, String>>()
-    let step = FlowStep(
-      Any.self, String.self, identifier: "a",
-      { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        if isKept { kept.all.append(handler) }
-        handler.complete("e1")
-        handler.complete("e2")
-        return handler
-      }
-    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
-    step.start(observer: trace)
-    #expect(trace.lines == ["a#1 run began", "a began", "a extra", "a completed", "completion(e2)", "rest"])
-  }
-
-  @Test("FS-04: a completion inside the update handler is delivered once, after it returned")
-  func earlyInUpdate() {
-    let step = FlowStep(
-      Int.self, String.self, identifier: "a",
-      { [trace] _ in
-        let handler = FlowStepHandler(Int.self, String.self)
-        handler.contentUpdateHandler = { [unowned handler] _ in
-          handler.complete("x")
-          trace.note("update returns")
-        }
-        return handler
-      }
-    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
-    step.start()
-    #expect(trace.lines == ["update returns", "completion(x)"])
   }
 
   @Test("FS-05: an intent without a handler completes with nil, and the next step starts")
@@ -259,9 +192,4 @@ struct StepAcceptanceTests {
     ordered[0].start()
     #expect(trace.lines == order.map { "\($0) intent" })
   }
-}
-
-/// What a test keeps alive.
-final class Kept<Value> {
-  var all: [Value] = []
 }

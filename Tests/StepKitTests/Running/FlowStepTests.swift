@@ -9,25 +9,14 @@ import Testing
 struct StepFlowStepTests {
   let bench = RunBench()
 
-  /// The actions of the result, as JSON.
-  private var result: String {
-    switch bench.result {
-    case nil: "none"
-    case .some(nil): "nil"
-    case .some(let steps?): text(of: steps)
-    }
-  }
-
-  private func text(of steps: [Step]?) -> String { (steps ?? []).map(\.action.json.jsonText).joined(separator: " ") }
-
   @Test("completes when the last step does, with the progress made")
   func completing() throws {
     bench.start(.button(), .checkBox())
     bench.onScreen { $0.perform(.press) }
-    #expect(result == "none")
+    #expect(bench.resultText == "none")
     bench.onScreen { $0.perform(.tick()) }
     #expect(
-      result
+      bench.resultText
         == #"{"button":{"completed":true,"title":"Next"}} {"checkBox":{"item":{"completed":true,"title":"Mark as completed"}}}"#
     )
     #expect(bench.changes == [.completed(step: 0), .completed(step: 1), .finished])
@@ -55,7 +44,7 @@ struct StepFlowStepTests {
     bench.onScreen { $0.perform(.start) }
     bench.clock.advance(by: .seconds(10))
     #expect(
-      result == #"{"timer":{"completedSeconds":3,"seconds":3}} {"timer":{"completedSeconds":2,"seconds":2}}"#)
+      bench.resultText == #"{"timer":{"completedSeconds":3,"seconds":3}} {"timer":{"completedSeconds":2,"seconds":2}}"#)
     #expect(bench.clock.timerCount == 0)
     try bench.requireNothingAlive()
   }
@@ -71,16 +60,16 @@ struct StepFlowStepTests {
     #expect(bench.clock.nextTimer == .seconds(3))
     bench.onScreen { $0.enterBackground() }
     bench.clock.advance(by: .seconds(9))
-    #expect(result == "none")
+    #expect(bench.resultText == "none")
     bench.onScreen { $0.becomeActive() }
-    #expect(result == #"{"timer":{"completedSeconds":3,"seconds":3}}"#)
+    #expect(bench.resultText == #"{"timer":{"completedSeconds":3,"seconds":3}}"#)
   }
 
   @Test("of a list that is finished is not presented, and completes at once")
   func finished() throws {
     bench.start(.button(completed: true), .timer(seconds: 0))
     #expect(bench.view == nil)
-    #expect(result == #"{"button":{"completed":true,"title":"Next"}} {"timer":{"seconds":0}}"#)
+    #expect(bench.resultText == #"{"button":{"completed":true,"title":"Next"}} {"timer":{"seconds":0}}"#)
     let empty = RunBench()
     empty.start()
     #expect(empty.view == nil)
@@ -120,129 +109,6 @@ struct StepFlowStepTests {
     #expect(bench.view?.currentIndex == 1)
   }
 
-  @Test("that is abandoned completes without a result, and its content is the steps with their progress")
-  func abandoned() throws {
-    bench.start(.timer(seconds: 10), .button())
-    bench.onScreen { $0.perform(.start) }
-    bench.clock.advance(by: .seconds(4))
-    bench.onScreen { $0.abandon() }
-    #expect(bench.result == .some(nil))
-    #expect(
-      text(of: bench.contentAtEnd)
-        == #"{"timer":{"completedSeconds":4,"seconds":10}} {"button":{"title":"Next"}}"#)
-    #expect(bench.clock.timerCount == 0)
-    #expect(bench.recorder.lines.suffix(3) == ["Cook completed", "rest", "F#1 completed"])
-    try bench.requireNothingAlive()
-  }
-
-  @Test("goes on where it was abandoned when it is started again")
-  func startedAgain() throws {
-    let bench = bench
-    bench.start(.timer(seconds: 10)) { step in
-      step.setCompletion { step, result in
-        bench.result = .some(result)
-        step.nextStep = result == nil ? step : nil
-      }
-      return step
-    }
-    bench.onScreen { $0.perform(.start) }
-    bench.clock.advance(by: .seconds(4))
-    bench.onScreen { $0.abandon() }
-    #expect(bench.result == .some(nil))
-    #expect(bench.view?.remaining == .seconds(6))
-    bench.onScreen { $0.perform(.start) }
-    bench.clock.advance(by: .seconds(6))
-    #expect(result == #"{"timer":{"completedSeconds":10,"seconds":10}}"#)
-    try bench.requireNothingAlive()
-  }
-
-  @Test("goes on where it was cut off by a timeout when it is tried again")
-  func triedAgain() throws {
-    bench.start(.timer(seconds: 10)) { $0.timeout(.seconds(7)).retry(attempts: 2) }
-    let first = bench.view
-    bench.onScreen { $0.perform(.start) }
-    bench.clock.advance(by: .seconds(7))
-    #expect(bench.view !== first)
-    #expect(bench.view?.remaining == .seconds(3))
-    #expect(first?.perform(.start)?.reason == .abandoned)
-    bench.onScreen { $0.perform(.start) }
-    bench.clock.advance(by: .seconds(3))
-    #expect(result == #"{"timer":{"completedSeconds":10,"seconds":10}}"#)
-    try bench.requireNothingAlive()
-  }
-
-  @Test("that is cancelled stops its timer, and can do nothing any more")
-  func cancelled() throws {
-    bench.start(.timer(seconds: 10))
-    bench.onScreen { $0.perform(.start) }
-    bench.clock.advance(by: .seconds(4))
-    bench.run?.cancel()
-    bench.queue.play()
-    #expect(bench.clock.timerCount == 0)
-    #expect(text(of: bench.view?.steps) == #"{"timer":{"completedSeconds":4,"seconds":10}}"#)
-    #expect(bench.view?.perform(.start)?.reason == .abandoned)
-    #expect(result == "none")
-    #expect(bench.recorder.lines.last == "F#1 cancelled")
-    try bench.requireNothingAlive()
-  }
-
-  @Test(
-    "fails, and has its screen taken away, when an observer cannot keep what has finished the list",
-    arguments: [StepAction.button(), .timer(seconds: 2)])
-  func failedAtTheEnd(action: StepAction) throws {
-    struct DiskFull: Error {}
-    bench.start(action)
-    var isTakenAway = false
-    bench.onScreen { view in
-      view.onAbandon { isTakenAway = true }
-      view.observe { [unowned view] change in
-        if change == .completed(step: 0) { view.fail(DiskFull()) }
-      }
-      view.perform(.press)
-      view.perform(.start)
-    }
-    bench.clock.advance(by: .seconds(2))
-    #expect(isTakenAway)
-    #expect(result == "none")
-    #expect(bench.recorder.lines.suffix(2) == ["Cook failed: DiskFull()", "F#1 failed"])
-    #expect(bench.view?.steps.map(\.completed) == [true])
-    try bench.requireNothingAlive()
-  }
-
-  @Test("has completed, and cannot fail any more, once the list is finished")
-  func failedTooLate() throws {
-    struct TooLate: Error {}
-    bench.start(.button())
-    bench.onScreen { $0.perform(.press) }
-    bench.onScreen { $0.fail(TooLate()) }
-    #expect(result == #"{"button":{"completed":true,"title":"Next"}}"#)
-    #expect(bench.view?.perform(.press)?.reason == .allCompleted)
-    #expect(bench.recorder.lines.last == "F#1 completed")
-  }
-
-  @Test("fails as abandoned when the screen lets go of the list without a word")
-  func letGo() throws {
-    bench.start(.timer(seconds: 10))
-    bench.onScreen { $0.perform(.start) }
-    bench.view = nil
-    bench.queue.play()
-    #expect(bench.clock.timerCount == 0)
-    #expect(bench.recorder.lines.suffix(2) == ["Cook abandoned", "F#1 failed"])
-    try bench.requireNothingAlive()
-  }
-
-  @Test("lets go of its observers when it is over, also of one that holds the list", arguments: [true, false])
-  func observers(isCancelled: Bool) throws {
-    bench.start(.button())
-    if let view = bench.view {
-      bench.leaks.note(view, as: "list")
-      view.observe { _ in _ = view.isFinished }
-    }
-    if isCancelled { bench.run?.cancel() } else { bench.onScreen { $0.perform(.press) } }
-    bench.queue.play()
-    try bench.requireNothingAlive()
-  }
-
   @Test("does not finish a timer before its time when the clock calls early")
   func earlyClock() {
     let bench = bench
@@ -257,9 +123,9 @@ struct StepFlowStepTests {
     bench.queue.play()
     bench.onScreen { $0.perform(.start) }
     bench.clock.advance(by: .seconds(7))
-    #expect(result == "none")
+    #expect(bench.resultText == "none")
     bench.clock.advance(by: .seconds(1))
-    #expect(result == #"{"timer":{"completedSeconds":8,"seconds":8}}"#)
+    #expect(bench.resultText == #"{"timer":{"completedSeconds":8,"seconds":8}}"#)
   }
 
   @Test("hears of its timers on its queue, whatever thread the clock calls on")

@@ -1,3 +1,4 @@
+import FlowJSON
 import FlowState
 import FlowStateTesting
 import StepKit
@@ -19,9 +20,21 @@ final class RunBench: @unchecked Sendable {
   private(set) var contentAtEnd: [Step]?
   private(set) var run: FlowRun?
 
+  /// The actions of the result, as JSON; in words where there is none.
+  var resultText: String {
+    switch result {
+    case nil: "none"
+    case .some(nil): "nil"
+    case .some(let steps?): Self.text(of: steps)
+    }
+  }
+
   init() {
     clock = ManualClock(playing: queue)
   }
+
+  /// The actions of the steps, as JSON.
+  static func text(of steps: [Step]?) -> String { (steps ?? []).map(\.action.json.jsonText).joined(separator: " ") }
 
   /// Starts the flow. `around` makes of the step what the flow begins with.
   func start(

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct ProfileClientTests {
   /// What a fetch of a scripted server ends with. The limit is generous where the server does answer.
-  private func fetch(_ url: URL, timeout: Duration = .seconds(30)) async -> Result<UserProfile, ProfileClientError> {
+  private func fetch(_ url: URL, timeout: Duration = .seconds(600)) async -> Result<UserProfile, ProfileClientError> {
     let client = ProfileClient(server: url, timeout: timeout)
     return await withCheckedContinuation { continuation in
       client.fetch { continuation.resume(returning: $0) }
@@ -13,7 +13,7 @@ import Testing
   }
 
   private func update(_ name: String, _ url: URL) async -> Result<UserProfile, ProfileClientError> {
-    let client = ProfileClient(server: url, timeout: .seconds(30))
+    let client = ProfileClient(server: url, timeout: .seconds(600))
     return await withCheckedContinuation { continuation in
       client.updateName(name) { continuation.resume(returning: $0) }
     }

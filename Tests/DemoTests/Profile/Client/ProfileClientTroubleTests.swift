@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20))) struct ProfileClientTroubleTests {
   /// What a fetch ends with.
   private func fetch(_ url: URL) async -> Result<UserProfile, ProfileClientError> {
-    let client = ProfileClient(server: url, timeout: .seconds(60))
+    let client = ProfileClient(server: url, timeout: .seconds(600))
     return await withCheckedContinuation { continuation in
       client.fetch { continuation.resume(returning: $0) }
     }

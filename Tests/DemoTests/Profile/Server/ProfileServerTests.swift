@@ -11,7 +11,8 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  private func serve(_ limits: ServerLimits = ServerLimits()) throws -> (ProfileServer, URL) {
+  /// A server that is patient, however busy the machine is, unless the test is about its patience.
+  private func serve(_ limits: ServerLimits = ServerLimits(time: .seconds(600))) throws -> (ProfileServer, URL) {
     let server = ProfileServer(store: store, limits: limits)
     return (server, try server.start())
   }
@@ -110,9 +111,9 @@ import Testing
 
   @Test func `a request that does not end in time is refused and closed`() throws {
     let (server, url) = try serve(ServerLimits(time: .milliseconds(50)))
-    let client = try RawClient(url)
-    client.send("GET /pro")
-    let answer = client.readAll()
+    // A client that the machine holds up before it says a word is told nothing; then another one tries.
+    var answer = ""
+    for _ in 0..<100 where answer.isEmpty { answer = try self.answer(to: "GET /pro", at: url) }
     #expect(answer.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
     #expect(answer.contains("The request was not complete within 0.05 seconds."))
     #expect(try RawClient(url).readAll().isEmpty, "a client that says nothing is told nothing")
@@ -141,7 +142,7 @@ import Testing
   }
 
   @Test func `connections over the limit wait their turn`() throws {
-    let (server, url) = try serve(ServerLimits(connections: 2))
+    let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 2))
     var clients = try (0..<5).map { _ in try RawClient(url) }
     for client in clients { client.send(get) }
     // Each reads its answer and leaves, which makes room for the next.
@@ -152,7 +153,8 @@ import Testing
   @Test func `a client that keeps its place in silence loses it in time`() throws {
     let (server, url) = try serve(ServerLimits(time: .milliseconds(50), connections: 1))
     let silent = try RawClient(url)
-    #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+    // One that the machine holds up for as long loses its place as well; then another one tries.
+    #expect(try (0..<100).contains { _ in try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 ") })
     #expect(silent.readAll().isEmpty)
     server.stop()
   }

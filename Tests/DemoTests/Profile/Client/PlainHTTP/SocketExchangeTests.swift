@@ -18,7 +18,7 @@ import Testing
 
   /// What an exchange ends with. The limit is generous where the server does answer.
   private func ask(
-    _ url: URL, within time: Duration = .seconds(60)
+    _ url: URL, within time: Duration = .seconds(600)
   ) async throws -> Result<HTTPAnswer, ExchangeFailure> {
     let request = try #require(PlainRequest(URLRequest(url: url)))
     let exchange = SocketExchange(request: request, wait: SocketWait(stop: stop, deadline: .now + time))

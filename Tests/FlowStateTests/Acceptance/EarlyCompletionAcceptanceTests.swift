@@ -1,0 +1,75 @@
+import FlowState
+import Testing
+
+/// FS-02 to FS-04: a handler that is completed before the step waits for it.
+@MainActor
+struct EarlyCompletionAcceptanceTests {
+  let trace = Trace()
+
+  @Test("FS-02: a completion inside the intent is delivered once, after the intent returned")
+  func early() {
+    let step = FlowStep(
+      Any.self, String.self, identifier: "a",
+      { [trace] _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        handler.complete("early")
+        trace.note("intent returns")
+        return handler
+      }
+    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    step.start()
+    #expect(trace.lines == ["intent returns", "completion(early)"])
+  }
+
+  @Test("FS-02: so is one through a handler that somebody else owns as well")
+  func earlyAndKept() {
+    let kept = Kept<FlowStepHandler<Any, String>>()
+    let step = FlowStep(
+      Any.self, String.self, identifier: "a",
+      { [trace] _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        kept.all.append(handler)
+        handler.complete("early")
+        trace.note("intent returns")
+        return handler
+      }
+    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    step.start()
+    #expect(trace.lines == ["intent returns", "completion(early)"])
+  }
+
+  @Test(
+    "FS-03: of several early completions the last one counts, and the others are reported", arguments: [false, true])
+  func earlyTwice(isKept: Bool) {
+    let kept = Kept<FlowStepHandler<Any, String>>()
+    let step = FlowStep(
+      Any.self, String.self, identifier: "a",
+      { _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        if isKept { kept.all.append(handler) }
+        handler.complete("e1")
+        handler.complete("e2")
+        return handler
+      }
+    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    step.start(observer: trace)
+    #expect(trace.lines == ["a#1 run began", "a began", "a extra", "a completed", "completion(e2)", "rest"])
+  }
+
+  @Test("FS-04: a completion inside the update handler is delivered once, after it returned")
+  func earlyInUpdate() {
+    let step = FlowStep(
+      Int.self, String.self, identifier: "a",
+      { [trace] _ in
+        let handler = FlowStepHandler(Int.self, String.self)
+        handler.contentUpdateHandler = { [unowned handler] _ in
+          handler.complete("x")
+          trace.note("update returns")
+        }
+        return handler
+      }
+    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
+    step.start()
+    #expect(trace.lines == ["update returns", "completion(x)"])
+  }
+}

@@ -1,0 +1,4 @@
+/// What a test keeps alive.
+final class Kept<Value> {
+  var all: [Value] = []
+}

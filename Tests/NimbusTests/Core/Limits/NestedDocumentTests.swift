@@ -1,0 +1,98 @@
+import FlowJSON
+import FlowLayout
+import TestSupport
+import Testing
+
+@testable import Nimbus
+
+@Suite("Documents nested deep")
+struct NestedDocumentTests {
+  private func nested(_ depth: Int, _ inner: JSONValue = ["_:component": "app:text"]) -> JSONValue {
+    (1..<depth).reduce(inner) { below, _ in ["_:component": "app:column", "children": [below]] }
+  }
+
+  @Test("nodes nested as deep as allowed load and draw on a thread of 512 KB, deeper ones are an error")
+  func deepNodes() {
+    let log = LogBook()
+    onSmallStack {
+      var configuration = NimbusConfiguration()
+      configuration.logger = log
+      configuration.libraries = [CoreStage.library, .layout()]
+      let view = NimbusInstance(configuration).makeView()
+      do {
+        try view.load(self.nested(NimbusLimits.nodeDepth, ["_:component": "app:text", "properties": ["text": "deep"]]))
+        log.info("\(view.layout.probedLines)")
+        try view.load(self.nested(NimbusLimits.nodeDepth + 1))
+      } catch {
+        log.error("\(error)".suffix(70).description)
+      }
+    }
+    #expect(
+      log.entries == [
+        "info: [\"deep\"]", "error: ildren[:0] is malformed: components are nested deeper than 100 levels.",
+      ])
+  }
+
+  @Test("structural nodes, values, events and expressions nested as deep as allowed survive a small stack")
+  func deepEverything() {
+    let log = LogBook()
+    onSmallStack {
+      var configuration = NimbusConfiguration()
+      configuration.logger = log
+      configuration.libraries = [CoreStage.library]
+      configuration.states = ["items": [1], "on": true]
+      let view = NimbusInstance(configuration).makeView()
+      var loops: JSONValue = ["_:component": "app:text", "properties": ["text": "@{item}"]]
+      for _ in 0..<(NimbusLimits.nodeDepth - 1) / 3 {
+        loops = ["_:component": "forEach", "properties": ["items": "@{items}"], "children": [loops]]
+        loops = [
+          "_:component": "if", "properties": ["condition": "@{on}"],
+          "children": [["_:component": "then", "children": [loops]]],
+        ]
+      }
+      var value: JSONValue = "@{on}"
+      for _ in 0..<90 { value = ["k": value] }
+      var event: JSONValue = [["_:action": "log", "properties": ["message": "in"]]]
+      for _ in 0..<30 {
+        event = [["_:action": "condition", "properties": ["condition": true, "onTrue": event]]]
+      }
+      let expression = String(repeating: "array(", count: 60) + "1" + String(repeating: ")", count: 60)
+      for properties: JSONValue in [
+        ["text": value], ["text": .string("@{\(expression)}")], ["label": "go", "onPress": event],
+      ] {
+        do {
+          try view.load(["_:component": "app:button", "properties": properties])
+          _ = view.layout.probedLines
+          view.layout.press("go")
+        } catch {
+          log.error("\(error)")
+        }
+      }
+      do { try view.load(loops) } catch { log.error("\(error)") }
+      log.info("\(view.layout.probedLines)")
+    }
+    #expect(log.entries == ["info: in", "info: [\"1\"]"])
+  }
+
+  @Test("JSON text that is nothing but openings is an error")
+  func deepText() {
+    for text in [String(repeating: "[", count: 200_000), String(repeating: "{\"children\":[", count: 100_000)] {
+      let view = CoreStage().nimbus.makeView()
+      #expect(throws: ServerDrivenDocumentError.self) { try view.load(text) }
+    }
+  }
+
+  @Test("values nested too deep are a malformed component")
+  func deepValues() throws {
+    var value: JSONValue = 1
+    for _ in 0..<300 { value = [value] }
+    for member in ["properties", "state"] {
+      let view = CoreStage().nimbus.makeView()
+      #expect(throws: ServerDrivenDocumentError.self) {
+        var node: JSONObject = ["_:component": "app:text", "id": "n"]
+        node[member] = ["v": value]
+        try view.load(.object(node))
+      }
+    }
+  }
+}
