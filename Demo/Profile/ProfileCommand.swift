@@ -9,9 +9,7 @@ struct ProfileCommand: Sendable {
     options: [
       .value("store", "FILE", "Keep the profile in FILE instead of the user's data folder."),
       .value("server", "URL", "Use the server at URL instead of the embedded one."),
-      .value("trace", "FILE", "Write a line for each event of the run to FILE; '-' is standard error."),
-      .value("trace-file", "FILE", "Write the run to FILE in the Chrome trace format, for Perfetto."),
-    ])
+    ] + RunTraces.options)
 
   private let options: ParsedOptions
   private let terminal = Terminal.current()

@@ -5,6 +5,12 @@ import Synchronization
 
 /// What the options `--trace` and `--trace-file` want to know of a run.
 final class RunTraces: Sendable {
+  /// The options, for the commands that run a flow.
+  static let options: [Option] = [
+    .value("trace", "FILE", "Write a line for each event of the run to FILE; '-' is standard error."),
+    .value("trace-file", "FILE", "Write the run to FILE in the Chrome trace format, for Perfetto."),
+  ]
+
   private let lines: TraceFile?
   private let file: TraceFile?
   private let events = EventLog()
@@ -19,7 +25,7 @@ final class RunTraces: Sendable {
   /// The flow, told to whoever wants to know of it.
   private func observing<Content, Result>(_ flow: Flow<Content, Result>) -> Flow<Content, Result> {
     let observers: [any FlowObserver] = (lines.map { [$0.observer] } ?? []) + (file == nil ? [] : [events])
-    return observers.isEmpty ? flow : flow.observed(by: ObserverList(observers: observers))
+    return observers.isEmpty ? flow : flow.observed(by: observers)
   }
 
   /// Writes what is written when the run has ended, or is left; once.
@@ -44,14 +50,6 @@ final class RunTraces: Sendable {
   private static func open(_ path: String?) throws(TraceFileError) -> TraceFile? {
     guard let path else { return nil }
     return try TraceFile.open(path)
-  }
-
-  private struct ObserverList: FlowObserver {
-    let observers: [any FlowObserver]
-
-    func receive(_ event: FlowEvent) {
-      for observer in observers { observer.receive(event) }
-    }
   }
 }
 

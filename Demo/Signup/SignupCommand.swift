@@ -7,10 +7,7 @@ import Foundation
 struct SignupCommand: Sendable {
   static let subcommand = Subcommand(
     name: "signup", summary: "Asks for a name, an email address and an agreement, in any order.",
-    options: SignupOrder.options + [
-      .value("trace", "FILE", "Write a line for each event of the run to FILE; '-' is standard error."),
-      .value("trace-file", "FILE", "Write the run to FILE in the Chrome trace format, for Perfetto."),
-    ])
+    options: SignupOrder.options + RunTraces.options)
 
   private let options: ParsedOptions
   private let terminal = Terminal.current()

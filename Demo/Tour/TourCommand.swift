@@ -7,10 +7,7 @@ import StepKit
 struct TourCommand: Sendable {
   static let subcommand = Subcommand(
     name: "tour", summary: "Goes through three screens of three JSON documents in one flow.",
-    options: [
-      .value("trace", "FILE", "Write a line for each event of the run to FILE; '-' is standard error."),
-      .value("trace-file", "FILE", "Write the run to FILE in the Chrome trace format, for Perfetto."),
-    ])
+    options: RunTraces.options)
 
   private let options: ParsedOptions
   private let output = TextOutput()

@@ -39,7 +39,7 @@ enum Ambient {
   }
 
   /// Whether the run whose closure this thread executes is observed.
-  static var isWatched: Bool {
+  static var isObserved: Bool {
     guard let pointer = pthread_getspecific(conductorKey) else { return false }
     return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
   }

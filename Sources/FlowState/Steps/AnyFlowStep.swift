@@ -111,7 +111,7 @@ open class AnyFlowStep: Startable {
   /// Tells the observer of the run under way, or else of the run that the step waits in, of new content.
   @usableFromInline
   final func reportContent() {
-    guard link != nil || Ambient.isWatched else { return }
+    guard link != nil || Ambient.isObserved else { return }
     guard let run = Ambient.lane?.run ?? link?.lane?.run, run.isObserved else { return }
     run.report(.contentSet, step: identifier, at: run.place)
   }

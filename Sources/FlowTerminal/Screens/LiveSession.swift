@@ -5,29 +5,30 @@ final class LiveSession {
   private let screen: any TerminalScreen
   private let feed: ScreenFeed
   private let window: LiveWindow
-  private let output: TextOutput
   private var view = LiveView()
   /// Whether the terminal belongs to somebody else, the process being stopped.
   private var isSuspended = false
-  /// Whether the user has interrupted the program, which is about to end.
+  /// Whether the user has interrupted the program, which has the terminal until it ends or has let a second pass.
   private var isInterrupted = false
 
-  init(_ screen: any TerminalScreen, _ feed: ScreenFeed, window: LiveWindow, output: TextOutput) {
+  /// A session in a window that has begun.
+  init(_ screen: any TerminalScreen, _ feed: ScreenFeed, window: LiveWindow) {
     self.screen = screen
     self.feed = feed
     self.window = window
-    self.output = output
   }
 
   func run(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
     do {
-      try output.write(ScreenPainter.begin)
+      try window.write(ScreenPainter.begin)
       let ending = try await show()
       try giveBack()
       return ending
     } catch {
-      try? output.write(ScreenPainter.end)
-      window.end()
+      if !isInterrupted {
+        try? window.write(ScreenPainter.end)
+        window.end()
+      }
       throw error
     }
   }
@@ -35,9 +36,8 @@ final class LiveSession {
   /// What was in sight last stays on the terminal.
   private func giveBack() throws {
     window.end()
-    guard !isInterrupted else { return }
     let remains = view.remains(of: screen, size: window.size()).map { $0.coded(when: true) + "\n" }.joined()
-    try output.write(ScreenPainter.end + remains)
+    try window.write(ScreenPainter.end + remains)
   }
 
   private func show(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
@@ -53,17 +53,14 @@ final class LiveSession {
 
   private func draw() throws {
     let code = view.draw(screen, size: window.size())
-    if !code.isEmpty { try output.write(code) }
+    if !code.isEmpty { try window.write(code) }
     feed.wake(after: screen.nextChange)
   }
 
   private func take(_ event: ScreenFeed.Event) throws -> ScreenEnding? {
-    // The signal should have ended the process before the time has passed; whatever else still comes changes nothing.
-    if isInterrupted {
-      if case .time = event { return .left }
-      return nil
-    }
     switch event {
+    case .time where isInterrupted: try goOn()
+    case .window where isInterrupted: break
     case .window(let event): return try take(event)
     case .changed: feed.changes.taken()
     case .time: screen.timePassed()
@@ -99,7 +96,7 @@ final class LiveSession {
   }
 
   private func suspend() throws {
-    try output.write(ScreenPainter.end)
+    try window.write(ScreenPainter.end)
     isSuspended = true
     if !window.suspend() { try resume() }
   }
@@ -108,17 +105,25 @@ final class LiveSession {
     guard isSuspended else { return }
     isSuspended = false
     window.resume()
-    try output.write(ScreenPainter.begin)
+    try window.write(ScreenPainter.begin)
     view.forget()
   }
 
-  /// The program decides what an interruption means; usually it is the end of the process. Should it go on, the screen is
-  /// left after a second.
+  /// The program decides what an interruption means: usually the end of the process, or of this step. Should it go on, the
+  /// screen comes back after a second.
   private func interrupt() throws {
     isInterrupted = true
-    try output.write(ScreenPainter.end)
+    try window.write(ScreenPainter.end)
     window.end()
     feed.wake(after: .seconds(1))
     window.interrupt()
+  }
+
+  private func goOn() throws {
+    // Without a terminal there is nothing to come back to, and nobody to leave the screen: the program ends it.
+    guard window.begin(feed.tell) else { return }
+    isInterrupted = false
+    try window.write(ScreenPainter.begin)
+    view.forget()
   }
 }

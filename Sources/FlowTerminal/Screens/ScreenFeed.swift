@@ -24,6 +24,9 @@ final class ScreenFeed {
     changes = Changes(continuation)
   }
 
+  /// Takes what comes from a window.
+  var tell: @Sendable (LiveWindow.Event) -> Void { { [continuation] in continuation.yield(.window($0)) } }
+
   /// Asks for one event when some time has passed, in place of what was asked for before.
   func wake(after delay: Duration?) {
     alarm?.cancel()

@@ -64,15 +64,13 @@ public struct ScreenSession: Sendable {
     defer { feed.end() }
     screen.observe { [changes = feed.changes] in changes.tell() }
     if terminal.isInteractive, terminal.movesCursor(on: .output) {
-      if window.begin({ [events = feed.continuation] in events.yield(.window($0)) }) {
-        return try await LiveSession(screen, feed, window: window, output: output).run()
-      }
+      if window.begin(feed.tell) { return try await LiveSession(screen, feed, window: window).run() }
     }
     return try await PlainSession(screen, feed, lines: lines, output: output, terminal: terminal).run()
   }
 
-  /// Makes the terminal usable at once, if a screen is live on it: for a program that is about to exit in the middle of
-  /// everything, because of a signal for instance.
+  /// Makes the terminal usable at once, if a screen is live on it, and for good: for a program that is about to exit in the
+  /// middle of everything, because of a signal for instance. No live screen of this session is shown any more.
   ///
   /// ```swift
   /// interruption.setEventHandler {

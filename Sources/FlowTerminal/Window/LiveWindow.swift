@@ -16,8 +16,11 @@ struct LiveWindow: Sendable {
     case ended
   }
 
-  /// Begins to deliver what comes, with keys as they are pressed. False where that is not possible.
+  /// Begins to deliver what comes, with keys as they are pressed. False where that is not possible. When the window was
+  /// given back for the end of the program, nothing is delivered any more.
   var begin: @Sendable (_ deliver: @escaping @Sendable (Event) -> Void) -> Bool
+  /// Writes to the terminal, unless it was given back for the end of the program.
+  var write: @Sendable (_ text: String) throws(OutputFailure) -> Void
   /// The size now.
   var size: @Sendable () -> WindowSize
   /// Gives the terminal back before the process is stopped. False if it cannot be stopped.
@@ -26,60 +29,69 @@ struct LiveWindow: Sendable {
   var resume: @Sendable () -> Void
   /// Gives the terminal back. Nothing is delivered afterwards.
   var end: @Sendable () -> Void
-  /// Makes the terminal usable at once, from any thread, if the window is live: the program is about to end.
+  /// Makes the terminal usable at once, from any thread, and for good: the program is about to end.
   var giveBack: @Sendable () -> Void
   /// Tells the program that the user wants to end it.
   var interrupt: @Sendable () -> Void
 
   /// The window of two descriptors.
   static func system(input: CInt = 0, output: TextOutput, descriptor: CInt = 1) -> LiveWindow {
-    let window = QueueConfined(SystemWindow?.none, label: "FlowTerminal.LiveWindow")
+    let window = QueueConfined(SystemWindow(), label: "FlowTerminal.LiveWindow")
+    let giveBack = { @Sendable in
+      window.withState { state in
+        state.isGivenBack = true
+        guard let raw = state.open?.raw else { return }
+        try? output.write(ScreenPainter.end)
+        raw.end()
+      }
+    }
     return LiveWindow(
       begin: { deliver in
+        guard !window.withState({ $0.isGivenBack }) else { return true }
         guard let raw = RawMode(input), let keys = KeyReader(input: input) else { return false }
         let signals = WindowSignals(
-          resized: { deliver(.resized) }, continued: { deliver(.continued) },
-          ending: {
-            try? output.write(ScreenPainter.end)
-            raw.end()
-          })
-        raw.begin()
-        keys.start { deliver($0.map { .keys($0) } ?? .ended) }
-        return window.withState { state in
-          state = SystemWindow(raw: raw, keys: keys, signals: signals)
+          resized: { deliver(.resized) }, continued: { deliver(.continued) }, ending: giveBack)
+        let isOpen = window.withState { state in
+          guard !state.isGivenBack else { return false }
+          raw.begin()
+          state.open = SystemWindow.Parts(raw: raw, keys: keys, signals: signals)
           return true
         }
+        if isOpen { keys.start { deliver($0.map { .keys($0) } ?? .ended) } } else { signals.end() }
+        return true
+      },
+      write: { text throws(OutputFailure) in
+        let result: Result<Void, OutputFailure> = window.withState { state in
+          Result { () throws(OutputFailure) in if !state.isGivenBack { try output.write(text) } }
+        }
+        try result.get()
       },
       size: { WindowSize(of: descriptor) },
       suspend: {
         guard WindowSignals.Disposition(of: SIGTSTP) != .ignored else { return false }
-        window.withState { $0?.raw.end() }
+        window.withState { $0.open?.raw.end() }
         kill(getpid(), SIGTSTP)
         return true
       },
-      resume: { window.withState { $0?.raw.begin() } },
+      resume: { window.withState { if !$0.isGivenBack { $0.open?.raw.begin() } } },
       end: {
-        guard
-          let open = window.withState({ state in
-            defer { state = nil }
-            return state
-          })
-        else { return }
+        guard let open = window.withState({ $0.open.take() }) else { return }
         open.signals.end()
         open.keys.stop()
         open.raw.end()
       },
-      giveBack: {
-        guard let raw = window.withState({ $0?.raw }) else { return }
-        try? output.write(ScreenPainter.end)
-        raw.end()
-      },
+      giveBack: giveBack,
       interrupt: { kill(getpid(), SIGINT) })
   }
 
   private struct SystemWindow: Sendable {
-    let raw: RawMode
-    let keys: KeyReader
-    let signals: WindowSignals
+    struct Parts: Sendable {
+      let raw: RawMode
+      let keys: KeyReader
+      let signals: WindowSignals
+    }
+
+    var open: Parts?
+    var isGivenBack = false
   }
 }

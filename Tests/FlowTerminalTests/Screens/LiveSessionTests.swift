@@ -171,15 +171,35 @@ struct LiveSessionTests {
     #expect(stage.screen.text[0] == "Count: 0")
   }
 
-  @Test("gives the terminal back before it passes an interruption on, and is left if the program goes on")
+  @Test("gives the terminal back before it passes an interruption on, and comes back if the program goes on")
   func interrupting() {
     let stage = LiveStage()
     stage.type(.character("B"), .control("c"), .character("x"))
     #expect(stage.calls == ["begin", "end", "interrupt"])
     #expect(!stage.screen.isOnOtherScreen)
+    stage.state.withState { $0.changed }?()
+    stage.clock.advance(by: .milliseconds(999))
+    #expect(stage.calls == ["begin", "end", "interrupt"])
+    #expect(!stage.screen.isOnOtherScreen)
+    stage.clock.advance(by: .milliseconds(1))
+    stage.play()
+    #expect(stage.calls == ["begin", "end", "interrupt", "begin"])
+    #expect(stage.screen.isOnOtherScreen)
+    #expect(stage.screen.text[0] == "Count: 0")
     #expect(stage.outcome == nil)
-    stage.clock.advance(by: .seconds(1))
+    stage.type(.escape, .character("q"))
     #expect(stage.outcome == "left 0 B")
+  }
+
+  @Test("writes nothing more when its step is cancelled because of an interruption")
+  func cancellingInterrupted() {
+    let stage = LiveStage()
+    stage.type(.control("c"))
+    let count = stage.writtenCount
+    stage.cancel()
+    #expect(stage.outcome == "cancelled")
+    #expect(stage.calls == ["begin", "end", "interrupt"])
+    #expect(stage.writtenCount == count)
   }
 
   @Test("ends when the terminal is gone")

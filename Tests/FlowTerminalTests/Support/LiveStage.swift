@@ -27,8 +27,9 @@ final class LiveStage {
     self.kernel = kernel
     clock = ManualClock(playing: queue)
     let session = ScreenSession(
-      lines: LineReader(input: closedDescriptor), output: TextOutput(descriptor: 1, calls: kernel.calls),
-      terminal: Terminal(terminals: [.input, .output], environment: [:]), clock: clock, window: window)
+      lines: LineReader(input: closedDescriptor), output: TextOutput(descriptor: closedDescriptor),
+      terminal: Terminal(terminals: [.input, .output], environment: [:]), clock: clock,
+      window: window(over: TextOutput(descriptor: 1, calls: kernel.calls)))
     run = Flow(Any.self, String.self, identifier: "F") { [state, clock] scope in
       let step = FlowStep(Any.self, String.self, identifier: "Count") { _ in
         let screen = CounterScreen(clock: clock) { changed in state.withState { $0.changed = changed } }
@@ -49,7 +50,7 @@ final class LiveStage {
     play()
   }
 
-  private var window: LiveWindow {
+  private func window(over output: TextOutput) -> LiveWindow {
     let note: @Sendable (String) -> Void = { [state] call in state.withState { $0.calls.append(call) } }
     return LiveWindow(
       begin: { [state] deliver in
@@ -57,6 +58,7 @@ final class LiveStage {
         state.withState { $0.deliver = deliver }
         return true
       },
+      write: { text throws(OutputFailure) in try output.write(text) },
       size: { [state] in state.withState { $0.size } },
       suspend: { [state] in
         note("suspend")

@@ -33,23 +33,49 @@ struct LiveWindowTests {
     window.end()
   }
 
-  @Test("gives the terminal back at once when the program is about to end, and writes to none that is not live")
+  @Test("gives the terminal back at once and for good when the program is about to end")
   func giveBack() throws {
     let terminal = try #require(PseudoTerminal())
     let output = ScriptedCalls()
-    let window = LiveWindow.system(
-      input: terminal.terminal, output: TextOutput(descriptor: 1, calls: output.calls), descriptor: terminal.terminal)
-    window.giveBack()
-    #expect(output.written == [])
+    let window = window(on: terminal, output)
     #expect(window.begin { _ in })
+    #expect(!echoes(terminal))
+    try window.write("drawn")
     window.giveBack()
-    #expect(output.written == [ScreenPainter.end])
-    var settings = termios()
-    tcgetattr(terminal.terminal, &settings)
-    #expect(settings.c_lflag & tcflag_t(ECHO) != 0)
+    try window.write("too late")
+    window.resume()
+    #expect(echoes(terminal))
     window.end()
     window.giveBack()
-    #expect(output.written == [ScreenPainter.end])
+    #expect(window.begin { _ in })
+    try window.write("too late")
+    #expect(echoes(terminal))
+    #expect(output.written == ["drawn", ScreenPainter.end])
+  }
+
+  @Test("begins no more when the program is about to end between two screens")
+  func giveBackBetween() throws {
+    let terminal = try #require(PseudoTerminal())
+    let output = ScriptedCalls()
+    let window = window(on: terminal, output)
+    window.giveBack()
+    #expect(window.begin { _ in })
+    try window.write("too late")
+    #expect(echoes(terminal))
+    #expect(WindowSignals.Disposition(of: SIGTERM) == .usual)
+    window.end()
+    #expect(output.written == [])
+  }
+
+  private func window(on terminal: PseudoTerminal, _ output: ScriptedCalls) -> LiveWindow {
+    .system(
+      input: terminal.terminal, output: TextOutput(descriptor: 1, calls: output.calls), descriptor: terminal.terminal)
+  }
+
+  private func echoes(_ terminal: PseudoTerminal) -> Bool {
+    var settings = termios()
+    tcgetattr(terminal.terminal, &settings)
+    return settings.c_lflag & tcflag_t(ECHO) != 0
   }
 
   @Test("does not begin on what is no terminal")
