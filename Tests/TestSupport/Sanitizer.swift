@@ -1,4 +1,5 @@
 import Foundation
+package import Testing
 
 /// Whether the tests run under the thread sanitizer, which makes each trial many times as expensive.
 package let isThreadSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "__tsan_init") != nil
@@ -6,4 +7,11 @@ package let isThreadSanitized = dlsym(UnsafeMutableRawPointer(bitPattern: 0), "_
 /// How many trials a race gets: fewer under the thread sanitizer, which finds a race in one.
 package func trials(_ count: Int, sanitized: Int) -> Int {
   isThreadSanitized ? sanitized : count
+}
+
+extension Trait where Self == ConditionTrait {
+  /// For what one thread counts over a hundred thousand units: minutes under the thread sanitizer, which has nothing to find.
+  package static var countsManyUnits: Self {
+    .disabled(if: isThreadSanitized, "one thread counts a hundred thousand units")
+  }
 }

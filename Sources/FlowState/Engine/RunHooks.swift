@@ -19,6 +19,10 @@ package final class RunHooks: Sendable {
 
 /// Takes note of what a run makes, to see what is left of it when it has ended. Must not keep any of it alive.
 package protocol LifeWatch: Sendable {
+  /// A run was started. Called on the thread that starts it.
+  func started(_ run: FlowRunID)
+  /// A run has ended, which its owner hears of next. Called on the run's queue.
+  func ended(_ run: FlowRunID)
   /// A step was made by one of the run's closures. Called on the run's queue.
   func made(_ step: AnyFlowStep)
   /// A handler was attached to a start of a step. Called on the run's queue.

@@ -176,12 +176,14 @@ public struct Flow<Content, Result>: Sendable {
     _ run: Run, _ content: Content?, parent: FlowPlace? = nil, conclude: @escaping (FlowOutcome<Result>) -> Void
   ) {
     let scope = FlowScope<Content, Result>(content)
+    run.hooks?.watch?.started(run.id)
     run.conductor.postLater(Errand { begin(run, scope, parent: parent, conclude: conclude) })
   }
 
   /// Begins a run inside the run whose closure is executing, on the same conductor.
   func nest(_ content: Content?, in parent: Run, conclude: @escaping (FlowOutcome<Result>) -> Void) -> Run {
     let run = makeRun(conductor: parent.conductor, host: parent)
+    run.hooks?.watch?.started(run.id)
     begin(run, FlowScope(content), parent: parent.place, conclude: conclude)
     return run
   }
@@ -210,8 +212,9 @@ public struct Flow<Content, Result>: Sendable {
         case .failed(let error): .failed(error)
         case .cancelled: .cancelled
         }
-      return {
+      return { [id = run.id, watch = run.hooks?.watch] in
         scope.leave()
+        watch?.ended(id)
         conclude(outcome)
       }
     } build: {

@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// Tells what is still alive of runs that have ended.
+/// Tells what is still alive of runs that should have ended.
 ///
 /// ```swift
 /// let leaks = LeakCheck()
@@ -15,9 +15,9 @@ import Foundation
 /// runs included. A handler belongs to whoever will complete it: one that survives is held by a screen, a callback or the
 /// test itself. A handler that was completed before its step's intent returned, and that nobody else holds, is not noted.
 ///
-/// Ask when the runs have ended: what waits in one that has not is alive as well, and is listed as if it outlived it. It
-/// may be asked from any thread; where other threads complete handlers, one of them may still be letting go of its
-/// handler when the run's end is told.
+/// Ask when the runs have ended: one that has not is listed, also one whose queue has not been played yet, and so is what
+/// waits in it. It may be asked from any thread; where other threads complete handlers, one of them may still be letting go
+/// of its handler when the run's end is told.
 ///
 /// Guard of `@unchecked Sendable`: `lock`.
 public final class LeakCheck: LifeWatch, @unchecked Sendable {
@@ -29,6 +29,8 @@ public final class LeakCheck: LifeWatch, @unchecked Sendable {
   private let lock = NSLock()
   /// One for each object: an object that has died may leave its place to another.
   private var notes: [ObjectIdentifier: Note] = [:]
+  /// How many runs of a name have been started and not ended.
+  private var runs: [FlowRunID: Int] = [:]
 
   /// Makes a check that has taken note of nothing.
   public init() {}
@@ -42,11 +44,15 @@ public final class LeakCheck: LifeWatch, @unchecked Sendable {
     lock.withLock { notes[ObjectIdentifier(object)] = Note(name: name, object: object) }
   }
 
-  /// What is alive of all that was noted, sorted: `step 'Edit'`, `handler of step 'Edit'`.
+  /// What is alive of all that was noted, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
   public var survivors: [String] {
     // The objects go when the lock is free: letting go of the last reference to one executes deinitialisers.
     let living = lock.withLock { notes.values.compactMap { note in note.object.map { (note.name, $0) } } }
-    return living.map(\.0).sorted()
+    return (living.map(\.0) + unfinished).sorted()
+  }
+
+  private var unfinished: [String] {
+    lock.withLock { runs }.flatMap { id, count in repeatElement("run \(id)", count: count) }
   }
 
   /// Checks that nothing is alive of all that was noted.
@@ -55,6 +61,16 @@ public final class LeakCheck: LifeWatch, @unchecked Sendable {
   public func requireNothingAlive() throws(LeakError) {
     let survivors = survivors
     if !survivors.isEmpty { throw LeakError(survivors: survivors) }
+  }
+
+  /// Takes note of a run; called by the engine.
+  package func started(_ run: FlowRunID) {
+    lock.withLock { runs[run, default: 0] += 1 }
+  }
+
+  /// Forgets a run; called by the engine.
+  package func ended(_ run: FlowRunID) {
+    lock.withLock { runs[run] = runs[run].flatMap { $0 > 1 ? $0 - 1 : nil } }
   }
 
   /// Takes note of a step; called by the engine.

@@ -1,14 +1,14 @@
-/// Something is alive of a run that has ended.
+/// Something is alive of a run that should have ended.
 ///
 /// ```swift
 /// do {
 ///   try leaks.requireNothingAlive()
 /// } catch {
-///   print(error)  // 2 objects outlive their run: handler of step 'Edit', step 'Edit'.
+///   print(error)  // Still alive: handler of step 'Edit', step 'Edit'.
 /// }
 /// ```
 public struct LeakError: Error, Equatable, CustomStringConvertible {
-  /// What is alive, sorted: `step 'Edit'`, `handler of step 'Edit'`.
+  /// What is alive, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
   public let survivors: [String]
 
   /// Makes an error.
@@ -19,9 +19,5 @@ public struct LeakError: Error, Equatable, CustomStringConvertible {
   }
 
   /// A sentence that lists what is alive.
-  public var description: String {
-    let list = survivors.joined(separator: ", ")
-    return survivors.count == 1
-      ? "1 object outlives its run: \(list)." : "\(survivors.count) objects outlive their run: \(list)."
-  }
+  public var description: String { "Still alive: \(survivors.joined(separator: ", "))." }
 }

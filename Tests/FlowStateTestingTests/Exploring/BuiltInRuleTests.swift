@@ -50,7 +50,7 @@ struct BuiltInRuleTests {
     }
     let failure = try ScheduleExplorerTests.failure(explorer)
     #expect(failure.rule == .survivors)
-    #expect(failure.sentence == "1 object outlives its run: handler of step 'Ask'.")
+    #expect(failure.sentence == "Still alive: handler of step 'Ask'.")
   }
 
   @Test("a run that goes on and on is endless")

@@ -77,7 +77,7 @@ struct MailboxTests {
     let census = Census()
     onSmallStack {
       let mailbox = Post()
-      for _ in 0..<1_000_000 { _ = mailbox.push(Burden(census.newborn())) }
+      for _ in 0..<trials(1_000_000, sanitized: 100_000) { _ = mailbox.push(Burden(census.newborn())) }
     }
     #expect(census.living == 0)
   }

@@ -36,7 +36,7 @@ struct OperatorDepthTests {
   private static func wrapped(_ step: Bench.Step, _ operation: OperatorUnderTest, _ census: Census) -> Bench.Step {
     var wrapped = step
     // The hand-played clock looks at all its alarms each time.
-    for _ in 0..<(operation == .timeout ? 1_000 : 10_000) {
+    for _ in 0..<(operation == .timeout ? 1_000 : trials(10_000, sanitized: 2_000)) {
       wrapped = operation == .retry ? wrapped.retry(attempts: 1) : operation.apply(to: wrapped, census: census)
       // The names would make up most of the work.
       wrapped.identifier = "w"
@@ -48,7 +48,7 @@ struct OperatorDepthTests {
   func manyAttempts() {
     let bench = Bench()
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
-      let step = bench.failing(times: 100_000).retry(attempts: .max) { error in
+      let step = bench.failing(times: trials(100_000, sanitized: 10_000)).retry(attempts: .max) { error in
         let alive = bench.census.newborn()
         alive.touch()
         return bench.census.living == 1

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Experiments that must not meet.
@@ -24,7 +25,7 @@ struct ExclusiveGroupTests {
     #expect(group.experiment(for: unit)?.name == experiment)
   }
 
-  @Test("over 100,000 units, each is in one experiment at most, and the shares are right")
+  @Test("over 100,000 units, each is in one experiment at most, and the shares are right", .countsManyUnits)
   func exclusive() throws {
     var counts = [0, 0, 0]
     var meetings = 0
@@ -38,7 +39,7 @@ struct ExclusiveGroupTests {
     #expect(ChiSquare.ofShares(counts, weights: [0.5, 0.3, 0.2]) < 13.816)
   }
 
-  @Test("those who take part get the variants by their weights, the others the first")
+  @Test("those who take part get the variants by their weights, the others the first", .countsManyUnits)
   func variants() throws {
     var table = [[0, 0], [0, 0]]
     for unit in UnitIDs.numbers.first(100_000) {
@@ -78,7 +79,9 @@ struct ExclusiveGroupTests {
     #expect(none?.description == "Group 'later' has no experiment 'size'; it has none.")
   }
 
-  @Test("an experiment that is added at the end takes free units only; one that ends in its place gives its own only")
+  @Test(
+    "an experiment that is added at the end takes free units only; one that ends in its place gives its own only",
+    .countsManyUnits)
   func movement() throws {
     let size = try Experiment("size", variants: [.init("s"), .init("l")])
     let more = try ExclusiveGroup("checkout", members: group.members + [.init(size, share: 0.1)])

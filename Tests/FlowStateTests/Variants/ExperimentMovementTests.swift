@@ -1,7 +1,9 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Which units move when an experiment changes, over 100,000 units, without exception.
+@Suite(.countsManyUnits)
 struct ExperimentMovementTests {
   struct Move: Hashable {
     let from: String

@@ -1,7 +1,9 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Shares and independence over 100,000 units. Nothing is left to chance: the ids are the same in each run of the tests.
+@Suite(.countsManyUnits)
 struct ExperimentSharesTests {
   static let units = 100_000
   static let numbers = UnitIDs.numbers.first(units)
