@@ -25,19 +25,15 @@ final class LiveSession {
       try giveBack()
       return ending
     } catch {
-      if !isInterrupted {
-        try? window.write(ScreenPainter.end)
-        window.end()
-      }
+      try? window.end(ScreenPainter.end)
       throw error
     }
   }
 
   /// What was in sight last stays on the terminal.
   private func giveBack() throws {
-    window.end()
     let remains = view.remains(of: screen, size: window.size()).map { $0.coded(when: true) + "\n" }.joined()
-    try window.write(ScreenPainter.end + remains)
+    try window.end(ScreenPainter.end + remains)
   }
 
   private func show(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
@@ -112,9 +108,8 @@ final class LiveSession {
   /// The program decides what an interruption means: usually the end of the process, or of this step. Should it go on, the
   /// screen comes back after a second.
   private func interrupt() throws {
+    try window.end(ScreenPainter.end)
     isInterrupted = true
-    try window.write(ScreenPainter.end)
-    window.end()
     feed.wake(after: .seconds(1))
     window.interrupt()
   }

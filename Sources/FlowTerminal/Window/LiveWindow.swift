@@ -27,8 +27,8 @@ struct LiveWindow: Sendable {
   var suspend: @Sendable () -> Bool
   /// Takes the terminal again.
   var resume: @Sendable () -> Void
-  /// Gives the terminal back. Nothing is delivered afterwards.
-  var end: @Sendable () -> Void
+  /// Gives the terminal back with a last text, however the writing of that goes. Nothing is delivered afterwards.
+  var end: @Sendable (_ farewell: String) throws(OutputFailure) -> Void
   /// Makes the terminal usable at once, from any thread, and for good: the program is about to end.
   var giveBack: @Sendable () -> Void
   /// Tells the program that the user wants to end it.
@@ -74,11 +74,17 @@ struct LiveWindow: Sendable {
         return true
       },
       resume: { window.withState { if !$0.isGivenBack { $0.open?.raw.begin() } } },
-      end: {
-        guard let open = window.withState({ $0.open.take() }) else { return }
-        open.signals.end()
-        open.keys.stop()
-        open.raw.end()
+      end: { farewell throws(OutputFailure) in
+        let (open, farewell): (SystemWindow.Parts?, Result<Void, OutputFailure>) = window.withState { state in
+          let isLive = state.open != nil && !state.isGivenBack
+          return (
+            state.open.take(), Result { () throws(OutputFailure) in if isLive { try output.write(farewell) } }
+          )
+        }
+        open?.signals.end()
+        open?.keys.stop()
+        open?.raw.end()
+        try farewell.get()
       },
       giveBack: giveBack,
       interrupt: { kill(getpid(), SIGINT) })

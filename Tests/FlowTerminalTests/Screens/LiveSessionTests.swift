@@ -225,4 +225,14 @@ struct LiveSessionTests {
     #expect(stage.outcome == "The text could not be written: Input/output error.")
     #expect(stage.calls == ["begin", "end"])
   }
+
+  @Test("gives the terminal back when that cannot be written which an interruption asks for")
+  func failingInterruption() {
+    let kernel = ScriptedCalls()
+    let stage = LiveStage(kernel: kernel)
+    kernel.state.withState { $0.answers = [.fails(EIO)] }
+    stage.type(.control("c"))
+    #expect(stage.outcome == "The text could not be written: Input/output error.")
+    #expect(stage.calls == ["begin", "end"])
+  }
 }

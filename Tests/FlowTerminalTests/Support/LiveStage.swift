@@ -65,7 +65,11 @@ final class LiveStage {
         return state.withState { $0.canSuspend }
       },
       resume: { note("resume") },
-      end: { note("end") },
+      end: { [state] farewell throws(OutputFailure) in
+        guard state.withState({ $0.deliver.take() }) != nil else { return }
+        note("end")
+        try output.write(farewell)
+      },
       giveBack: { note("give back") }, interrupt: { note("interrupt") })
   }
 

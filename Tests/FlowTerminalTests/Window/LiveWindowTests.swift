@@ -25,12 +25,12 @@ struct LiveWindowTests {
     kill(getpid(), SIGWINCH)
     #expect(await iterator.next() == .resized)
     #expect(WindowSignals.Disposition(of: SIGTERM) != .usual)
-    window.end()
+    try window.end("farewell")
     #expect(WindowSignals.Disposition(of: SIGTERM) == .usual)
     var settings = termios()
     tcgetattr(terminal.terminal, &settings)
     #expect(settings.c_lflag & tcflag_t(ECHO | ICANON | ISIG) == tcflag_t(ECHO | ICANON | ISIG))
-    window.end()
+    try window.end("farewell")
   }
 
   @Test("gives the terminal back at once and for good when the program is about to end")
@@ -45,12 +45,27 @@ struct LiveWindowTests {
     try window.write("too late")
     window.resume()
     #expect(echoes(terminal))
-    window.end()
+    try window.end("farewell")
     window.giveBack()
     #expect(window.begin { _ in })
     try window.write("too late")
     #expect(echoes(terminal))
     #expect(output.written == ["drawn", ScreenPainter.end])
+  }
+
+  @Test("says the last word once: what comes after it, and a signal, find it given back")
+  func farewell() throws {
+    let terminal = try #require(PseudoTerminal())
+    let output = ScriptedCalls([.fails(EIO)])
+    let window = window(on: terminal, output)
+    #expect(window.begin { _ in })
+    #expect(throws: OutputFailure.self) { try window.end("lost") }
+    #expect(echoes(terminal))
+    #expect(window.begin { _ in })
+    try window.end("farewell")
+    try window.end("again")
+    window.giveBack()
+    #expect(output.written == ["farewell"])
   }
 
   @Test("begins no more when the program is about to end between two screens")
@@ -63,7 +78,7 @@ struct LiveWindowTests {
     try window.write("too late")
     #expect(echoes(terminal))
     #expect(WindowSignals.Disposition(of: SIGTERM) == .usual)
-    window.end()
+    try window.end("farewell")
     #expect(output.written == [])
   }
 
@@ -79,9 +94,9 @@ struct LiveWindowTests {
   }
 
   @Test("does not begin on what is no terminal")
-  func pipe() {
+  func pipe() throws {
     let window = LiveWindow.system(input: Pipe().readEnd, output: TextOutput(descriptor: closedDescriptor))
     #expect(!window.begin { _ in })
-    window.end()
+    try window.end("farewell")
   }
 }
