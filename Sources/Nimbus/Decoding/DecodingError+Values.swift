@@ -4,7 +4,7 @@ extension DecodingError {
   /// The error that a value is not of the type that was asked for.
   static func mismatch(_ type: any Any.Type, found value: NimbusValue, at path: [any CodingKey]) -> DecodingError {
     .typeMismatch(
-      type, Context(codingPath: path, debugDescription: "Expected \(type), found \(value.kindAndText)."))
+      type, Context(codingPath: path, debugDescription: "Expected \(type), found \(value.foundText)."))
   }
 
   /// The error that a value is of the right kind but not one that the type knows.
@@ -12,7 +12,7 @@ extension DecodingError {
     _ type: any Any.Type, found value: NimbusValue, among known: [String]? = nil, at path: [any CodingKey]
   ) -> DecodingError {
     let choice = known.map { " (" + $0.joined(separator: ", ") + ")" } ?? ""
-    return .dataCorrupted(at: path, "Expected \(type)\(choice), found \(value.kindAndText).")
+    return .dataCorrupted(at: path, "Expected \(type)\(choice), found \(value.foundText).")
   }
 
   /// The error that there is no value at all.
@@ -38,18 +38,6 @@ extension DecodingError {
       .dataCorrupted(let context):
       context
     @unknown default: Context(codingPath: [], debugDescription: "\(self)")
-    }
-  }
-}
-
-extension NimbusValue {
-  /// The value as messages name it: its kind, and the value itself where it is short.
-  var kindAndText: String {
-    switch self {
-    case .json(let value): value.foundText
-    case .event: "an event"
-    case .array: "an array with an event in it"
-    case .object: "an object with an event in it"
     }
   }
 }

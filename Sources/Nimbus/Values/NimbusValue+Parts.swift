@@ -56,13 +56,13 @@ extension NimbusValue {
     }
   }
 
-  /// The value as an error message names it.
+  /// The value as an error message names it: its kind, and the value itself where it is short.
   var foundText: String {
     switch self {
     case .json(let value): value.foundText
     case .event: "an event"
-    case .array: "an array with events"
-    case .object: "an object with events"
+    case .array: "an array with an event in it"
+    case .object: "an object with an event in it"
     }
   }
 }
