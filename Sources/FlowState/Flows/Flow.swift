@@ -176,14 +176,12 @@ public struct Flow<Content, Result>: Sendable {
     _ run: Run, _ content: Content?, parent: FlowPlace? = nil, conclude: @escaping (FlowOutcome<Result>) -> Void
   ) {
     let scope = FlowScope<Content, Result>(content)
-    run.hooks?.watch?.started(run.id)
     run.conductor.postLater(Errand { begin(run, scope, parent: parent, conclude: conclude) })
   }
 
   /// Begins a run inside the run whose closure is executing, on the same conductor.
   func nest(_ content: Content?, in parent: Run, conclude: @escaping (FlowOutcome<Result>) -> Void) -> Run {
     let run = makeRun(conductor: parent.conductor, host: parent)
-    run.hooks?.watch?.started(run.id)
     begin(run, FlowScope(content), parent: parent.place, conclude: conclude)
     return run
   }
@@ -197,6 +195,8 @@ public struct Flow<Content, Result>: Sendable {
     run.assignments = assignments
     run.assignmentsAround = host.map { $0.assignmentsAround + $0.assignments } ?? []
     run.hooks = RunHooks.merged(hooks, under: host?.hooks)
+    // Whoever makes a run begins it at once.
+    run.hooks?.watch?.started(run.id)
     return run
   }
 

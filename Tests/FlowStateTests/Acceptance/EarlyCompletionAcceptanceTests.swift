@@ -6,29 +6,16 @@ import Testing
 struct EarlyCompletionAcceptanceTests {
   let trace = Trace()
 
-  @Test("FS-02: a completion inside the intent is delivered once, after the intent returned")
-  func early() {
-    let step = FlowStep(
-      Any.self, String.self, identifier: "a",
-      { [trace] _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        handler.complete("early")
-        trace.note("intent returns")
-        return handler
-      }
-    ) { [trace] _, result in trace.note("completion(\(result ?? "nil"))") }
-    step.start()
-    #expect(trace.lines == ["intent returns", "completion(early)"])
-  }
-
-  @Test("FS-02: so is one through a handler that somebody else owns as well")
-  func earlyAndKept() {
+  @Test(
+    "FS-02: a completion inside the intent is delivered once, after the intent returned, whoever else owns the handler",
+    arguments: [false, true])
+  func early(isKept: Bool) {
     let kept = Kept<FlowStepHandler<Any, String>>()
     let step = FlowStep(
       Any.self, String.self, identifier: "a",
       { [trace] _ in
         let handler = FlowStepHandler(Any.self, String.self)
-        kept.all.append(handler)
+        if isKept { kept.all.append(handler) }
         handler.complete("early")
         trace.note("intent returns")
         return handler
