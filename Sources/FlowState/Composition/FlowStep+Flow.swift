@@ -26,12 +26,8 @@ extension FlowStep {
   fileprivate static func nest(
     _ flow: Flow<Content, Result>, _ content: Content?, in run: Run
   ) -> FlowStepHandler<Content, Result> {
-    let hosting = Hosting(FlowStepHandler<Content, Result>.ofEngine(), in: run)
-    let nested = flow.nest(content, in: run) { hosting.settle($0) }
-    hosting.handler.interruption = { [weak nested] in
-      hosting.isOver = true
-      nested?.cancel()
-    }
+    let hosting = Hosting<Content, Result>(in: run)
+    hosting.nested = flow.nest(content, in: run) { hosting.settle($0) }
     return hosting.handler
   }
 }
@@ -52,7 +48,7 @@ extension FlowStep where Content: Sendable, Result: Sendable {
       guard let queue = flow.queue, queue.identity != run.conductor.queue.identity else {
         return FlowStep.nest(flow, step.content, in: run)
       }
-      let hosting = Transfer(Hosting(FlowStepHandler<Content, Result>.ofEngine(), in: run))
+      let hosting = Transfer(Hosting<Content, Result>(in: run))
       let nested = flow.makeRun(on: queue, host: run)
       run.hold()
       flow.begin(nested, step.content, parent: run.place) { outcome in
@@ -63,25 +59,35 @@ extension FlowStep where Content: Sendable, Result: Sendable {
             run.letGo()
           })
       }
-      hosting.value.handler.interruption = { [weak nested] in
-        hosting.value.isOver = true
-        nested?.cancelFromOutside()
-      }
+      hosting.value.nestedElsewhere = nested
       return hosting.value.handler
     }
   }
 }
 
 /// A step that runs a flow, while that is under way. Confined to the queue of the step's run.
-private final class Hosting<Content, Result> {
-  let handler: FlowStepHandler<Content, Result>
+private final class Hosting<Content, Result>: LaneHost {
+  let handler = FlowStepHandler<Content, Result>.ofEngine()
+  /// The run, if it shares the conductor of the step's run.
+  weak var nested: Run?
+  /// The run, if it is on another queue.
+  weak var nestedElsewhere: Run?
   /// Whether the step has ended, so that nobody waits for the nested run any more.
-  var isOver = false
+  private var isOver = false
   private let run: Run
 
-  init(_ handler: FlowStepHandler<Content, Result>, in run: Run) {
-    self.handler = handler
+  init(in run: Run) {
     self.run = run
+    super.init()
+    handler.engine?.host = self
+  }
+
+  override var lanes: [Lane] { nested?.root.map { [$0] } ?? [] }
+
+  override func lanesWereClosed() {
+    isOver = true
+    nested?.cancel()
+    nestedElsewhere?.cancelFromOutside()
   }
 
   /// Reports what the nested run has come to.

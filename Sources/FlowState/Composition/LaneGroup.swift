@@ -2,7 +2,7 @@
 ///
 /// Confined to the queue of the run.
 @usableFromInline
-final class LaneGroup {
+final class LaneGroup: LaneHost {
   /// When the group is done.
   @usableFromInline
   enum Rule {
@@ -21,7 +21,7 @@ final class LaneGroup {
   }
 
   private let rule: Rule
-  private var lanes: [Lane] = []
+  private var children: [Lane] = []
   /// What has failed, of a race.
   private var failures: [(index: Int, error: FlowError)] = []
   private var open = 0
@@ -45,9 +45,8 @@ final class LaneGroup {
     _ count: Int, _ step: (Int) -> AnyFlowStep, until rule: Rule, in run: Run,
     result: @escaping (_ winner: Int?) -> Result?
   ) -> FlowStepHandler<Any, Result> {
-    let handler = FlowStepHandler<Any, Result>.ofEngine()
     let group = LaneGroup(rule)
-    handler.interruption = { group.close() }
+    let handler = FlowStepHandler<Any, Result>.ofEngine(host: group)
     group.begin(count, step, in: run) { ending in
       switch ending {
       case .completed(let winner): handler.complete(Transfer(result(winner)).value)
@@ -63,9 +62,9 @@ final class LaneGroup {
     }
     self.settle = settle
     open = count
-    lanes = (0..<count).map { Lane(in: run, group: self, index: $0, beginningWith: step($0)) }
+    children = (0..<count).map { Lane(in: run, group: self, index: $0, beginningWith: step($0)) }
     // The conductor moves the lane that was woken last first.
-    for index in lanes.indices.reversed() { lanes[index].wake() }
+    for index in children.indices.reversed() { children[index].wake() }
   }
 
   /// One of the group's lanes has come to its end.
@@ -83,17 +82,17 @@ final class LaneGroup {
 
   private func end(_ ending: Ending) {
     let settle = settle.take()
-    close()
+    // Lanes that have come to their end need not be asked, one by one.
+    let underWay = open > 0 ? children : []
+    lanesWereClosed()
+    for lane in underWay.reversed() { lane.close() }
     settle?(ending)
   }
 
-  /// Ends the children that are under way; nothing is told any more.
-  private func close() {
+  override var lanes: [Lane] { open > 0 ? children : [] }
+
+  override func lanesWereClosed() {
     settle = nil
-    let lanes = lanes
-    self.lanes = []
-    // Lanes that have come to their end need not be asked, one by one.
-    guard open > 0 else { return }
-    for lane in lanes.reversed() { lane.close() }
+    children = []
   }
 }

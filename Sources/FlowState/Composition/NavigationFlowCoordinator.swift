@@ -22,6 +22,23 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
   private var outer: Lane?
   private weak var inner: Lane?
 
+  /// The lane of the screens, closed when the coordinator is cancelled.
+  private final class Screens: LaneHost {
+    private weak var coordinator: NavigationFlowCoordinator?
+
+    init(of coordinator: NavigationFlowCoordinator) {
+      self.coordinator = coordinator
+    }
+
+    override var lanes: [Lane] { (coordinator?.inner).map { [$0] } ?? [] }
+
+    override func lanesWereClosed() {
+      // A late complete() must not take the place of the step that the run has gone to.
+      coordinator?.handler = nil
+      coordinator?.outer = nil
+    }
+  }
+
   /// Makes a coordinator.
   ///
   /// - Parameters:
@@ -58,8 +75,7 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
   private func begin(in lane: Lane) -> Progress {
     guard let firstStep else { return .completed }
     inner?.close()
-    let handler = FlowStepHandler<Any, Void>.ofEngine()
-    handler.interruption = { [weak self] in self?.inner?.close() }
+    let handler = FlowStepHandler<Any, Void>.ofEngine(host: Screens(of: self))
     self.handler = handler
     outer = lane
     // The screens hold this lane through their handlers, and the lane holds the coordinator; so the coordinator lives

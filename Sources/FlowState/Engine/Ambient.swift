@@ -44,6 +44,19 @@ enum Ambient {
     return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
   }
 
+  /// Traps unless the caller is on the queue of the conductor whose run has made a step.
+  @usableFromInline
+  static func preconditionOn(_ home: Conductor, for step: AnyFlowStep) {
+    let here = pthread_getspecific(conductorKey)
+    if here == Unmanaged.passUnretained(home).toOpaque() { return }
+    precondition(
+      home.isCurrent,
+      """
+      Step '\(step.identifier)' was made by a closure of a run, so it belongs to that run's queue, but it was used elsewhere. \
+      Make the step where it is used.
+      """)
+  }
+
   /// Makes a conductor the ambient one and returns what was ambient before.
   static func enter(_ conductor: Conductor) -> UnsafeMutableRawPointer? {
     let outer = pthread_getspecific(conductorKey)

@@ -1,3 +1,5 @@
+public import Synchronization
+
 /// Delivers what reaches a run, and moves its lanes, one at a time.
 ///
 /// A run and the flows nested in it share one conductor, so there is one order of events among them. User code is called
@@ -29,9 +31,60 @@ final class Conductor: @unchecked Sendable {
   /// The lane whose closure is executing; the first of its run while the builder is.
   @exclusivity(unchecked) private(set) var lane: Lane?
 
+  /// How often a start's intent has been called, and has returned: odd while one is executing. Guard: written by the
+  /// conductor, read by threads that report.
+  @usableFromInline let starts = Atomic<Int>(0)
+  /// Late reports that were made inside the intent that is executing.
+  @exclusivity(unchecked) private var lateReports: [LateReport] = []
+  /// Content that is to be handed on, so that a long row of operators does not recurse.
+  @exclusivity(unchecked) private var cascades: [() -> Void] = []
+  @exclusivity(unchecked) private var isCascading = false
+
   init(queue: any FlowQueue) {
     self.queue = queue
     home = UInt(bitPattern: queue.identity)
+  }
+
+  /// Whether the caller is on the queue.
+  var isCurrent: Bool { Ambient.conductor?.home == home || queue.isCurrent }
+
+  // MARK: Starts
+
+  /// The number of the start whose intent is executing; 0 if none is. From any thread.
+  @inlinable var startUnderWay: Int {
+    let number = starts.load(ordering: .relaxed)
+    return number & 1 == 1 ? number : 0
+  }
+
+  /// Whether an intent is executing. On the queue.
+  var isStarting: Bool { startUnderWay != 0 }
+
+  /// An intent is about to be called.
+  func beginStart() {
+    starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
+  }
+
+  /// The intent has returned, and its handler is bound.
+  func endStart() {
+    starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
+    guard !lateReports.isEmpty else { return }
+    let reports = lateReports
+    lateReports = []
+    for report in reports { report.sendUnlessTaken() }
+  }
+
+  /// Keeps a late report until the intent in which it was made has returned.
+  func sendAfterStart(_ report: LateReport) {
+    lateReports.append(report)
+  }
+
+  /// Calls a closure that hands content on to another step; in a loop, if such a closure is executing.
+  func cascade(_ body: @escaping () -> Void) {
+    cascades.append(body)
+    guard !isCascading else { return }
+    isCascading = true
+    while let next = cascades.popLast() { next() }
+    isCascading = false
   }
 
   /// A conductor for a bare run: of the preferred one and the one that is at work the first that is on the main queue, so

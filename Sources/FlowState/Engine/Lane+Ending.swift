@@ -29,7 +29,7 @@ extension Lane {
     waitingOn = nil
     state.goOn()
     if run.isObserved { run.report(error.event, step: step?.identifier ?? error.step, at: place) }
-    interrupt(link)
+    if let link { stopWork(of: link) }
     tell(step, .failed(error))
     guard state.phase == .moving else { return nil }
     if isRouted, let step, let route = step.failureRoute, let next = follow(route(error), from: step) { return next }
@@ -72,53 +72,12 @@ extension Lane {
     let link = waitingOn
     waitingOn = nil
     current = nil
-    interrupt(link)
+    if let link { stopWork(of: link) }
     settleAsCancelled(step, step.identifier, at: place)
   }
 
-  /// Ends the lane from outside: its step, and whatever that step has started, is cancelled.
-  @usableFromInline
-  func close() {
-    let wasWaiting = state.phase == .waiting
-    let wasAtWork = state.end()
-    ended = nil
-    group = nil
-    if wasAtWork { stop(wasWaiting) }
-  }
-
-  /// Leaves the step that is under way, because the run goes back.
-  func leaveStep() {
-    let wasWaiting = state.phase == .waiting
-    if state.goBack() { stop(wasWaiting) }
-  }
-
-  /// Cancels the step that the lane waits on. A step that is starting settles when its intent has returned.
-  private func stop(_ wasWaiting: Bool) {
-    let place = place
-    let link = waitingOn
-    let step = current
-    let identifier = wasWaiting && pause == nil ? link?.identifier ?? setback?.step : nil
-    waitingOn = nil
-    current = nil
-    upcoming = nil
-    setback = nil
-    pause?.end()
-    pause = nil
-    interrupt(link)
-    if let identifier { settleAsCancelled(step, identifier, at: place) }
-  }
-
-  /// Ends the work that a step has started; what that calls belongs to this lane.
-  func interrupt(_ link: Link?) {
-    guard let link else { return }
-    // A step of another conductor can be taken apart while it waits here.
-    guard Ambient.conductor === run.conductor else { return link.interrupt() }
-    let outer = run.conductor.exchangeLane(self)
-    link.interrupt()
-    run.conductor.setLane(outer)
-  }
-
-  private func settleAsCancelled(_ step: AnyFlowStep?, _ identifier: String, at place: FlowPlace) {
+  /// A step of the lane ends as cancelled.
+  func settleAsCancelled(_ step: AnyFlowStep?, _ identifier: String, at place: FlowPlace) {
     if run.isObserved { run.report(.stepCancelled, step: identifier, at: place) }
     tell(step, .cancelled)
   }

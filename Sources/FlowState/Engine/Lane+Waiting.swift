@@ -1,89 +1,60 @@
 /// What reaches a lane while it waits, or rests.
 extension Lane {
-  /// Takes note of a handler that is going to be attached for a start of `step`.
+  /// Binds the handler that an intent has returned to the start of `step` that is under way. Unless there is a report
+  /// already, the lane waits.
   @usableFromInline
-  func welcome(_ handler: AnyFlowStepHandler, for step: AnyFlowStep) {
-    handler.moveHome(to: unownedConductor._withUnsafeGuaranteedRef { $0.home }, for: step)
+  func bind(_ handler: AnyFlowStepHandler, to link: Link, of step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
     if run.hooks != nil { run.hooks?.watch?.attached(handler, to: step) }
-  }
-
-  /// Readies a handler, also one that has served before, to be attached for a start of `step`.
-  ///
-  /// Returns the link that it has in this run's conductor already, or nil if it needs one.
-  @usableFromInline
-  func prepare(_ handler: AnyFlowStepHandler, for step: AnyFlowStep) -> Link? {
-    welcome(handler, for: step)
-    while true {
-      switch handler.transition({ $0.renew() }) {
-      case .free:
-        guard let link = handler.link, link.conductor === run.conductor else { return nil }
-        return link
-      case .busy:
-        precondition(
-          handler.link?.conductor === run.conductor,
-          "The handler that step '\(step.identifier)' returned still works for a step of another run.")
-        return handler.link
-      case .again:
-        continue
-      }
+    if let engine = handler.engine {
+      handler.engine?.host = nil
+      handler.engine?.interruption = nil
+      handler.engine?.forward = nil
+      link.host = engine.host
+      link.interruption = engine.interruption
+      link.forward = engine.forward
     }
-  }
-
-  /// Attaches a prepared handler, whose update handler has been called, to the step that is starting.
-  ///
-  /// Returns whether the handler has reported already and the report is to be taken now; otherwise the lane waits.
-  @usableFromInline
-  func attach(_ handler: AnyFlowStepHandler, _ link: Link) -> Bool {
-    switch handler.transition({ $0.attach() }) {
-    case .wait:
-      waitingOn = link
-      return false
-    case .take:
-      if link.interruption != nil { link.interruption = nil }
-      reportSurplus(handler.transition { $0.deliver() }, link)
-      return true
-    }
+    waitingOn = link
+    let binding = handler.bind(to: link, in: self)
+    guard case .reported(_, let surplus) = binding else { return binding }
+    waitingOn = nil
+    link.settle()
+    reportSurplus(surplus, link)
+    return binding
   }
 
   /// Receives the completion of an attached handler.
   func receive(_ handler: AnyFlowStepHandler, _ link: Link) {
-    let surplus = handler.transition { $0.deliver() }
+    guard let (report, surplus) = handler.takeReport(for: link) else { return }
     guard waitingOn === link, state.receive(isAwaited: true) == .accept, let step = takeAwaited(link) else {
+      handler.drop(report.room)
       // What a step hosts tells by itself how it ended.
-      reportSurplus(handler.isEngines ? surplus : surplus + 1, link)
+      reportSurplus(handler.engine?.isCompletedByEngine ?? false ? surplus : surplus + 1, link)
       return
     }
     if surplus > 0 { reportSurplus(surplus, link) }
-    conclude(step, failure: handler.takeFailure()) { step.finish($0, handler) }
+    if report.failure != nil { handler.drop(report.room) }
+    conclude(step, failure: report.failure) { step.finish($0, report.room) }
   }
 
-  /// Receives what a handler reports after it has completed. `finish` calls the step's completion closure.
-  func receiveAgain(
-    _ handler: AnyFlowStepHandler, _ link: Link, during visit: Int, failure: (any Error)?,
-    finish: (AnyFlowStep) -> Void
-  ) {
-    guard let step = accept(handler, link, during: visit) else { return reportSurplus(1, link) }
-    conclude(step, failure: failure, finish)
-  }
-
-  /// Decides on a repeated report; returns the step that it completes, nil if it is extra.
-  private func accept(_ handler: AnyFlowStepHandler, _ link: Link, during visit: Int) -> AnyFlowStep? {
-    if visit != 0, visit == self.visit, waitingOn === link, current != nil,
-      handler.transition({ $0.settleWaiting() }), state.receive(isAwaited: true) == .accept
-    {
-      return takeAwaited(link)
+  /// Receives what a handler reported after its start had settled: an open run at rest takes it, else it is extra.
+  func receive(_ report: LateReport) {
+    guard !report.isTakenElsewhere else { return }
+    let link = report.link
+    guard let step = link.step, state.canReceiveAgain(isLatest: step.link === link) else {
+      return reportSurplus(1, link)
     }
-    guard let step = link.step, state.receiveAgain(isLatest: step.link === link) == .accept else { return nil }
+    guard report.take() else { return }
+    state.receiveAgain()
     enter()
     run.moves(self)
-    self.visit = run.nextVisitNumber()
-    return step
+    visit = run.nextVisitNumber()
+    conclude(step, failure: report.failure) { report.finish($0) }
   }
 
   /// Takes the step that the lane waits on, whose report has been accepted.
   private func takeAwaited(_ link: Link) -> AnyFlowStep? {
     waitingOn = nil
-    if link.interruption != nil { link.interruption = nil }
+    link.settle()
     enter()
     // It has settled: if its completion closure closes the lane, it is not cancelled as well.
     return current.take()
@@ -125,7 +96,7 @@ extension Lane {
     guard waitingOn === link else { return }
     waitingOn = nil
     setback = FlowError(step: link.identifier, place: place, reason: .superseded)
-    interrupt(link)
+    stopWork(of: link)
     run.conductor.wakeFromOutside(self)
   }
 
@@ -134,19 +105,19 @@ extension Lane {
     if state.phase == .waiting { current = step }
   }
 
-  /// Reports what came to a handler that was settled without a link.
+  /// Gives a link to a handler that was settled without one, because it turns out to be known to others.
   @usableFromInline
-  func reportUnseen(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
-    let surplus = handler.transition { $0.deliver() }
-    if surplus > 0 { reportSurplus(surplus, of: step.identifier) }
+  func linkAfterwards(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
+    reportSurplus(handler.linkAfterwards(step, in: self), of: step.identifier)
   }
 
   private func reportSurplus(_ count: UInt32, _ link: Link) {
     if count > 0 { reportSurplus(count, of: link.identifier) }
   }
 
-  private func reportSurplus(_ count: UInt32, of identifier: String) {
-    guard run.isObserved else { return }
+  @usableFromInline
+  func reportSurplus(_ count: UInt32, of identifier: String) {
+    guard run.isObserved, count > 0 else { return }
     for _ in 0..<count { run.report(.extraCompletionIgnored, step: identifier, at: place) }
   }
 }

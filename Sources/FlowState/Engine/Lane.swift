@@ -37,6 +37,8 @@ final class Lane {
   @exclusivity(unchecked) var pause: Pause?
   /// The number of the step in the run that was started last. Guard: the conductor.
   @exclusivity(unchecked) var visit = 0
+  /// The time on the clock of late reports at which the latest intent was called. Guard: the conductor.
+  @exclusivity(unchecked) var startedAt: UInt64 = 0
 
   /// Makes a lane. One that goes on for an earlier lane has its `number`.
   @usableFromInline
@@ -115,17 +117,19 @@ final class Lane {
 
   /// Starts a step; returns the one after it if it completes on the spot.
   private func start(_ step: AnyFlowStep) -> AnyFlowStep? {
+    step.preconditionStartable(in: self)
     visit = run.nextVisitNumber()
-    let served = step.link
-    if let served {
-      served.reopen(for: visit)
+    if let served = step.link {
+      served.retire()
       step.link = nil
     }
     if let extras = step.extras { extras.prepare?() }
     if let history = run.history { history.begin(step, at: place) }
     if run.isObserved { run.report(.stepBegan, step: step.identifier, at: place) }
+    startedAt = LateReport.now
+    unownedConductor._withUnsafeGuaranteedRef { $0.beginStart() }
     let progress = run.hooks == nil ? step.work(step, self) : beginHooked(step)
-    served?.endReopening()
+    unownedConductor._withUnsafeGuaranteedRef { $0.endStart() }
     switch progress {
     case .completed:
       return step.next

@@ -41,11 +41,14 @@ struct LaneState: Equatable, Sendable {
     return .accept
   }
 
-  /// A handler that has reported before reports again; `isLatest` if its step has not been started since.
-  mutating func receiveAgain(isLatest: Bool) -> Verdict {
-    guard phase == .resting, isLatest else { return .ignore }
-    phase = .moving
-    return .accept
+  /// Whether a handler that has reported before may report again; `isLatest` if its step has not been started since.
+  func canReceiveAgain(isLatest: Bool) -> Bool {
+    phase == .resting && isLatest
+  }
+
+  /// A handler that has reported before reports again, and the lane moves on.
+  mutating func receiveAgain() {
+    if phase == .resting { phase = .moving }
   }
 
   /// The step that was under way has settled without a report that the lane took.

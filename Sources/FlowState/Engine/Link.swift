@@ -1,135 +1,154 @@
 public import Synchronization
 
-/// What a handler and its run share from the moment the handler is attached.
+/// What a handler and the start that it serves share, from the bind to the settlement and beyond.
 ///
-/// The handler belongs to the user's screen or callback and may go away at any time; the run never holds it, only the link.
-/// The handler's death is a message of its link. All fields but `isOrphaned` and `completed` are confined to the queue.
+/// Each start that binds a handler makes a link. The handler belongs to the user's screen or callback and may go away at any
+/// time; the run never holds it, only the link. The report that a link carries, and the death of the handler, are messages
+/// of the link. All fields but the atomic ones, `parked` and `completed` are confined to the queue of the run.
 @usableFromInline
-class Link: Message {
+final class Link: Message {
   /// The conductor of the lane's run, which the lane holds as long as the link holds the lane: counting its users at each
   /// start of a step would be for nothing.
-  @usableFromInline final let unownedConductor: Unmanaged<Conductor>
-  /// The step's name when it let go of the link, for reports that come later.
-  @exclusivity(unchecked) private final var lastIdentifier = ""
+  @usableFromInline let unownedConductor: Unmanaged<Conductor>
   /// The lane that the handler reports to.
-  @exclusivity(unchecked) final var lane: Lane?
+  @usableFromInline let lane: Lane?
+  /// The step's name when it let go of the link, for reports that come later.
+  @exclusivity(unchecked) private(set) var lastIdentifier = ""
   /// The step, while a settled handler may complete it again.
-  @exclusivity(unchecked) final var step: AnyFlowStep?
+  @exclusivity(unchecked) var step: AnyFlowStep?
   /// The step that the link serves, as long as it does; the step lets go of it first.
-  @exclusivity(unchecked) final var owner: Unmanaged<AnyFlowStep>?
-  /// Ends the work that the step has started.
-  @exclusivity(unchecked) final var interruption: (() -> Void)?
-  /// The handler that reports; set by the thread that won its ticket, read by the queue after the mailbox.
-  @exclusivity(unchecked) final var completed: AnyFlowStepHandler?
-  /// Set when the handler is gone: nothing may be handed over to its owner any more.
-  @usableFromInline final let isOrphaned = Atomic<Bool>(false)
-  /// The number of the visit by which the step is being started again, else 0: the intent may return this very handler, and
-  /// the work may report before it has returned.
-  @usableFromInline final let reopening = Atomic<Int>(0)
+  @exclusivity(unchecked) var owner: Unmanaged<AnyFlowStep>?
+  /// What the step has started in lanes of its own.
+  @exclusivity(unchecked) var host: LaneHost?
+  /// Ends other work that the engine has started for the step.
+  @exclusivity(unchecked) var interruption: (() -> Void)?
+  /// Hands content on to the step that an operator is about: a closure, in a box because only the step knows its type.
+  @usableFromInline @exclusivity(unchecked) var forward: AnyObject?
+  /// What the owner of the handler does with new content, in a box as above. On the main queue only.
+  @usableFromInline @exclusivity(unchecked) var update: AnyObject?
+  /// The handler that reports. Guard: set by the thread that the handler's state lets send, read by the queue after the
+  /// mailbox.
+  @exclusivity(unchecked) var completed: AnyFlowStepHandler?
+  /// The report on its way to this link, if another start has bound the handler meanwhile. Guard: the handler's lock.
+  @usableFromInline @exclusivity(unchecked) var parked: AnyFlowStepHandler?
+  /// Set when the handler is gone or serves another start: nothing may be handed over to its owner any more.
+  @usableFromInline let isOrphaned = Atomic<Bool>(false)
   /// Whether the handler's death has to be told although it has completed.
-  final let wantsFarewell = Atomic<Bool>(false)
+  let wantsFarewell = Atomic<Bool>(false)
+  /// What stops the work if the step is cancelled; set from any thread.
+  let cancellation = CancellationSlot()
 
-  /// Makes a link that is going to serve a step in a lane of this conductor, before anybody else sees it.
+  /// Makes the link of one start of a step.
   @usableFromInline
-  init(_ conductor: Conductor) {
-    unownedConductor = .passUnretained(conductor)
-  }
-
-  /// Makes the first link of a handler, for one start of one step.
-  @usableFromInline
-  init(for handler: AnyFlowStepHandler, of step: AnyFlowStep, in lane: Lane) {
+  init(of step: AnyFlowStep, in lane: Lane) {
     unownedConductor = lane.unownedConductor
     self.lane = lane
     owner = .passUnretained(step)
     super.init()
-    if handler.interruption != nil { interruption = handler.interruption.take() }
     if lane.isOpen {
       self.step = step
       wantsFarewell.store(true, ordering: .relaxed)
     }
-    handler.link = self
     if let earlier = step.link { earlier.loseOwner() }
     step.link = self
   }
 
-  @usableFromInline final var conductor: Conductor { unownedConductor.takeUnretainedValue() }
-
-  /// Puts the link into the service of one start of one step.
-  @usableFromInline
-  final func serve(_ step: AnyFlowStep, in lane: Lane, for handler: AnyFlowStepHandler) {
-    if let served = self.lane, served.run.conductor === conductor { served.supersede(self) }
-    self.lane = lane
-    // What is nil already is left alone here: assigning to a field looks for something to release.
-    if handler.interruption != nil || interruption != nil { interruption = handler.interruption.take() }
-    if lane.isOpen {
-      self.step = step
-      wantsFarewell.store(true, ordering: .relaxed)
-    } else if self.step != nil {
-      self.step = nil
-    }
-    if let earlier = step.link, earlier !== self { earlier.loseOwner() }
-    owner = .passUnretained(step)
-    step.link = self
-  }
-
-  /// The step is started again: nothing is waited for here any more, but the start may return the same handler.
-  final func reopen(for visit: Int) {
-    retire()
-    reopening.store(visit, ordering: .releasing)
-  }
-
-  /// The intent of the new start has returned.
-  final func endReopening() {
-    reopening.store(0, ordering: .releasing)
-  }
-
-  /// A later start of the step has a handler of its own.
-  final func retire() {
-    lane?.supersede(self)
-    step = nil
-    loseOwner()
-  }
+  @usableFromInline var conductor: Conductor { unownedConductor.takeUnretainedValue() }
 
   /// The name of the step that the link serves, or has served last.
-  final var identifier: String {
+  var identifier: String {
     owner?._withUnsafeGuaranteedRef { $0.identifier } ?? lastIdentifier
   }
 
   /// The step that the link serves does not need it any more, or goes away.
   @usableFromInline
-  final func loseOwner() {
+  func loseOwner() {
     lastIdentifier = identifier
     owner = nil
   }
 
-  /// The step is taken apart: a handler that lives on must not keep it, nor the link what belonged to one that has gone.
-  final func part() {
-    // In case that it waits in another run, which must not wait for ever.
+  /// Another start has the handler from now on. On the queue of that start.
+  ///
+  /// - Parameter isSuperseded: Whether the handler was taken from a start that waited for it.
+  @usableFromInline
+  func loseHandler(isSuperseded: Bool) {
+    isOrphaned.store(true, ordering: .releasing)
+    if Ambient.conductor === conductor {
+      handlerIsLost(isSuperseded)
+    } else {
+      // By a turn of its own queue, where also what the link holds is let go of.
+      conductor.postLater(Errand { [self] in handlerIsLost(isSuperseded) })
+    }
+  }
+
+  private func handlerIsLost(_ isSuperseded: Bool) {
+    update = nil
+    if isSuperseded {
+      step = nil
+      lane?.supersede(self)
+    }
+  }
+
+  /// The step is started again: whether or not it gets the same handler, nothing is waited for here any more.
+  func retire() {
     lane?.supersede(self)
     step = nil
     loseOwner()
-    if isOrphaned.load(ordering: .acquiring) { forget() }
+  }
+
+  /// The step is taken apart: a handler that lives on must not keep it, nor the link what belonged to one that has gone.
+  func part() {
+    // In case that it waits in another run, which must not wait for ever.
+    lane?.supersede(self)
+    step = nil
+    host = nil
+    forward = nil
+    loseOwner()
+    if isOrphaned.load(ordering: .acquiring) { update = nil }
+  }
+
+  /// Sets what the owner of the handler does with new content. On the main queue.
+  func setUpdate(_ update: AnyObject?) {
+    self.update = update
+    wantsFarewell.store(update != nil || step != nil, ordering: .relaxed)
   }
 
   /// Whether the lane waits for this handler.
-  final var isAwaited: Bool { lane?.waitingOn === self }
+  var isAwaited: Bool { lane?.waitingOn === self }
 
-  final func interrupt() {
-    interruption.take()?()
+  /// The start has settled: lets go of what would have stopped its work.
+  @usableFromInline
+  func settle() {
+    if host != nil { host = nil }
+    if interruption != nil { interruption = nil }
+    if forward != nil { forward = nil }
+    cancellation.clear()
+    if let owner { owner._withUnsafeGuaranteedRef { if $0.extras != nil { $0.clearCancellation() } } }
+  }
+
+  /// Stops the work of the start, which has been cancelled or superseded. The lanes of its host are closed already.
+  func stopWork() {
+    let interruption = interruption.take()
+    let ofStep = owner?._withUnsafeGuaranteedRef { $0.takeCancellation() }
+    forward = nil
+    interruption?()
+    ofStep?()
+    cancellation.cancel()?()
   }
 
   /// A completion has arrived, or the handler has gone.
   @usableFromInline
-  final override func deliver() {
+  override func deliver() {
     if completed != nil {
       receiveCompletion()
       // If that was the handler's last owner, what its owner set goes now: the run may end before the farewell arrives.
-      if isOrphaned.load(ordering: .acquiring) { forget() }
+      if isOrphaned.load(ordering: .acquiring) { update = nil }
     } else {
       let step = step
       self.step = nil
-      forget()
-      interruption = nil
+      update = nil
+      // Nobody is at work any more who would have to be stopped.
+      settle()
       if let step, step.link === self {
         loseOwner()
         step.link = nil
@@ -144,61 +163,7 @@ class Link: Message {
   }
 
   /// Receives a completion on the spot, from a thread that holds the handler.
-  final func receive(_ handler: AnyFlowStepHandler) {
+  func receive(_ handler: AnyFlowStepHandler) {
     lane?.receive(handler, self)
-  }
-
-  /// Drops what belongs to the handler's owner.
-  @usableFromInline
-  func forget() {}
-}
-
-/// A link that can hand over content.
-@usableFromInline
-final class ContentLink<Content>: Link {
-  /// Tells the handler's owner of new content. Guard: the queue.
-  @usableFromInline @exclusivity(unchecked) var update: ((Content?) -> Void)?
-
-  @inlinable
-  override init(_ conductor: Conductor) {
-    super.init(conductor)
-  }
-
-  @inlinable
-  override init(for handler: AnyFlowStepHandler, of step: AnyFlowStep, in lane: Lane) {
-    super.init(for: handler, of: step, in: lane)
-  }
-
-  /// Gives the handler new content and tells its owner.
-  @inlinable
-  func handOver(_ content: Content?) {
-    guard !isOrphaned.load(ordering: .acquiring) else { return }
-    update?(content)
-  }
-
-  /// Sets what is called after new content has come.
-  @usableFromInline
-  func setUpdate(_ update: ((Content?) -> Void)?) {
-    self.update = update
-    wantsFarewell.store(update != nil || step != nil, ordering: .relaxed)
-  }
-
-  /// Takes over what a handler was told to call. Not inlinable: in code that knows the types, a closure that goes from one
-  /// field to another is wrapped into two more on its way.
-  @usableFromInline
-  func takeUpdate(of handler: FlowStepHandler<Content, some Any>) {
-    setUpdate(handler.pendingUpdate)
-    handler.pendingUpdate = nil
-  }
-
-  /// A handler that has served a run before brings its update handler along, unless the new run is on another queue.
-  @usableFromInline
-  func bequeath(to heir: ContentLink) {
-    if conductor.queue.identity == heir.conductor.queue.identity { heir.setUpdate(update) }
-  }
-
-  @usableFromInline
-  override func forget() {
-    update = nil
   }
 }

@@ -103,7 +103,10 @@ final class Run {
 
   /// Takes charge of a step that was made by one of the run's closures.
   func adopt(_ step: AnyFlowStep) {
-    if ownsSteps { steps.adopt(step) }
+    if ownsSteps {
+      step.home = conductor
+      steps.adopt(step)
+    }
     if let hooks { hooks.watch?.made(step) }
   }
 

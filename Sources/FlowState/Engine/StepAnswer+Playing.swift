@@ -17,7 +17,7 @@ extension FlowStep: ResultfulStep {
     guard intent != nil else { preconditionTakenApart() }
     let handler = FlowStepHandler<Content, Result>()
     let identifier = identifier
-    answer.play(in: lane.run, on: handler) { value in
+    answer.play(in: lane.run, on: handler, of: self) { value in
       guard let value else { return handler.complete(nil) }
       if let result = value as? Result { return handler.complete(Transfer(result).value) }
       precondition(
@@ -37,7 +37,7 @@ extension AnyFlowStep {
     if startable !== self { next = startable.nextStep.map(AnyFlowStep.of) }
     let handler = FlowStepHandler(Any.self, Void.self)
     let (identifier, type) = (identifier, type(of: startable))
-    answer.play(in: lane.run, on: handler) { value in
+    answer.play(in: lane.run, on: handler, of: self) { value in
       precondition(
         value.map { $0 is Void || isNil($0) } ?? true,
         """
@@ -52,18 +52,22 @@ extension AnyFlowStep {
 
 extension StepAnswer {
   /// Does on a handler what the answer says, now or on the run's clock.
-  fileprivate func play(in run: Run, on handler: AnyFlowStepHandler, complete: @escaping (Any?) -> Void) {
+  fileprivate func play(
+    in run: Run, on handler: AnyFlowStepHandler, of step: AnyFlowStep, complete: @escaping (Any?) -> Void
+  ) {
     switch self {
     case .noResult: complete(nil)
     case .result(let make): complete(make())
     case .failure(let error): handler.fail(error)
-    case .after(let delay, let answer) where delay == .zero: answer.play(in: run, on: handler, complete: complete)
+    case .after(let delay, let answer) where delay == .zero: answer.play(in: run, on: handler, of: step, complete: complete)
     case .after(let delay, let answer):
-      let pause = Pause(in: run, delay) { answer.play(in: run, on: handler, complete: complete) }
-      handler.onCancel { pause.end() }
+      let pause = Pause(in: run, delay) { [unowned step] in
+        answer.play(in: run, on: handler, of: step, complete: complete)
+      }
+      step.onCancel { pause.end() }
     case .never:
-      // The link holds the handler by this until the step is cancelled.
-      handler.onCancel { withExtendedLifetime(handler) {} }
+      // The step holds the handler by this until it is cancelled.
+      step.onCancel { withExtendedLifetime(handler) {} }
     case .deferred(let receive):
       receive(StepReply(handler: handler, finish: Transfer(complete)))
     }

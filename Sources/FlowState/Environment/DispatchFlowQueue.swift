@@ -62,6 +62,13 @@ package final class DispatchFlowQueue: FlowQueue {
     DispatchQueue.getSpecific(key: key) ?? false
   }
 
+  /// Lets go of an object on the queue: at once if the caller is on it, else later.
+  func release(_ object: Unmanaged<some AnyObject>) {
+    if isCurrent { return object.release() }
+    let object = Transfer(object)
+    queue.async { object.value.release() }
+  }
+
   package func preconditionIsCurrent() {
     dispatchPrecondition(condition: .onQueue(queue))
   }

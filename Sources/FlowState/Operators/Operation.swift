@@ -3,7 +3,7 @@
 /// The steps run in a lane of their own. Confined to the queue of the run. Inlinable, so that it is specialized for the types
 /// of the steps: else each of its parts would look those types up anew.
 @usableFromInline
-final class Operation<Content, Result> {
+final class Operation<Content, Result>: LaneHost {
   /// How a step that was started here has ended.
   @usableFromInline
   enum Ending<Value> {
@@ -11,7 +11,7 @@ final class Operation<Content, Result> {
     case failed(FlowError)
   }
 
-  @usableFromInline let handler = FlowStepHandler<Content, Result>.ofEngine()
+  @usableFromInline @exclusivity(unchecked) var handler: FlowStepHandler<Content, Result>
   /// Called when the operator's step is cancelled, after what it has under way was.
   @usableFromInline @exclusivity(unchecked) var cancelled: (() -> Void)?
 
@@ -32,25 +32,30 @@ final class Operation<Content, Result> {
   init(of step: FlowStep<Content, Result>, in home: Lane) {
     self.step = step
     self.home = home
-    handler.interruption = { [self] in
-      stop()
-      cancelled.take()?()
-    }
+    handler = .ofEngine()
+    super.init()
+    handler.engine?.host = self
   }
 
-  /// Hands the content of the operator's step on to another step: see ``forward(_:)``. The closure is no object of its own,
-  /// because it captures no more than the step.
+  @usableFromInline
+  override var lanes: [Lane] { lane.map { [$0] } ?? [] }
+
+  @usableFromInline
+  override func lanesWereClosed() {
+    stop()
+    cancelled.take()?()
+  }
+
+  /// Hands the content of the operator's step on to another step: see ``forward(_:)``.
   @inlinable
   func forward(to step: FlowStep<Content, some Any>) {
-    handler.pendingUpdate = { content in
-      if let content { step.content = content }
-    }
+    forward { content in step.content = content }
   }
 
   /// Hands the content of the operator's step on, once before anything starts and then at each change.
   @inlinable
   func forward(_ receive: @escaping (Content) -> Void) {
-    handler.pendingUpdate = { content in
+    handler.engine?.forward = ClosureBox<(Content?) -> Void> { content in
       if let content { receive(content) }
     }
   }

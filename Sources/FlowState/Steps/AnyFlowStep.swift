@@ -30,8 +30,8 @@ open class AnyFlowStep: Startable {
   /// Starts the work in a lane. A closure that its maker has specialized, because a method of a generic class, called from
   /// code that does not know the types, would look them up each time.
   @usableFromInline final let work: (AnyFlowStep, Lane) -> Progress
-  /// Takes the handler's result and calls the completion closure.
-  @usableFromInline final let finish: (AnyFlowStep, AnyFlowStepHandler) -> Void
+  /// Takes a result out of a room and calls the completion closure with it.
+  @usableFromInline final let finish: (AnyFlowStep, Room) -> Void
 
   /// The successor as the engine sees it. Guard, as for the fields below: the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
@@ -41,11 +41,14 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
+  /// The conductor of the run whose closure has made the step, and which takes it apart at its end; nil if none has. Guard:
+  /// set before the step is known to anybody.
+  @usableFromInline @exclusivity(unchecked) final var home: Conductor?
 
   @usableFromInline
   init(
     identifier: String, work: @escaping (AnyFlowStep, Lane) -> Progress,
-    finish: @escaping (AnyFlowStep, AnyFlowStepHandler) -> Void = { _, _ in }
+    finish: @escaping (AnyFlowStep, Room) -> Void = { _, _ in }
   ) {
     self.identifier = identifier
     self.work = work
@@ -55,18 +58,25 @@ open class AnyFlowStep: Startable {
 
   deinit {
     if let link, link.owner != nil { link.loseOwner() }
-    guard next != nil else { return }
+    guard next != nil || extras != nil else { return }
     Release.shallowly {
       next = nil
+      extras = nil
     } keeping: {
-      next as Any
+      (next, extras)
     }
   }
 
   /// What starts when this step has completed; kept for the next time, until it is set anew. Nil ends the chain.
   public final var nextStep: (any Startable)? {
-    get { next?.startable }
-    set { next = newValue.map(AnyFlowStep.of) }
+    get {
+      preconditionHome()
+      return next?.startable
+    }
+    set {
+      preconditionHome()
+      next = newValue.map(AnyFlowStep.of)
+    }
   }
 
   /// Sets where the run goes when this step fails or is abandoned. Without a route the failure ends the chain: a ``Flow``
@@ -77,6 +87,7 @@ open class AnyFlowStep: Startable {
   /// - Parameter route: Receives the error, which names the step and keeps the cause, and decides. It runs on the run's
   ///   queue; the one in place when the failure happens is called.
   public final func setFailure(_ route: @escaping (_ error: FlowError) -> FailureRoute) {
+    preconditionHome()
     failureRoute = route
   }
 
@@ -100,6 +111,7 @@ open class AnyFlowStep: Startable {
 
   /// Makes a run on the main queue that is to begin with this step. If it is open, it stays alive at rest.
   final func makeBareRun(observer: (any FlowObserver)?, isOpen: Bool) -> Run {
+    preconditionHome()
     let extras = makeExtras()
     extras.bareStarts += 1
     // A screen that waits for the earlier start can serve the new one only in the same conductor.
@@ -124,15 +136,36 @@ open class AnyFlowStep: Startable {
 
   /// Attaches a handler that carries no content, for steps that the engine itself completes.
   final func attach(_ handler: AnyFlowStepHandler, in lane: Lane) -> Progress {
-    let link = lane.prepare(handler, for: self) ?? Link(lane.run.conductor)
-    handler.link = link
-    link.serve(self, in: lane, for: handler)
+    let link = Link(of: self, in: lane)
     // The engine completes once; a link back to the step would keep a coordinator alive through its own handler.
     link.step = nil
-    guard lane.attach(handler, link) else { return .waiting }
-    if let failure = handler.takeFailure() { return .failed(failure) }
+    guard case .reported(let report, _) = lane.bind(handler, to: link, of: self) else { return .waiting }
+    handler.drop(report.room)
+    if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
     return .completed
+  }
+
+  // MARK: Where a step is used
+
+  /// Traps unless the caller is where the step belongs.
+  ///
+  /// To the compiler a fresh step belongs to no other code, so it lets it be sent elsewhere. But the run that has made it
+  /// takes it apart at its end. Steps that no run has made are guarded by the compiler alone.
+  @inlinable @inline(__always)
+  final func preconditionHome() {
+    if let home { Ambient.preconditionOn(home, for: self) }
+  }
+
+  /// Traps unless the step may start in a lane: one that a run has made starts on the queue of that run only.
+  final func preconditionStartable(in lane: Lane) {
+    guard let home, home !== lane.run.conductor else { return }
+    precondition(
+      home.home == lane.run.conductor.home,
+      """
+      Step '\(identifier)' was made by a closure of a run on another queue than the one on which it was to start. Make the \
+      step where it is used.
+      """)
   }
 
   /// The step as the user knows it.

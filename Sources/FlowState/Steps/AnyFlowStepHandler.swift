@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// What every ``FlowStepHandler`` can do, whatever its types: report that the work has failed.
 ///
@@ -10,32 +10,50 @@ public import Synchronization
 /// }
 /// ```
 ///
-/// Guard of `@unchecked Sendable`: the atomic `ticket` gives the report to one thread at a time, and orders it before the
-/// queue's reading. The link is set by the queue before the ticket says that the handler is attached, and replaced only
-/// when the ticket says that nobody else looks. The rest is confined to the queue that attaches the handler.
+/// Guard of `@unchecked Sendable`: `lock`, for all that changes after the handler has been handed out. Nothing is called,
+/// allocated or released under it.
 public class AnyFlowStepHandler: @unchecked Sendable {
-  @usableFromInline final let ticket = Atomic<UInt32>(0)
-  /// What the run shares, once attached. Guard: the queue writes it while the ticket lets no other thread look.
+  @usableFromInline final let lock = SpinLock()
+  /// Which start the handler serves, and what was reported. Guard, as for the fields below: `lock`.
+  @usableFromInline @exclusivity(unchecked) final var state = HandlerState()
+  /// What the start that the handler serves shares with it; nil before the first.
   @usableFromInline @exclusivity(unchecked) final var link: Link?
-  /// The error that was reported. Guard: the ticket; the thread that it lets store, then the queue.
+  /// The error that was reported and not taken yet.
   @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
-  /// The result that was reported. Guard: as for the error.
+  /// The result that was reported and not taken yet.
   @usableFromInline @exclusivity(unchecked) final var room = Room()
-  /// Ends the work if its step is cancelled, until the handler is attached; then its link has it.
-  @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
-  /// Whether the engine completes it, because what its step hosts has ended. Set before anybody else has the handler.
-  @usableFromInline @exclusivity(unchecked) final var isEngines = false
-  /// The identity of the queue where the handler's content belongs: that of its run, and before it is attached the one
-  /// where its update handler was set. 0 while neither has happened.
-  final let home = Atomic<UInt>(0)
+  /// The latest late report, until a run has taken it or another start has the handler.
+  @usableFromInline @exclusivity(unchecked) final var late: LateReport?
+  /// What stops the work of the next start, if that is cancelled.
+  @usableFromInline @exclusivity(unchecked) final var cancellation: (@Sendable () -> Void)?
+
+  /// What the engine's own work needs. Guard: set by the run's queue before the handler is bound, and read there.
+  @usableFromInline @exclusivity(unchecked) final var engine: EngineHandling?
+
+  /// What the engine adds to a handler of its own.
+  @usableFromInline
+  struct EngineHandling {
+    /// What the step has started in lanes of its own.
+    @usableFromInline var host: LaneHost?
+    /// Hands content on to another step; see ``Link/forward``.
+    @usableFromInline var forward: AnyObject?
+    /// Ends other work.
+    @usableFromInline var interruption: (() -> Void)?
+    /// Whether the engine completes the handler, because what its step hosts has ended.
+    @usableFromInline var isCompletedByEngine = false
+
+    @inlinable
+    init() {}
+  }
 
   @inlinable
   init() {}
 
   deinit {
+    if late != nil { late = nil }
     guard let link = link.take() else { return }
     link.isOrphaned.store(true, ordering: .releasing)
-    if Ticket(word: ticket.load(ordering: .acquiring)).phase == .waiting {
+    if state.phase == .waiting {
       // By a turn: closures that ran now would run inside whatever statement has let go of the handler.
       link.conductor.postLater(link)
     } else if link.wantsFarewell.load(ordering: .relaxed) {
@@ -45,86 +63,121 @@ public class AnyFlowStepHandler: @unchecked Sendable {
 
   /// Reports that the step's work has failed; the step settles as failed.
   ///
-  /// May be called from any thread, also inside the intent. If the step has settled already, the report is ignored and
-  /// the run's observer is told.
+  /// May be called from any thread, also inside the intent. Which start the report belongs to is the same as for
+  /// ``FlowStepHandler/complete(_:)``.
   ///
   /// - Parameter error: What went wrong. The run's error keeps it as its cause.
   public final func fail(_ error: any Error) {
-    report { handler in
-      handler.clearResult()
-      handler.failure = error
-    } again: { link, visit in
-      link.conductor.post(Repetition(self, link, during: visit, failure: error))
-    }
+    report(Room(), failure: error)
   }
 
-  /// Sets what stops the work when nobody waits for it any more: the step's run is cancelled, a sibling's failure cuts the
-  /// step off, or the step is started again.
+  /// Sets what stops the work when its result is not wanted any more: the run is cancelled, a sibling's failure or a timeout
+  /// ends the step, or the step is started again.
   ///
-  /// Set it where ``FlowStepHandler/contentUpdateHandler`` is set: inside the intent, or on the run's queue while the step
-  /// waits. It is called on that queue, at most once, the innermost step's first. Setting it again replaces it, and a step
-  /// that has settled lets go of it.
+  /// May be called from any thread. Inside an intent it is meant for the start whose intent returns the handler next; anywhere
+  /// else for the start that waits for the handler. If that start has been cancelled already, the action is called soon.
+  /// Setting it again replaces it. A step that has settled lets go of it.
+  ///
+  /// What touches the state of the flow's builder is set on the step instead: ``AnyFlowStep/onCancel(_:)``.
   ///
   /// ```swift
   /// let request = client.fetch { reply in handler.complete(reply) }
   /// handler.onCancel { request.cancel() }
   /// ```
   ///
-  /// - Parameter action: Stops the work. A completion that arrives all the same is ignored and told to the observer.
-  public final func onCancel(_ action: @escaping () -> Void) {
-    preconditionHome()
-    if let link, link.isAwaited { link.interruption = action } else { interruption = action }
-  }
-
-  // MARK: The ticket
-
-  /// Applies a transition to the ticket and returns what it says is to be done.
-  @inlinable
-  final func transition<Action>(_ body: (inout Ticket) -> Action) -> Action {
-    var seen = ticket.load(ordering: .acquiring)
-    while true {
-      var next = Ticket(word: seen)
-      let action = body(&next)
-      if next.word == seen { return action }
-      let (exchanged, original) = ticket.weakCompareExchange(
-        expected: seen, desired: next.word, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
-      if exchanged { return action }
-      seen = original
+  /// - Parameter action: Stops the work. Called on the run's queue, at most once, the innermost step's first. A completion
+  ///   that arrives all the same is ignored and reported to the observer.
+  public final func onCancel(_ action: @escaping @Sendable () -> Void) {
+    guard let link = storeCancellation(action) else { return }
+    guard link.cancellation.set(action) else {
+      // The start was cancelled before the work could say how it is stopped.
+      link.conductor.post(Errand { action() })
+      return
     }
+    lock.lock()
+    let isOver = self.link !== link || state.phase == .settled
+    lock.unlock()
+    if isOver { link.cancellation.clear() }
   }
 
-  /// Reports once: `store` puts the report into the handler, `again` tells the queue of one that came too late.
-  @inlinable
-  final func report(_ store: (AnyFlowStepHandler) -> Void, again: (_ link: Link, _ visit: Int) -> Void) {
-    while true {
-      switch transition({ $0.complete() }) {
-      case .store:
-        store(self)
-        if transition({ $0.publish() }) { deliver() }
-        return
-      case .deliver:
-        store(self)
-        deliver()
-        return
-      case .ignore:
-        return
-      case .report:
-        // Both are read before the ticket is given back: until then the queue does not attach the handler anew.
-        let link = link
-        let visit = link?.reopening.load(ordering: .acquiring) ?? 0
-        transition { $0.reported() }
-        if let link { again(link, visit) }
-        return
-      case .again:
-        continue
-      }
+  /// Keeps the action for the next start, or returns the link of the start that waits and is to have it.
+  private func storeCancellation(_ action: @escaping @Sendable () -> Void) -> Link? {
+    let isForNextStart = Ambient.conductor?.isStarting ?? false
+    lock.lock()
+    if !isForNextStart, let link, state.phase == .waiting || state.phase == .reported {
+      lock.unlock()
+      return link
     }
+    let replaced = cancellation
+    cancellation = action
+    lock.unlock()
+    withExtendedLifetime(replaced) {}
+    return nil
   }
 
+  // MARK: Reporting
+
+  /// The number of the start whose intent executes in the run of the waiting start; 0 if none does. Under the lock.
+  private final var startUnderWay: Int {
+    guard state.phase == .waiting, let link else { return 0 }
+    return link.unownedConductor._withUnsafeGuaranteedRef { $0.startUnderWay }
+  }
+
+  /// Takes a report in, from any thread.
+  ///
+  /// - Parameters:
+  ///   - fresh: The result, which the handler owns from now on.
+  ///   - failure: The error, if the work has failed.
   @usableFromInline
-  final func deliver() {
-    guard let link else { return }
-    if isEngines {
+  final func report(_ fresh: Room, failure: (any Error)?) {
+    lock.lock()
+    switch state.report(during: startUnderWay) {
+    case .store:
+      let replaced = (room, self.failure)
+      room = fresh
+      self.failure = failure
+      lock.unlock()
+      drop(replaced.0)
+      withExtendedLifetime(replaced.1) {}
+    case .send:
+      room = fresh
+      self.failure = failure
+      let link = link
+      lock.unlock()
+      if let link { send(to: link) }
+    case .drop:
+      lock.unlock()
+      drop(fresh)
+    case .sendLate:
+      reportLate(fresh, failure)
+    }
+  }
+
+  /// Sends a report that came after the settlement. Under the lock, which it gives back.
+  private final func reportLate(_ fresh: Room, _ failure: (any Error)?) {
+    guard let link else {
+      // It was done inside the intent, and the engine is about to let go of it.
+      state.countSurplus()
+      lock.unlock()
+      return drop(fresh)
+    }
+    lock.unlock()
+    let report = makeLate(link, fresh, failure)
+    lock.lock()
+    // If another start has bound the handler meanwhile, the report is extra for the start before.
+    let replaced = late
+    if self.link === link {
+      if let replaced, !replaced.isTaken, !replaced.isDelivered { report.earlier = replaced }
+      late = report
+      state.reportLate(at: report.time)
+    }
+    lock.unlock()
+    withExtendedLifetime(replaced) {}
+    report.send()
+  }
+
+  private final func send(to link: Link) {
+    if engine?.isCompletedByEngine ?? false {
       link.completed = self
       link.conductor.postConsequence(link)
     } else {
@@ -132,14 +185,57 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     }
   }
 
+  /// Takes the report that has been sent to a link, and says how many came on top of it; nil if another start has it. On the
+  /// queue of the link.
   @inlinable
-  final func takeFailure() -> (any Error)? {
-    guard let failure else { return nil }
-    self.failure = nil
-    return failure
+  final func takeReport(for link: Link) -> (report: Report, surplus: UInt32)? {
+    lock.lock()
+    if self.link === link {
+      let report = Report(room: room, failure: failure)
+      room = Room()
+      failure = nil
+      let surplus = state.receive()
+      lock.unlock()
+      return (report, surplus)
+    }
+    // Another start has bound the handler since, and has left the report here.
+    let parked = link.parked
+    link.parked = nil
+    lock.unlock()
+    return parked?.takeParkedReport()
   }
 
-  /// Drops a result that a later early report replaces.
   @usableFromInline
-  func clearResult() {}
+  final func takeParkedReport() -> (report: Report, surplus: UInt32) {
+    let report = Report(room: room, failure: failure)
+    room = Room()
+    failure = nil
+    return (report, state.receive())
+  }
+
+  /// What was reported. Whoever takes it empties the room.
+  @usableFromInline
+  struct Report {
+    @usableFromInline var room: Room
+    @usableFromInline let failure: (any Error)?
+
+    @inlinable
+    init(room: Room, failure: (any Error)?) {
+      self.room = room
+      self.failure = failure
+    }
+  }
+
+  // MARK: What only the subclass can do, which knows the type of the result
+
+  /// Drops a result.
+  func drop(_ room: Room) {}
+
+  /// Makes a handler that only carries a report.
+  func makeCarrier() -> AnyFlowStepHandler { AnyFlowStepHandler() }
+
+  /// Makes the message of a late report, which owns the result.
+  func makeLate(_ link: Link, _ room: Room, _ failure: (any Error)?) -> LateReport {
+    LateReport(self, link, failure: failure)
+  }
 }

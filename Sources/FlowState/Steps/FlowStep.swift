@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A factory for one piece of work: its intent starts the work, its handler receives the result, its completion closure
 /// decides what comes next.
 ///
@@ -68,25 +70,25 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     super.init(
       identifier: identifier,
       work: { step, lane in unsafeDowncast(step, to: FlowStep.self).begin(in: lane) },
-      finish: { step, handler in
-        let step = unsafeDowncast(step, to: FlowStep.self)
-        let handler = unsafeDowncast(handler, to: FlowStepHandler<Content, Result>.self)
-        step.conclude(with: handler.takeResult())
+      finish: { step, room in
+        var room = room
+        unsafeDowncast(step, to: FlowStep.self).conclude(with: room.take(Result.self))
       })
   }
 
   deinit {
     link?.loseOwner()
-    guard next != nil || intent != nil || room.isFilled else { return }
+    guard next != nil || intent != nil || room.isFilled || extras != nil else { return }
     Release.shallowly {
       next = nil
+      extras = nil
       letGo()
     } keeping: {
       (next, intent, completion, extras, collector, currentContent)
     }
   }
 
-  /// The content, without telling anybody of a new one.
+  /// The content, as it is kept.
   @inlinable var currentContent: Content? {
     get { room.read(Content.self) }
     set {
@@ -100,13 +102,35 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// The step's input. Setting it hands it to the handler of the latest start, also after the step has completed.
   ///
   /// Inside the intent it is what the work starts from; the handler receives what it is when the intent returns.
+  ///
+  /// A step that a closure of a run has made belongs to that run's queue; used on another one it traps.
   @inlinable public var content: Content? {
-    get { currentContent }
+    get {
+      preconditionHome()
+      return currentContent
+    }
     set {
+      preconditionHome()
       currentContent = newValue
-      if let link { unsafeDowncast(link, to: ContentLink<Content>.self).handOver(newValue) }
+      if link != nil { handOver(newValue) }
       reportContent()
     }
+  }
+
+  /// Hands new content to all who want it: the screen that owns the handler, the step's own closure, and the step that an
+  /// operator is about.
+  @usableFromInline
+  func handOver(_ content: Content?) {
+    if let link {
+      if let update = link.update, !link.isOrphaned.load(ordering: .acquiring) {
+        FlowStepHandler<Content, Result>.call(update, with: content, of: self)
+      }
+      if let forward = link.forward {
+        let body = unsafeDowncast(forward, to: ContentUpdate.self).body
+        link.conductor.cascade { body(content) }
+      }
+    }
+    contentUpdate?(content)
   }
 
   /// Replaces the completion closure. The one in place when the step completes is called.
@@ -115,6 +139,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   ///   before the next step starts, and may set `nextStep` and the content of other steps.
   @inlinable
   public func setCompletion(_ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
+    preconditionHome()
     self.completion = completion
     endedOtherwise = nil
   }
@@ -138,6 +163,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// - Parameter completion: Receives the step and how it ended. It runs on the run's queue; if the step has completed, it
   ///   may set `nextStep`, as the other form.
   public func setOutcome(_ completion: @escaping (_ step: FlowStep, _ outcome: FlowOutcome<Result>) -> Void) {
+    preconditionHome()
     self.completion = { step, result in completion(step, .completed(result)) }
     endedOtherwise = { [unowned self] ending in
       switch ending {
@@ -158,46 +184,31 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       conclude(with: nil)
       return .completed
     }
-    guard handler.isNobodyElses, isKnownUniquelyReferenced(&handler) else { return attach(handler, in: lane) }
-    // The work was done inside the intent, and nobody will see this handler again: there is nothing to share.
-    if let failure = handler.takeFailure() { return .failed(failure) }
+    guard isKnownUniquelyReferenced(&handler), let (report, surplus) = handler.settleUnseen() else {
+      return attach(handler, in: lane)
+    }
+    if surplus > 0 { lane.reportSurplus(surplus, of: identifier) }
+    // The work was done inside the intent, and only a weak reference can still lead to the handler: nothing is shared.
+    if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
-    conclude(with: handler.takeResult())
-    if !handler.isUntouched { lane.reportUnseen(handler, of: self) }
+    var room = report.room
+    conclude(with: room.take(Result.self))
+    if !isKnownUniquelyReferenced(&handler) || handler.state.hasSurplus { lane.linkAfterwards(handler, to: self) }
     return .completed
   }
 
   @inlinable
   func attach(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> Progress {
-    let link = serve(handler, in: lane)
-    if link.update != nil { link.handOver(currentContent) }
-    guard lane.attach(handler, link) else { return .waiting }
-    if let failure = handler.takeFailure() { return .failed(failure) }
+    let link = Link(of: self, in: lane)
+    handler.bringUpdate(to: link, of: self)
+    let binding = lane.bind(handler, to: link, of: self)
+    if link.update != nil || link.forward != nil || extras != nil { handOver(currentContent) }
+    guard case .reported(let report, _) = binding else { return .waiting }
+    if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
-    conclude(with: handler.takeResult())
+    var room = report.room
+    conclude(with: room.take(Result.self))
     return .completed
-  }
-
-  /// Puts a handler into the service of the start that is under way; returns the link by which it is reached.
-  @inlinable @inline(__always)
-  func serve(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> ContentLink<Content> {
-    if handler.link == nil {
-      lane.welcome(handler, for: self)
-      let link = ContentLink<Content>(for: handler, of: self, in: lane)
-      if handler.pendingUpdate != nil { link.takeUpdate(of: handler) }
-      return link
-    }
-    let link: ContentLink<Content>
-    if let prepared = lane.prepare(handler, for: self) {
-      link = unsafeDowncast(prepared, to: ContentLink<Content>.self)
-    } else {
-      link = ContentLink(lane.run.conductor)
-      handler.contentLink?.bequeath(to: link)
-      if handler.pendingUpdate != nil { link.takeUpdate(of: handler) }
-      handler.link = link
-    }
-    link.serve(self, in: lane, for: handler)
-    return link
   }
 
   @inlinable

@@ -1,10 +1,10 @@
-public import Synchronization
+import Synchronization
 
 /// The ticket by which a step's work reports back.
 ///
-/// An intent makes a handler, or takes one from the screen that it shows, and returns it. Whoever does the work completes
-/// it, from any thread. The handler belongs to its owner: when the last owner lets go of it without having completed it,
-/// the step ends as abandoned.
+/// An intent makes a handler, or takes one from the screen that it shows, and returns it. The code that does the work
+/// completes it, from any thread. The handler belongs to its owner: when the last owner lets go of it without having
+/// completed it, the step ends as abandoned.
 ///
 /// ```swift
 /// let network = FlowStep(Any.self, String.self, identifier: "Network") { _ in
@@ -13,9 +13,22 @@ public import Synchronization
 ///   return handler
 /// }
 /// ```
+///
+/// A handler serves one start at a time: the latest one whose intent has returned it, in whatever step, run and queue. A start
+/// that still waited for the handler then ends as superseded.
 public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchecked Sendable {
-  /// What is called with new content, until the handler is attached; then its link has it.
-  @usableFromInline @exclusivity(unchecked) var pendingUpdate: ((Content?) -> Void)?
+  private final class Update: Sendable {
+    let body: @MainActor (Content?) -> Void
+
+    init(_ body: @escaping @MainActor (Content?) -> Void) {
+      self.body = body
+    }
+  }
+
+  /// What is called with new content. Guard: the main actor.
+  @exclusivity(unchecked) private var update: Update?
+  /// Whether there is an update closure; read by every thread.
+  private let hasUpdate = Atomic<Bool>(false)
 
   /// Makes a handler that no step has yet.
   ///
@@ -28,74 +41,95 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   }
 
   deinit {
-    if room.isFilled { clearResult() }
+    if room.isFilled { drop(room) }
+    // What the closure captures belongs to the main actor, and goes there.
+    if let update = update.take() { DispatchFlowQueue.main.release(.passRetained(consume update)) }
   }
 
   /// Reports that the step's work is done; the step settles as completed.
   ///
-  /// May be called from any thread, also inside the intent. The completion closure runs on the run's queue: before this
-  /// call returns if the caller is on that queue and the run is not busy, else later. If the step has settled already,
-  /// the report is ignored and the run's observer is told, except at rest in a run that was started by `start()`: there a
-  /// screen may report again.
+  /// May be called from any thread, also inside the intent. Which start the report belongs to:
+  ///
+  /// - If a start waits for the handler, that start. There is one exception: the report comes while another intent of the same
+  ///   run executes, and that intent then returns the handler. The report belongs to the new start, and the one that waited
+  ///   is superseded.
+  /// - If no start has had the handler yet, the first one whose intent returns it. The last of several reports counts.
+  /// - If the start has settled, the start whose intent was executing when the report came and then returns the handler. If
+  ///   there is none, the report is extra: it is ignored, and the observer of the settled start's run is told. Only a run that
+  ///   was started by `start()` accepts it, when it is at rest: there a screen may report again.
+  ///
+  /// The completion closure runs on the run's queue: before this call returns if the caller is on that queue and the run is
+  /// not busy, else later.
   ///
   /// - Parameter result: What the work yields; nil if it has finished without a result.
   @inlinable
   public func complete(_ result: sending Result?) {
-    // A report goes to exactly one of the two closures, at most once.
+    // The result goes to exactly one place, at most once.
     nonisolated(unsafe) let result = result
-    report { handler in
-      let handler = unsafeDowncast(handler, to: FlowStepHandler<Content, Result>.self)
-      handler.clearResult()
-      handler.room.fill(with: result)
-      handler.failure = nil
-    } again: { link, visit in
-      link.conductor.post(ResultRepetition<Content, Result>(self, link, during: visit, result))
-    }
+    var room = Room()
+    room.fill(with: result)
+    report(room, failure: nil)
   }
 
-  /// What is called, on the run's queue, after the step has handed over new content: once when the step starts, also with
-  /// nil, and then at each change, also to an equal value, until a later start of the step has another handler.
+  /// The closure that is called after the step has handed over new content: once when the step starts, also with nil, and then
+  /// at each change, also to an equal value, until a later start of the step has another handler.
   ///
-  /// Set it on the queue of the step's run: inside the intent, or on the main actor if the step runs there. Anything else
-  /// would share what the closure captures between threads, and traps.
-  public var contentUpdateHandler: ((Content?) -> Void)? {
-    get {
-      guard hasHome else { return nil }
-      preconditionHome()
-      guard let update = contentLink?.update ?? pendingUpdate else { return nil }
-      // Weak: a closure that wraps this one and takes its place must not keep the handler alive.
-      return { [weak self] content in
-        guard let self else { return }
-        preconditionHome()
-        update(content)
-      }
-    }
+  /// It is for screens, which live on the main actor, and so it is called on the main actor. A handler with such a closure can
+  /// serve runs on the main queue only; a run on another queue traps. Code that runs elsewhere sets
+  /// ``FlowStep/onContentUpdate(_:)`` on the step.
+  ///
+  /// Source: `contentUpdateHandler` of the original FlowState.
+  @MainActor public var contentUpdateHandler: (@MainActor (_ content: Content?) -> Void)? {
+    get { update?.body }
     set {
-      preconditionHome()
-      if let contentLink { contentLink.setUpdate(newValue) } else { pendingUpdate = newValue }
+      update = newValue.map { Update($0) }
+      hasUpdate.store(update != nil, ordering: .releasing)
+      lock.lock()
+      let link = link
+      lock.unlock()
+      guard let link else { return }
+      FlowStepHandler.preconditionOnMain(link.conductor.isCurrent, link.identifier)
+      link.setUpdate(update)
     }
   }
 
-  @inlinable var contentLink: ContentLink<Content>? {
-    link.map { unsafeDowncast($0, to: ContentLink<Content>.self) }
+  /// Brings the update closure of the handler's owner to the link of a start that is about to bind the handler.
+  @usableFromInline
+  func bringUpdate(to link: Link, of step: AnyFlowStep) {
+    guard hasUpdate.load(ordering: .acquiring) else { return }
+    FlowStepHandler.preconditionOnMain(DispatchFlowQueue.main.isCurrent, step.identifier)
+    link.setUpdate(update)
   }
 
-  /// Whether nothing was reported after the first report, by somebody who holds the handler weakly.
-  @inlinable var isUntouched: Bool {
-    ticket.load(ordering: .relaxed) == Ticket(.early).word
+  /// Traps unless a run with a handler that has an update closure executes on the main actor.
+  private static func preconditionOnMain(_ isOnMain: Bool, _ step: @autoclosure () -> String) {
+    precondition(
+      isOnMain,
+      """
+      The handler that step '\(step())' returned has a contentUpdateHandler, which belongs to the main actor, but the step's \
+      run is on another queue. Set onContentUpdate on the step instead.
+      """)
   }
 
-  /// Whether the work has reported and nobody has asked to see the content.
-  @inlinable var isNobodyElses: Bool {
-    Ticket(word: ticket.load(ordering: .acquiring)) == Ticket(.early) && link == nil && pendingUpdate == nil
+  /// Calls an update closure that a link holds. On the main queue.
+  @usableFromInline
+  static func call(_ update: AnyObject, with content: Content?, of step: AnyFlowStep) {
+    preconditionOnMain(DispatchFlowQueue.main.isCurrent, step.identifier)
+    let body = unsafeDowncast(update, to: Update.self).body
+    // The content belongs to the main queue, where the run of the step is.
+    let content = Transfer(content)
+    MainActor.assumeIsolated { body(content.value) }
   }
 
-  @inlinable
-  func takeResult() -> Result? { room.take(Result.self) }
-
-  @inlinable
-  override func clearResult() {
+  override func drop(_ room: Room) {
+    var room = room
     room.clear(Result.self)
+  }
+
+  override func makeCarrier() -> AnyFlowStepHandler { FlowStepHandler() }
+
+  override func makeLate(_ link: Link, _ room: Room, _ failure: (any Error)?) -> LateReport {
+    LateResult<Content, Result>(self, link, owning: room, failure: failure)
   }
 }
 
@@ -103,12 +137,20 @@ extension FlowStepHandler where Content: Sendable {
   /// What the step has handed over; nil until the handler has been returned by the intent, and when a later start of the
   /// step has another handler.
   ///
-  /// Read it on the queue of the step's run; elsewhere it traps once the handler is attached. Content that is not
-  /// `Sendable` is read from the step or in ``contentUpdateHandler``, where the compiler can see that it stays on the queue.
+  /// Read it on the queue of the step's run; elsewhere it traps once a step has the handler. Content that is not `Sendable`
+  /// is read from the step or in ``FlowStep/onContentUpdate(_:)``, where the compiler can see that it stays on the queue.
   public var content: Content? {
-    guard hasHome else { return nil }
-    preconditionHome()
-    guard let step = contentLink?.owner?.takeUnretainedValue() else { return nil }
+    lock.lock()
+    let link = link
+    lock.unlock()
+    guard let link else { return nil }
+    precondition(
+      link.conductor.isCurrent,
+      """
+      The content of step '\(link.identifier)' was read off the queue of its run. A handler's content belongs to that queue; \
+      from other threads a handler may only be completed, failed, and told how to cancel the work.
+      """)
+    guard let step = link.owner?.takeUnretainedValue() else { return nil }
     return unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent
   }
 }

@@ -9,9 +9,13 @@ final class StepExtras {
   @exclusivity(unchecked) var endedOtherwise: ((FlowOutcome<Never>) -> Void)?
   /// Readies the step's content for a start that is about to happen.
   @exclusivity(unchecked) var prepare: (() -> Void)?
+  /// Stops the work of the start that is under way, or of the next one.
+  @exclusivity(unchecked) var cancellation: (() -> Void)?
+  /// Receives new content: a closure, in a box because only the step knows its type.
+  @exclusivity(unchecked) var contentUpdate: AnyObject?
   /// What its reversible run keeps of the latest start.
   @exclusivity(unchecked) var visit: StepVisit?
-  /// Takes back what a visit has done: a closure, in a box because only the step knows its type.
+  /// Takes back what a visit has done: a closure, in a box as above.
   @exclusivity(unchecked) var undo: AnyObject?
   /// How often the step was started by `start()`.
   @exclusivity(unchecked) var bareStarts = 0
@@ -45,19 +49,40 @@ extension AnyFlowStep {
     get { extras?.visit }
     set { if newValue != nil || extras != nil { makeExtras().visit = newValue } }
   }
+
+  /// The start has settled: lets go of what would have stopped its work.
+  final func clearCancellation() {
+    if let extras, extras.cancellation != nil { extras.cancellation = nil }
+  }
+
+  /// What stops the work of the start that is under way.
+  final func takeCancellation() -> (() -> Void)? {
+    extras?.cancellation.take()
+  }
+}
+
+/// A closure that only the step knows the type of.
+@usableFromInline
+final class ClosureBox<Closure> {
+  @usableFromInline let body: Closure
+
+  @usableFromInline
+  init(_ body: Closure) {
+    self.body = body
+  }
 }
 
 extension FlowStep {
-  private final class Undo {
-    let body: (FlowStep, Result?) -> Void
-
-    init(_ body: @escaping (FlowStep, Result?) -> Void) {
-      self.body = body
-    }
-  }
+  typealias Undo = ClosureBox<(FlowStep, Result?) -> Void>
+  typealias ContentUpdate = ClosureBox<(Content?) -> Void>
 
   var undo: ((FlowStep, Result?) -> Void)? {
     get { (extras?.undo).map { unsafeDowncast($0, to: Undo.self).body } }
     set { if newValue != nil || extras != nil { makeExtras().undo = newValue.map { Undo($0) } } }
+  }
+
+  var contentUpdate: ((Content?) -> Void)? {
+    get { (extras?.contentUpdate).map { unsafeDowncast($0, to: ContentUpdate.self).body } }
+    set { if newValue != nil || extras != nil { makeExtras().contentUpdate = newValue.map { ContentUpdate($0) } } }
   }
 }

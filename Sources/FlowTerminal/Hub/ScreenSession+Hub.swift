@@ -24,6 +24,6 @@ extension ScreenSession {
       case .failure(let error): hub.handler.fail(error)
       }
     }
-    hub.handler.onCancel { shown.end() }
+    hub.onCancel { shown.end() }
   }
 }

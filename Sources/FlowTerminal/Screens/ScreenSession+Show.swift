@@ -10,7 +10,7 @@ extension ScreenSession {
   ///   let handler = FlowStepHandler(Any.self, String.self)
   ///   let screen = MenuScreen()
   ///   let shown = session.show(screen) { _ in handler.complete(screen.choice) }
-  ///   handler.onCancel { shown.end() }
+  ///   step.onCancel { shown.end() }
   ///   return handler
   /// }
   /// ```
@@ -43,7 +43,7 @@ extension ScreenSession {
 /// A screen that is being shown by ``ScreenSession/show(_:ended:)``.
 ///
 /// ```swift
-/// handler.onCancel { shown.end() }
+/// step.onCancel { shown.end() }
 /// ```
 ///
 /// It belongs to the queue of its run. Letting go of it changes nothing.

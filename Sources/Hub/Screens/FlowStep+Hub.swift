@@ -40,7 +40,8 @@ extension FlowStep where Content == JSONValue, Result: Sendable {
       do {
         let screen = try HubScreen(builder, content: step.content, selector: selector)
         // Weak: the screen belongs to whoever draws it; a screen that nobody draws any more is abandoned.
-        screen.handler.contentUpdateHandler = { [weak screen] content in screen?.receive(content) }
+        step.onContentUpdate { [weak screen] content in screen?.receive(content) }
+        step.onCancel { [weak screen] in screen?.cancelled() }
         present(screen)
         return screen.handler
       } catch {

@@ -19,13 +19,15 @@ public final class HubScreen<Result: Sendable> {
   public var onChange: ((HubScreen) -> Void)?
   /// Whether the step has been completed from here.
   public private(set) var isCompleted = false
-  /// The way back into the flow, for whoever has to know of a cancellation.
+  /// The way back into the flow.
   public let handler = FlowStepHandler(JSONValue.self, Result.self)
 
   private var builder: HubViewModelBuilder
   private let selector: HubSelector<HubScreen<Result>>
   /// The content that the screen began with, until the step hands it over once more.
   private var contentAtStart: JSONValue??
+  /// What takes the screen away if its step is cancelled.
+  private var cancellation: (() -> Void)?
 
   init(
     _ builder: HubViewModelBuilder, content: JSONValue?, selector: HubSelector<HubScreen<Result>>
@@ -53,6 +55,20 @@ public final class HubScreen<Result: Sendable> {
   public func complete(_ result: Result?) {
     isCompleted = true
     handler.complete(result)
+  }
+
+  /// Sets what takes the screen away if its step is cancelled, or is started again.
+  ///
+  /// Call it inside `present`, or later on the run's queue. Setting it again replaces it.
+  ///
+  /// - Parameter action: Takes the screen away. Called on the run's queue, at most once.
+  public func onCancel(_ action: @escaping () -> Void) {
+    cancellation = action
+  }
+
+  /// The step has been cancelled.
+  func cancelled() {
+    cancellation.take()?()
   }
 
   /// Changes what the screen shows; ``onChange`` hears of it.

@@ -50,7 +50,7 @@ extension FlowStep where Result: Sendable {
       let handler = FlowStepHandler(content, result)
       let screen = screen(step)
       let navigator = NimbusNavigator(screen.nimbus)
-      // Weak: what the handler knows must not keep the screen alive, which keeps the handler alive.
+      // Weak: what the step knows must not keep the screen alive, which keeps the handler alive.
       let leave = { [weak navigator] in
         guard let navigator else { return }
         navigator.scope.set(StepCompletion.key, nil)
@@ -58,9 +58,9 @@ extension FlowStep where Result: Sendable {
       }
       let completion = StepCompletion(handler, decode: decode, leave: leave)
       navigator.scope.set(StepCompletion.key, completion)
-      handler.onCancel(leave)
+      step.onCancel(leave)
       navigator.open(screen, states: states(step.content))
-      handler.contentUpdateHandler = { [weak navigator] content in
+      step.onContentUpdate { [weak navigator] content in
         navigator?.takeStates(states(content))
       }
       show(navigator)

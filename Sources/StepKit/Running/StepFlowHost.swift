@@ -22,9 +22,9 @@ final class StepFlowHost {
     self.step = step
     self.handler = handler
     self.run = run
-    // The handler's closures must not hold what holds the handler.
-    handler.contentUpdateHandler = { [weak self] content in self?.receive(content ?? []) }
-    handler.onCancel { [weak self] in self?.cancel() }
+    // The step's closures must not hold what holds the handler.
+    step.onContentUpdate { [weak self] content in self?.receive(content ?? []) }
+    step.onCancel { [weak self] in self?.cancel() }
   }
 
   deinit {

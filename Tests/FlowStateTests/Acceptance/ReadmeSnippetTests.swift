@@ -31,7 +31,7 @@ struct ReadmeSnippetTests {
 
   protocol Screen: AnyObject { var name: String { get } }
 
-  final class ProfileScreen: Screen {
+  @MainActor final class ProfileScreen: @MainActor Screen {
     let name = "profile"
     let results = FlowStepHandler(UserProfile.self, UserProfileAction.self)
 
@@ -40,7 +40,7 @@ struct ReadmeSnippetTests {
     }
   }
 
-  final class EntryScreen: Screen {
+  @MainActor final class EntryScreen: @MainActor Screen {
     let name = "entry"
     let results = FlowStepHandler(String.self, String.self)
 

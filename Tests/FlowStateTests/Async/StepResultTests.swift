@@ -60,11 +60,11 @@ struct StepResultTests {
     let step = step()
     let value = Task { try await step.result }
     await begun.wait()
-    var isStopped = false
-    handlers[0].onCancel { isStopped = true }
+    let stopped = Trace()
+    handlers[0].onCancel { stopped.note("stopped") }
     value.cancel()
     await #expect(throws: CancellationError.self) { try await value.value }
-    #expect(isStopped)
+    #expect(stopped.lines == ["stopped"])
   }
 
   @Test("a task that is cancelled already does not start the step")

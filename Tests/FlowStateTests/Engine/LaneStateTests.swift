@@ -56,8 +56,9 @@ struct LaneStateTests {
   func receiveAgain(phase: Phase, isLatest: Bool) {
     var state = lane(phase, isOpen: true)
     let isAccepted = phase == .resting && isLatest
-    let verdict = state.receiveAgain(isLatest: isLatest)
-    #expect(verdict == (isAccepted ? .accept : .ignore))
+    let verdict = state.canReceiveAgain(isLatest: isLatest)
+    #expect(verdict == isAccepted)
+    if verdict { state.receiveAgain() }
     #expect(state.phase == (isAccepted ? .moving : phase))
   }
 

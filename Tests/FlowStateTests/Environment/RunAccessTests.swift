@@ -12,11 +12,11 @@ struct RunAccessTests {
     rung: @escaping @Sendable (_ handler: FlowStepHandler<Any, String>) -> Void
   ) -> FlowRun {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
-      let wait = FlowStep(Any.self, String.self, identifier: "Wait") { _ in
+      let wait = FlowStep(Any.self, String.self, identifier: "Wait") { step in
         let handler = FlowStepHandler(Any.self, String.self)
         let callOff = RunAccess()?.schedule(after: .seconds(2)) { rung(handler) }
         if callingOff { callOff?() }
-        handler.onCancel { callOff?() }
+        step.onCancel { callOff?() }
         return handler
       }
       wait.setCompletion { _, result in scope.result = result }

@@ -17,11 +17,11 @@ struct ConfinementTests {
       // Touched by every closure without a lock; the thread sanitizer sees whether the engine orders them.
       var visits = 0
       func step(_ identifier: String) -> FlowStep<Int, Int> {
-        let step = FlowStep(Int.self, Int.self, identifier: identifier) { _ in
+        let step = FlowStep(Int.self, Int.self, identifier: identifier) { step in
           check()
           visits += 1
           let handler = FlowStepHandler(Int.self, Int.self)
-          handler.contentUpdateHandler = { _ in
+          step.onContentUpdate { _ in
             check()
             visits += 1
           }

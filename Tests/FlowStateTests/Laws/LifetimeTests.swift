@@ -16,10 +16,10 @@ struct LifetimeTests {
   /// A step that waits, whose closures and content keep something alive.
   static func step(_ identifier: String, _ census: Census, _ handlers: Shelf<Handler>) -> FlowStep<Any, String> {
     let alive = census.newborn()
-    let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
+    let step = FlowStep(Any.self, String.self, identifier: identifier) { step in
       let handler = Handler()
       let watcher = census.newborn()
-      handler.contentUpdateHandler = { _ in watcher.touch() }
+      step.onContentUpdate { _ in watcher.touch() }
       handlers.put(handler)
       alive.touch()
       return handler
@@ -113,7 +113,7 @@ struct LifetimeTests {
     let waiting = handlers.clear()
     waiting[2].fail(Mishap())
     queue.play()
-    #expect(trace.lines == ["failed, 4 alive"], "what the test's own handlers watch")
+    #expect(trace.lines == ["failed, 0 alive"], "what the test keeps of the handlers keeps nothing of the run")
     withExtendedLifetime(waiting) {}
   }
 

@@ -11,10 +11,10 @@ struct OrderTests {
   let handlers = Shelf<Handler>()
 
   static func step(_ identifier: String, _ trace: Trace, _ handlers: Shelf<Handler>) -> FlowStep<Int, String> {
-    let step = FlowStep(Int.self, String.self, identifier: identifier) { _ in
+    let step = FlowStep(Int.self, String.self, identifier: identifier) { step in
       trace.note("\(identifier) intent")
       let handler = Handler()
-      handler.contentUpdateHandler = { trace.note("\(identifier) update(\($0 ?? -1))") }
+      step.onContentUpdate { trace.note("\(identifier) update(\($0 ?? -1))") }
       handlers.put(handler)
       return handler
     }

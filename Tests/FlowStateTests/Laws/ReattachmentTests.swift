@@ -48,14 +48,14 @@ struct ReattachmentTests {
       func linger() {
         for _ in 0..<Int.random(in: 0..<400, using: &generator) { sum &+= 1 }
       }
-      handler.contentUpdateHandler = { [unowned handler] _ in
-        trial.report(1, to: handler)
-        linger()
-      }
       let step = FlowStep(Any.self, Int.self, identifier: "turn") { _ in
         if Bool.random(using: &generator) { trial.report(2, to: handler) }
         linger()
         return handler
+      }
+      step.onContentUpdate { _ in
+        trial.report(1, to: handler)
+        linger()
       }
       step.setCompletion { step, by in
         if by == 1 { turns.own += 1 } else { turns.other += 1 }

@@ -46,7 +46,7 @@ struct MapTests {
     FlowStep(String.self, String.self, identifier: "a") { step in
       bench.trace.note("start \(step.content ?? "nil")")
       let handler = FlowStepHandler(String.self, String.self)
-      handler.contentUpdateHandler = { bench.trace.note("update \($0 ?? "nil")") }
+      step.onContentUpdate { bench.trace.note("update \($0 ?? "nil")") }
       bench.inner.put(handler)
       return handler
     }

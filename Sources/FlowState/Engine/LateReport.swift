@@ -1,0 +1,120 @@
+import Synchronization
+
+/// A report that came after the handler's start had settled.
+///
+/// If an intent was executing when it came, and returns the handler, it is that start's report. Otherwise an open run at rest
+/// takes it and moves on. Otherwise it is extra, and the observer of the settled start's run is told.
+@usableFromInline
+class LateReport: Message {
+  /// Counts late reports, so that an intent knows which of them came after its call. It orders reports of all threads and
+  /// has no other use.
+  private static let clock = Atomic<UInt64>(0)
+
+  /// The time on the clock of late reports.
+  static var now: UInt64 { clock.load(ordering: .acquiring) }
+
+  /// The handler, until the report has been delivered. Guard: the thread that sends the report, then the queue that delivers
+  /// it.
+  @exclusivity(unchecked) private final var handler: AnyFlowStepHandler?
+  /// The link of the start that had settled.
+  final let link: Link
+  final let failure: (any Error)?
+  /// When the report came.
+  final let time: UInt64
+  /// Whether a run has taken the report, or has told of it. Guard: the handler's lock.
+  @exclusivity(unchecked) final var isTaken = false
+  /// Whether the run of the settled start has been told. Guard: the handler's lock.
+  @exclusivity(unchecked) final var isDelivered = false
+  /// The late report before this one, if nothing has become of it yet. Guard: the handler's lock.
+  @exclusivity(unchecked) final var earlier: LateReport?
+
+  @usableFromInline
+  init(_ handler: AnyFlowStepHandler, _ link: Link, failure: (any Error)?) {
+    self.handler = handler
+    self.link = link
+    self.failure = failure
+    time = LateReport.clock.add(1, ordering: .acquiringAndReleasing).newValue
+  }
+
+  /// Sends the report: when the intent that the calling thread executes has returned, else at once.
+  @usableFromInline
+  final func send() {
+    if let conductor = Ambient.conductor, conductor.isStarting {
+      conductor.sendAfterStart(self)
+    } else {
+      link.conductor.post(self)
+    }
+  }
+
+  /// Sends the report, unless the intent in which it was made has returned the handler.
+  final func sendUnlessTaken() {
+    if !isTakenElsewhere { link.conductor.post(self) }
+  }
+
+  @usableFromInline
+  final override func deliver() {
+    link.lane?.receive(self)
+    guard let handler = handler.take() else { return }
+    handler.lock.lock()
+    isDelivered = true
+    let earlier = earlier.take()
+    handler.lock.unlock()
+    withExtendedLifetime(earlier) {}
+  }
+
+  /// Makes the report that of the run which asks; false if it is that of another start.
+  final func take() -> Bool {
+    guard let handler else { return false }
+    handler.lock.lock()
+    let wasTaken = isTaken
+    isTaken = true
+    let kept: LateReport?
+    if handler.late === self {
+      kept = handler.late.take()
+      handler.state.takeLate()
+    } else {
+      kept = nil
+    }
+    handler.lock.unlock()
+    withExtendedLifetime(kept) {}
+    return !wasTaken
+  }
+
+  /// Whether another start has the report.
+  var isTakenElsewhere: Bool {
+    guard let handler else { return false }
+    handler.lock.lock()
+    defer { handler.lock.unlock() }
+    return isTaken
+  }
+
+  /// Calls the step's completion closure.
+  func finish(_ step: AnyFlowStep) {}
+
+  /// Hands the result over. Under the handler's lock.
+  func takeRoom() -> Room { Room() }
+}
+
+/// A late report that carries a result.
+final class LateResult<Content, Result>: LateReport {
+  private var room: Room
+
+  /// - Parameter room: The result, which this object owns from now on.
+  init(_ handler: AnyFlowStepHandler, _ link: Link, owning room: Room, failure: (any Error)?) {
+    self.room = room
+    super.init(handler, link, failure: failure)
+  }
+
+  deinit {
+    if room.isFilled { room.clear(Result.self) }
+  }
+
+  override func takeRoom() -> Room {
+    defer { room = Room() }
+    return room
+  }
+
+  override func finish(_ step: AnyFlowStep) {
+    unsafeDowncast(step, to: FlowStep<Content, Result>.self).conclude(with: room.take(Result.self))
+  }
+}
