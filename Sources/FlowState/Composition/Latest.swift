@@ -10,6 +10,7 @@ final class Latest<Result> {
   /// Begins to collect the results of a step.
   @inlinable
   init(of step: FlowStep<some Any, Result>, listener: ((Result?) -> Void)? = nil) {
+    step.preconditionHome()
     self.listener = listener
     step.collector = .latest(self)
   }

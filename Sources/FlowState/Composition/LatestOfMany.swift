@@ -9,7 +9,10 @@ final class LatestOfMany<Result> {
   @inlinable
   init(of steps: [FlowStep<some Any, Result>]) {
     results = Array(repeating: nil, count: steps.count)
-    for place in steps.indices { steps[place].collector = .place(place, in: self) }
+    for place in steps.indices {
+      steps[place].preconditionHome()
+      steps[place].collector = .place(place, in: self)
+    }
   }
 
   @inlinable

@@ -75,6 +75,7 @@ struct HandlerState: Equatable, Sendable {
   /// A report has come.
   ///
   /// - Parameter start: The number of the start whose intent is executing in the run of the waiting start; 0 if none is.
+  /// - Returns: What the reporting thread has to do.
   @usableFromInline
   mutating func report(during start: Int) -> Reporting {
     switch phase {
@@ -115,6 +116,7 @@ struct HandlerState: Equatable, Sendable {
   /// - Parameters:
   ///   - start: The number of the start in its run, if that is also the run of the start that had the handler; else 0.
   ///   - time: The time, on the clock of late reports, at which the intent was called.
+  /// - Returns: What the start has to do.
   @usableFromInline
   mutating func bind(toStart start: Int, begunAt time: UInt64) -> Binding {
     switch phase {

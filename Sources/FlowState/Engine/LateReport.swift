@@ -19,8 +19,8 @@ class LateReport: Message {
   /// The link of the start that had settled.
   final let link: Link
   final let failure: (any Error)?
-  /// When the report came.
-  final let time: UInt64
+  /// When the report came, on the clock of late reports. Guard: the handler's lock, under which it is set.
+  @exclusivity(unchecked) private(set) final var time: UInt64 = 0
   /// Whether a run has taken the report, or has told of it. Guard: the handler's lock.
   @exclusivity(unchecked) final var isTaken = false
   /// Whether the run of the settled start has been told. Guard: the handler's lock.
@@ -33,6 +33,10 @@ class LateReport: Message {
     self.handler = handler
     self.link = link
     self.failure = failure
+  }
+
+  /// Sets the time of the report. Under the handler's lock, so that later reports of one handler have later times.
+  final func stamp() {
     time = LateReport.clock.add(1, ordering: .acquiringAndReleasing).newValue
   }
 
@@ -99,7 +103,7 @@ class LateReport: Message {
 final class LateResult<Content, Result>: LateReport {
   private var room: Room
 
-  /// - Parameter room: The result, which this object owns from now on.
+  /// Makes a late report that owns the result in the room from now on.
   init(_ handler: AnyFlowStepHandler, _ link: Link, owning room: Room, failure: (any Error)?) {
     self.room = room
     super.init(handler, link, failure: failure)

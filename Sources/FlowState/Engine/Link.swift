@@ -12,6 +12,8 @@ final class Link: Message {
   @usableFromInline let unownedConductor: Unmanaged<Conductor>
   /// The lane that the handler reports to.
   @usableFromInline let lane: Lane?
+  /// The number of the start in the conductor.
+  private let start: Int
   /// The step's name when it let go of the link, for reports that come later.
   @exclusivity(unchecked) private(set) var lastIdentifier = ""
   /// The step, while a settled handler may complete it again.
@@ -42,6 +44,7 @@ final class Link: Message {
   @usableFromInline
   init(of step: AnyFlowStep, in lane: Lane) {
     unownedConductor = lane.unownedConductor
+    start = lane.unownedConductor._withUnsafeGuaranteedRef { $0.startUnderWay }
     self.lane = lane
     owner = .passUnretained(step)
     super.init()
@@ -54,6 +57,11 @@ final class Link: Message {
   }
 
   @usableFromInline var conductor: Conductor { unownedConductor.takeUnretainedValue() }
+
+  /// Whether the link was made by this start of the conductor.
+  func isOf(start: Int, in conductor: Conductor?) -> Bool {
+    self.start == start && self.conductor === conductor
+  }
 
   /// The name of the step that the link serves, or has served last.
   var identifier: String {

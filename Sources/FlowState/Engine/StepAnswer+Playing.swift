@@ -59,7 +59,8 @@ extension StepAnswer {
     case .noResult: complete(nil)
     case .result(let make): complete(make())
     case .failure(let error): handler.fail(error)
-    case .after(let delay, let answer) where delay == .zero: answer.play(in: run, on: handler, of: step, complete: complete)
+    case .after(let delay, let answer) where delay == .zero:
+      answer.play(in: run, on: handler, of: step, complete: complete)
     case .after(let delay, let answer):
       let pause = Pause(in: run, delay) { [unowned step] in
         answer.play(in: run, on: handler, of: step, complete: complete)

@@ -12,9 +12,8 @@ extension AnyFlowStepHandler {
   /// Binds the handler to the start that is under way in a lane, whatever it has served before. On the lane's queue.
   @usableFromInline
   final func bind(to link: Link, in lane: Lane) -> Binding {
-    // What may be needed is made before, and dropped after, the lock is held.
-    let carrier = needsCarrier ? makeCarrier() : nil
     lock.lock()
+    let carrier = prepareToBind(link)
     let earlier = self.link
     let oldLate = late
     let isSameRun = earlier.map { $0.unownedConductor.toOpaque() == link.unownedConductor.toOpaque() } ?? false
@@ -35,11 +34,8 @@ extension AnyFlowStepHandler {
     }
     self.link = link
     late = nil
-    let cancellation = cancellation
-    self.cancellation = nil
     lock.unlock()
     withExtendedLifetime((oldLate, carrier)) {}
-    if case .waiting = binding, let cancellation { _ = link.cancellation.set(cancellation) }
     if let earlier { earlier.loseHandler(isSuperseded: action == .waitAndSupersede || action == .takeAndSupersede) }
     return binding
   }
@@ -75,11 +71,20 @@ extension AnyFlowStepHandler {
     return surplus
   }
 
-  /// Whether a report may have to be left to the start that has the handler now.
-  private var needsCarrier: Bool {
+  /// Does what must not be done under the lock: hands the action that stops the work to the link, and makes the handler that
+  /// carries a report which is on its way to another start. Under the lock, which it gives back meanwhile.
+  private func prepareToBind(_ link: Link) -> AnyFlowStepHandler? {
+    while let action = cancellation {
+      cancellation = nil
+      lock.unlock()
+      _ = link.cancellation.set(action)
+      lock.lock()
+    }
+    guard state.phase == .reported else { return nil }
+    lock.unlock()
+    let carrier = makeCarrier()
     lock.lock()
-    defer { lock.unlock() }
-    return link != nil
+    return carrier
   }
 
   /// Leaves the report that is on its way to the start that had the handler. Under the lock.

@@ -102,9 +102,12 @@ public class AnyFlowStepHandler: @unchecked Sendable {
 
   /// Keeps the action for the next start, or returns the link of the start that waits and is to have it.
   private func storeCancellation(_ action: @escaping @Sendable () -> Void) -> Link? {
-    let isForNextStart = Ambient.conductor?.isStarting ?? false
+    let here = Ambient.conductor
+    let startHere = here?.startUnderWay ?? 0
     lock.lock()
-    if !isForNextStart, let link, state.phase == .waiting || state.phase == .reported {
+    if let link, state.phase == .waiting || state.phase == .reported,
+      startHere == 0 || link.isOf(start: startHere, in: here)
+    {
       lock.unlock()
       return link
     }
@@ -165,6 +168,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let report = makeLate(link, fresh, failure)
     lock.lock()
     // If another start has bound the handler meanwhile, the report is extra for the start before.
+    report.stamp()
     let replaced = late
     if self.link === link {
       if let replaced, !replaced.isTaken, !replaced.isDelivered { report.earlier = replaced }

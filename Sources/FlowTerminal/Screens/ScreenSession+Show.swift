@@ -6,7 +6,7 @@ extension ScreenSession {
   /// The screen is operated on the run's queue. The run does not end before the screen has.
   ///
   /// ```swift
-  /// let menu = FlowStep(identifier: "Menu") { step in
+  /// let menu = FlowStep(Any.self, String.self, identifier: "Menu") { step in
   ///   let handler = FlowStepHandler(Any.self, String.self)
   ///   let screen = MenuScreen()
   ///   let shown = session.show(screen) { _ in handler.complete(screen.choice) }

@@ -113,7 +113,7 @@ enum ScreenSession_ShowComments {
   typealias MenuScreen = ExampleMenuScreen
 
   static var session: ScreenSession { ScreenSession() }
-  static var handler: FlowStepHandler<Any, String> { FlowStepHandler() }
+  static var step: FlowStep<Any, String> { exampleStep() }
   static var shown: ShownScreen { preconditionFailure("A shown screen is only mentioned.") }
 }
 

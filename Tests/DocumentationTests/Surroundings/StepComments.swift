@@ -18,6 +18,22 @@ enum AnyFlowStepHandlerComments {
   static var handler: FlowStepHandler<Any, String> { FlowStepHandler() }
 }
 
+enum FlowStep_WorkComments {
+  struct Request {
+    func cancel() {}
+  }
+  struct Client {
+    func fetch(_ url: URL?, _ reply: @escaping @Sendable (Data) -> Void) -> Request { Request() }
+  }
+  enum Action: Sendable { case edit }
+  final class ProfileScreen {
+    let handler = FlowStepHandler(Profile.self, Action.self)
+    func show(_ profile: Profile?) {}
+  }
+
+  static var client: Client { Client() }
+}
+
 enum FlowStep_UndoComments {
   struct Hotel {
     func release(_ reservation: Int) {}
