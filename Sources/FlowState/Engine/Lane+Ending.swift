@@ -92,6 +92,12 @@ extension Lane {
     if state.goBack() { stop(wasWaiting) }
   }
 
+  /// Leaves the step that is under way and goes no further: the lane of an open run comes to rest.
+  func leaveChain() {
+    leaveStep()
+    if state.phase == .moving { comeToRest() }
+  }
+
   /// Cancels the step that the lane waits on. A step that is starting settles when its intent has returned.
   private func stop(_ wasWaiting: Bool) {
     let place = place

@@ -20,8 +20,10 @@ extension Run {
     }
   }
 
-  /// Ends the run and all that it has under way.
+  /// Ends the run and all that it has under way. An open run has no end: what it has under way is cancelled, and it comes to
+  /// rest.
   func cancel() {
+    if isOpen { return root?.leaveChain() ?? () }
     isCancelled.store(true, ordering: .releasing)
     guard conclude != nil else { return }
     root?.close()
@@ -30,7 +32,7 @@ extension Run {
 
   /// Ends the run, from any thread: at once if the caller is on its queue and nothing is under way there.
   func cancelFromOutside() {
-    isCancelled.store(true, ordering: .releasing)
+    if !isOpen { isCancelled.store(true, ordering: .releasing) }
     if Ambient.conductor === conductor {
       conductor.meet { [self] in cancel() }
     } else {
