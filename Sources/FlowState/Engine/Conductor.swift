@@ -11,6 +11,8 @@ final class Conductor: @unchecked Sendable {
   /// The identity of the queue, which every handler that is attached takes for its home.
   let home: UInt
   private let mailbox = Mailbox()
+  /// The turn that was handed to the queue and has not been run yet.
+  private let dueTurn = DueTurn()
 
   /// The lane that moves next, of those that can: the one that was woken last, so that a child's chain goes before its
   /// sibling. Apart from the others, because most often it is the only one.
@@ -70,7 +72,12 @@ final class Conductor: @unchecked Sendable {
   /// Delivers a message by a turn, even if the caller is on the queue.
   @usableFromInline
   func postLater(_ message: Message) {
-    if mailbox.push(message) { queue.enqueue(FlowTurn(self)) }
+    if mailbox.push(message) { scheduleTurn() }
+  }
+
+  /// Hands a turn to the queue. For whoever has made the mailbox busy, or keeps it so.
+  private func scheduleTurn() {
+    queue.enqueue(FlowTurn(self, number: dueTurn.schedule()))
   }
 
   /// Delivers the report of a step that the engine completes: before anything else that arrives, if what has led to it is
@@ -82,18 +89,22 @@ final class Conductor: @unchecked Sendable {
   // MARK: On the queue
 
   /// Delivers everything that waits. Whoever scheduled this turn has made the mailbox busy.
-  func drain() {
+  func drain(turn number: UInt) {
+    dueTurn.claim(number)
     perform {}
   }
 
-  /// Delivers one message; returns whether more wait.
-  func deliverNext() -> Bool {
+  /// Delivers one message; returns whether more wait, for which the turn stays due.
+  func deliverNext(turn number: UInt) -> Bool {
+    dueTurn.claim(number)
     let outer = Ambient.enter(self)
     if batch.isEmpty { batch = mailbox.takeAll() }
     if let message = batch.popFirst() { message.deliver() }
     moveLanes()
     Ambient.leave(to: outer)
-    return !(batch.isEmpty && !hasReady && mailbox.leave())
+    if batch.isEmpty, !hasReady, mailbox.leave() { return false }
+    dueTurn.giveBack(number)
+    return true
   }
 
   /// Whether something has arrived that is not delivered yet.
@@ -122,7 +133,7 @@ final class Conductor: @unchecked Sendable {
       batches += 1
     } while (mailbox.hasMail || hasReady) && batches < 16
     Ambient.leave(to: outer)
-    if hasReady || !mailbox.leave() { queue.enqueue(FlowTurn(self)) }
+    if hasReady || !mailbox.leave() { scheduleTurn() }
   }
 
   /// The run whose closure is executing, or whose builder is.

@@ -8,17 +8,19 @@
 /// }
 /// ```
 public struct FlowTurn: Sendable {
-  let conductor: Conductor
+  private let conductor: Conductor
+  private let number: UInt
 
-  init(_ conductor: Conductor) {
+  init(_ conductor: Conductor, number: UInt) {
     self.conductor = conductor
+    self.number = number
   }
 
   /// Delivers everything that waits, in the order of arrival, on the calling thread.
   ///
-  /// Call it once per turn, from the queue that the turn was handed to.
+  /// Call it once per turn, from the queue that the turn was handed to. It traps if the turn was run before, or is being run.
   public func run() {
-    conductor.drain()
+    conductor.drain(turn: number)
   }
 
   /// Delivers the one thing that has waited longest, on the calling thread; call it until it returns false.
@@ -27,6 +29,6 @@ public struct FlowTurn: Sendable {
   ///
   /// - Returns: whether more is waiting.
   public func deliverNext() -> Bool {
-    conductor.deliverNext()
+    conductor.deliverNext(turn: number)
   }
 }
