@@ -38,6 +38,12 @@ enum Ambient {
     return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
   }
 
+  /// How many deliveries this thread is in the middle of, each of another conductor.
+  static var depth: Int {
+    guard let pointer = pthread_getspecific(conductorKey) else { return 0 }
+    return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.depth }
+  }
+
   /// Whether the run whose closure this thread executes is observed.
   static var isObserved: Bool {
     guard let pointer = pthread_getspecific(conductorKey) else { return false }

@@ -26,10 +26,19 @@ final class Conductor: @unchecked Sendable {
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
   @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
+  /// How many more steps and messages may come before the others on the queue get their turn.
+  @exclusivity(unchecked) private var allowance = 0
+  /// How many deliveries, of this conductor and others, the thread that delivers is in the middle of.
+  @exclusivity(unchecked) fileprivate(set) var depth = 0
   /// How many requests of the run's own closures wait for those to return; nothing starts before they are met.
   @exclusivity(unchecked) private var requests = 0
   /// The lane whose closure is executing; the first of its run while the builder is.
   @exclusivity(unchecked) private(set) var lane: Lane?
+
+  /// What a conductor does in one turn of its queue: this many steps and messages, a little more with what the engine concludes.
+  private static let allowancePerTurn = 1_000
+  /// How deep the deliveries on one thread's stack may be; further down a turn is made.
+  private static let depthLimit = 16
 
   init(queue: any FlowQueue) {
     self.queue = queue
@@ -63,10 +72,11 @@ final class Conductor: @unchecked Sendable {
     }
   }
 
-  /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting.
+  /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting. Not if it is deep in
+  /// other runs' deliveries: runs that complete each other, one after the other, must not exhaust the stack.
   private func enter() -> Bool {
     // Cheapest first: while something is under way the queue need not be asked.
-    mailbox.isIdle && queue.isCurrent && mailbox.enter()
+    mailbox.isIdle && queue.isCurrent && Ambient.depth < Conductor.depthLimit && mailbox.enter()
   }
 
   /// Delivers a message by a turn, even if the caller is on the queue.
@@ -91,13 +101,13 @@ final class Conductor: @unchecked Sendable {
   /// Delivers everything that waits. Whoever scheduled this turn has made the mailbox busy.
   func drain(turn number: UInt) {
     dueTurn.claim(number)
-    perform {}
+    perform(nil)
   }
 
   /// Delivers one message; returns whether more wait, for which the turn stays due.
   func deliverNext(turn number: UInt) -> Bool {
     dueTurn.claim(number)
-    let outer = Ambient.enter(self)
+    let outer = enterThread()
     if batch.isEmpty { batch = mailbox.takeAll() }
     if let message = batch.popFirst() { message.deliver() }
     moveLanes()
@@ -107,33 +117,48 @@ final class Conductor: @unchecked Sendable {
     return true
   }
 
-  /// Whether something has arrived that is not delivered yet.
-  var hasMail: Bool { !batch.isEmpty || mailbox.hasMail }
+  /// Whether a chain has to stop between two steps: something has arrived that is not delivered yet, or others are to get
+  /// the queue.
+  func interruptsChain() -> Bool {
+    allowance -= 1
+    return allowance <= 0 || !batch.isEmpty || mailbox.hasMail
+  }
 
   /// Whether a closure has asked for something that has to come before anything more starts, or comes to rest.
   var hasRequests: Bool { requests > 0 }
 
-  private func perform(_ first: () -> Void) {
+  /// Delivers, first of all what `first` does; without it the mail comes before the lanes that were interrupted.
+  private func perform(_ first: (() -> Void)?) {
     #if DEBUG
       queue.preconditionIsCurrent()
     #endif
-    let outer = Ambient.enter(self)
-    first()
-    moveLanes()
+    let outer = enterThread()
+    if let first {
+      first()
+      moveLanes()
+    }
     // What arrives while the messages of one batch are delivered makes up the next. After some of these the others on the
     // queue get their chance: a run that keeps itself busy must not keep the main queue.
     var batches = 0
     repeat {
       if batch.isEmpty, mailbox.hasMail { batch = mailbox.takeAll() }
-      while let message = batch.popFirst() {
+      while allowance > 0, let message = batch.popFirst() {
+        allowance -= 1
         message.deliver()
         moveLanes()
       }
       if hasReady { moveLanes() }
       batches += 1
-    } while (mailbox.hasMail || hasReady) && batches < 16
+    } while (mailbox.hasMail || hasReady) && batches < 16 && allowance > 0
     Ambient.leave(to: outer)
-    if hasReady || !mailbox.leave() { scheduleTurn() }
+    if hasReady || !batch.isEmpty || !mailbox.leave() { scheduleTurn() }
+  }
+
+  /// From now on this thread delivers; returns what ``Ambient/leave(to:)`` restores.
+  private func enterThread() -> UnsafeMutableRawPointer? {
+    depth = Ambient.depth + 1
+    allowance = Conductor.allowancePerTurn
+    return Ambient.enter(self)
   }
 
   /// The run whose closure is executing, or whose builder is.
@@ -198,7 +223,7 @@ final class Conductor: @unchecked Sendable {
         if !consequences.isEmpty {
           consequences.removeFirst().deliver()
           if delivered < 16 { delivered += 1 }
-        } else if delivered < 16, let lane = popReady() {
+        } else if delivered < 16, allowance > 0, let lane = popReady() {
           guard lane.move() else { continue }
           wake(lane)
           // The mail is next; only what the engine concludes still comes before it.

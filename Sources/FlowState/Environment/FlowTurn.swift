@@ -16,7 +16,10 @@ public struct FlowTurn: Sendable {
     self.number = number
   }
 
-  /// Delivers everything that waits, in the order of arrival, on the calling thread.
+  /// Delivers what waits, in the order of arrival, on the calling thread.
+  ///
+  /// After about a thousand steps or deliveries the rest makes up another turn, so that a chain which never waits does not
+  /// keep the queue from others.
   ///
   /// Call it once per turn, from the queue that the turn was handed to. It traps if the turn was run before, or is being run.
   public func run() {

@@ -34,9 +34,10 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// Reports that the step's work is done; the step settles as completed.
   ///
   /// May be called from any thread, also inside the intent. The completion closure runs on the run's queue: before this
-  /// call returns if the caller is on that queue and the run is not busy, else later. If the step has settled already,
-  /// the report is ignored and the run's observer is told, except at rest in a run that was started by `start()`: there a
-  /// screen may report again.
+  /// call returns if the caller is on that queue and the run is not busy, else later. Later, too, if the call comes out of the
+  /// closures of 16 other runs that have completed each other so: the stack has an end. A chain that follows may go on later,
+  /// so that others get the queue. If the step has settled already, the report is ignored and the run's observer is told,
+  /// except at rest in a run that was started by `start()`: there a screen may report again.
   ///
   /// - Parameter result: What the work yields; nil if it has finished without a result.
   @inlinable
