@@ -21,8 +21,8 @@ final class Run {
   /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
   let isCancelled = Atomic<Bool>(false)
 
-  /// Who is told of the run's events. Guard: the conductor, once the run has begun.
-  @exclusivity(unchecked) private(set) var observer: (any FlowObserver)?
+  /// Who is told of the run's events, in this order. Guard: the conductor, once the run has begun.
+  @exclusivity(unchecked) private(set) var observers: [any FlowObserver]
   /// Whether there is an observer. Guard: as for the observer.
   @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
   /// The first lane, while it moves or waits. Guard, as for the counters: the conductor.
@@ -52,25 +52,25 @@ final class Run {
 
   /// A run of a flow.
   init(
-    id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock,
+    id: FlowRunID, conductor: Conductor, observers: [any FlowObserver], clock: any FlowClock,
     visitsKept: Int? = nil, parent: Run? = nil
   ) {
     self.id = id
     self.conductor = conductor
-    self.observer = observer
+    self.observers = observers
     self.clock = clock
     self.parent = parent
     history = visitsKept.map { History(limit: $0) }
     isOpen = false
     ownsSteps = true
-    isObserved = observer != nil
+    isObserved = !observers.isEmpty
   }
 
   /// A run of steps that were made outside of it. If it is open, it stays alive at rest.
   init(ofStepsFromOutside id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, isOpen: Bool) {
     self.id = id
     self.conductor = conductor
-    self.observer = observer
+    observers = observer.map { [$0] } ?? []
     self.isOpen = isOpen
     clock = MonotonicClock()
     parent = nil
@@ -86,9 +86,10 @@ final class Run {
     let error = FlowError(step: id.flow, place: place, reason: .abandoned)
     let tell = conclude(.failed(error))
     conductor.postLater(
-      Errand { [observer, clock, events] in
-        observer?.receive(
-          FlowEvent(sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error))))
+      Errand { [observers, clock, events] in
+        let event = FlowEvent(
+          sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error)))
+        for observer in observers { observer.receive(event) }
         tell()
       })
   }
@@ -119,17 +120,18 @@ final class Run {
 
   // MARK: Reporting
 
-  /// Tells the observer. Callers ask `isObserved` first, so that nothing is made for nobody. What they hand over becomes the
+  /// Tells the observers. Callers ask `isObserved` first, so that nothing is made for nobody. What they hand over becomes the
   /// event, without another copy.
   @usableFromInline
   func report(_ kind: consuming FlowEvent.Kind, step: consuming String?, at place: consuming FlowPlace) {
     events += 1
-    observer?.receive(FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind))
+    let event = FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind)
+    for observer in observers { observer.receive(event) }
   }
 
   /// Tells one more observer from now on.
   func addObserver(_ newcomer: any FlowObserver) {
-    observer = observer.map { ObserverPair(first: $0, second: newcomer) } ?? newcomer
+    observers.append(newcomer)
     isObserved = true
   }
 

@@ -190,7 +190,7 @@ public struct Flow<Content, Result>: Sendable {
     let number = template.runs.add(1, ordering: .relaxed).newValue
     let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), conductor: conductor,
-      observer: observer ?? host?.observer, clock: host?.clock ?? clock, visitsKept: visitsKept,
+      observers: observer.map { [$0] } ?? host?.observers ?? [], clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.conductor === conductor ? host : nil)
     run.assignments = assignments
     run.assignmentsAround = host.map { $0.assignmentsAround + $0.assignments } ?? []
