@@ -26,6 +26,8 @@ final class Conductor: @unchecked Sendable {
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
   @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
+  /// How often values of a key have come or gone in the contexts of this conductor's runs.
+  @exclusivity(unchecked) var contextChanges: [ObjectIdentifier: Int] = [:]
   /// How many more steps and messages may come before the others on the queue get their turn.
   @exclusivity(unchecked) private var allowance = 0
   /// How many deliveries, of this conductor and others, the thread that delivers is in the middle of.

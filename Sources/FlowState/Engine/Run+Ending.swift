@@ -54,6 +54,8 @@ extension Run {
         // Whoever hears of the end finds nothing of the run alive.
         history?.clear()
         steps.dismantle()
+        endContext()
+        if dependents == 0 { parent = nil }
         tell()
       }
     }

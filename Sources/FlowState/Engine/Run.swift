@@ -14,8 +14,8 @@ final class Run {
   let clock: any FlowClock
   /// Where the run was, for runs that can go back.
   @usableFromInline let history: History?
-  /// The run that this one is nested in, if it shares its conductor.
-  let parent: Run?
+  /// The run that this one is nested in, if it shares its conductor; nil when this one has ended. Guard: the conductor.
+  @exclusivity(unchecked) var parent: Run?
   /// Takes the ending and returns what tells it to whoever waits; set from the beginning of the run to its end.
   var conclude: ((FlowEvent.Ending) -> () -> Void)?
   /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
@@ -41,10 +41,12 @@ final class Run {
   @exclusivity(unchecked) var departure: (() -> Void)?
   /// The experiments that the run takes part in; set before it begins.
   @exclusivity(unchecked) var assignments: [VariantAssignment] = []
-  /// The experiments that the runs around this one take part in, the outermost first; set before it begins.
-  @exclusivity(unchecked) var assignmentsAround: [VariantAssignment] = []
+  /// The experiments that the runs around this one take part in; set before it begins.
+  @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
   /// What the steps of the run share. Guard: the conductor.
-  private(set) lazy var context: FlowContext = FlowContext(of: self, in: parent?.context)
+  @exclusivity(unchecked) var values = ContextValues()
+  /// By which the steps see it, once one has asked. Guard: the conductor.
+  @exclusivity(unchecked) private(set) var contextMade: FlowContext?
   /// The steps to take apart at the end. Guard: the conductor.
   @exclusivity(unchecked) var steps = RunSteps()
   /// What a test has attached; set before the run begins.
@@ -80,13 +82,20 @@ final class Run {
   }
 
   deinit {
+    // One after the other: the runs around a deeply nested one would exhaust the stack.
+    var outer = parent.take()
+    while outer != nil, isKnownUniquelyReferenced(&outer) { outer = outer?.parent.take() }
     // Nobody is left who could move the run, and somebody may be waiting for it.
-    guard let conclude else { return }
+    guard let conclude else {
+      contextMade?.end()
+      return
+    }
     let place = FlowPlace(run: id, lane: 0, visit: visits)
     let error = FlowError(step: id.flow, place: place, reason: .abandoned)
     let tell = conclude(.failed(error))
     conductor.postLater(
-      Errand { [observers, clock, events] in
+      Errand { [observers, clock, events, contextMade] in
+        contextMade?.end()
         let event = FlowEvent(
           sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error)))
         for observer in observers { observer.receive(event) }
@@ -138,6 +147,14 @@ final class Run {
   /// Tells somebody who awaits events what happens from now on; nothing if the run has ended.
   func addFeed(_ feed: EventFeed) {
     if hasEnded { feed.end() } else { addObserver(feed) }
+  }
+
+  /// What the steps of the run share, as they see it.
+  var context: FlowContext {
+    if let contextMade { return contextMade }
+    let context = FlowContext(of: self)
+    contextMade = context
+    return context
   }
 
   func reportSet(_ name: String, _ value: String?) {

@@ -193,7 +193,7 @@ public struct Flow<Content, Result>: Sendable {
       observers: observer.map { [$0] } ?? host?.observers ?? [], clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.conductor === conductor ? host : nil)
     run.assignments = assignments
-    run.assignmentsAround = host.map { $0.assignmentsAround + $0.assignments } ?? []
+    run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.hooks = RunHooks.merged(hooks, under: host?.hooks)
     // Whoever makes a run begins it at once.
     run.hooks?.watch?.started(run.id)
