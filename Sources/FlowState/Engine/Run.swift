@@ -49,6 +49,8 @@ final class Run {
   @exclusivity(unchecked) private(set) var contextMade: FlowContext?
   /// The steps to take apart at the end. Guard: the conductor.
   @exclusivity(unchecked) var steps = RunSteps()
+  /// The queues that wait for this run or one around it; set before it begins.
+  @exclusivity(unchecked) var blocked: BlockedQueue?
   /// What a test has attached; set before the run begins.
   @exclusivity(unchecked) var hooks: RunHooks?
 
