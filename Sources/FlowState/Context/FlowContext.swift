@@ -93,7 +93,7 @@ public final class FlowContext {
   /// The run, nil if it has ended. Traps off the run's queue: the compiler takes the context of a step that was just made for
   /// something that nobody else has, and lets it go anywhere.
   private var runUnderWay: Run? {
-    if Ambient.conductor !== conductor, !conductor.queue.isCurrent, !hasEnded.load(ordering: .acquiring) {
+    if !conductor.isHere, !hasEnded.load(ordering: .acquiring) {
       preconditionFailure(
         """
         The context of run \(id) was used off the run's queue. It belongs to that queue, as the steps do; read the values \

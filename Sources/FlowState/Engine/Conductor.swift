@@ -183,6 +183,15 @@ final class Conductor: @unchecked Sendable {
     self.lane = lane
   }
 
+  /// Whether the caller may touch what belongs to the runs of this conductor: it is called by one of their closures, or by a
+  /// block on their queue. Traps if that block is one of several that a concurrent queue executes at once.
+  var isHere: Bool {
+    if Ambient.conductor === self { return true }
+    guard queue.isCurrent else { return false }
+    (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue)?.preconditionIsAlone()
+    return true
+  }
+
   /// Does what a closure that is executing asks for, as soon as it has returned and before anything more starts.
   func meet(_ request: @escaping () -> Void) {
     requests += 1
