@@ -59,7 +59,10 @@ public final class FlowContext {
   /// A shared value; nil as long as nobody has set it. Setting it is an event of the run; set to nil, it is
   /// again what a run around this one has.
   public subscript<Key: FlowContextKey>(key: Key.Type) -> Key.Value? {
-    get { runUnderWay?.contextValue(of: ObjectIdentifier(key)) as? Key.Value }
+    get {
+      guard let value = runUnderWay?.contextValue(of: ObjectIdentifier(key)) else { return nil }
+      return value as? Key.Value
+    }
     set {
       guard let run = runUnderWay else { return }
       run.setContextValue(of: ObjectIdentifier(key), to: newValue)
