@@ -16,10 +16,19 @@ struct ContextValues {
 extension Run {
   /// A value of this run, or of the nearest one around it that has one.
   func contextValue(of key: ObjectIdentifier) -> Any? {
-    if let value = values.own[key] { return value }
-    guard parent != nil, let changes = conductor.contextChanges[key] else { return nil }
+    // Most often it is near, and no note of it is worth while.
+    var place: Run? = self
+    for _ in 0..<Run.shortWay {
+      guard let run = place else { return nil }
+      if !run.values.own.isEmpty, let value = run.values.own[key] { return value }
+      place = run.parent
+    }
+    guard place != nil, let changes = conductor.contextChanges[key] else { return nil }
     return holder(of: key, changes)?.values.own[key]
   }
+
+  /// How many runs are asked one by one.
+  private static let shortWay = 8
 
   /// Sets a value of this run, or removes it.
   func setContextValue(of key: ObjectIdentifier, to value: Any?) {

@@ -16,8 +16,8 @@ struct NestedContextTests {
   let contexts = Kept<FlowContext>()
   let handlers = Shelf<Handler>()
 
-  /// Three runs, one in the other; the innermost waits.
-  private func start() {
+  /// Three runs, one in the other, with some that share nothing between each two; the innermost waits.
+  private func start(_ between: Int) {
     let contexts = Sent(contexts)
     var flow = Flow(Any.self, String.self, identifier: "F3") { [handlers] scope in
       contexts.value.all.append(scope.context)
@@ -28,6 +28,10 @@ struct NestedContextTests {
       }
     }
     for level in [2, 1] {
+      for _ in 0..<between {
+        let inner = flow
+        flow = Flow(Any.self, String.self, identifier: "between") { _ in FlowStep(inner) }
+      }
       let inner = flow
       flow = Flow(Any.self, String.self, identifier: "F\(level)") { scope in
         contexts.value.all.append(scope.context)
@@ -40,9 +44,11 @@ struct NestedContextTests {
 
   private var names: [String?] { contexts.all.map { $0[Name.self] } }
 
-  @Test("a run reads what the nearest run around it has set, whenever that was, and keeps to itself what it sets")
-  func nearest() {
-    start()
+  @Test(
+    "a run reads what the nearest run around it has set, whenever that was, and keeps to itself what it sets",
+    arguments: [0, 6, 7, 8, 30])
+  func nearest(between: Int) {
+    start(between)
     queue.perform {
       #expect(names == [nil, nil, nil])
       contexts.all[0][Name.self] = "first"
