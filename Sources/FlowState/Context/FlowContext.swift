@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The name and the type of a value that the steps of a run share.
 ///
 /// ```swift
@@ -37,26 +39,34 @@ extension FlowContextKey {
 /// ask.setCompletion { step, email in step.context[Email.self] = email }
 /// ```
 ///
-/// It belongs to one run and lives on its queue, like the steps. A nested run on the same queue reads what the run around it
-/// has set, and keeps to itself what it sets.
+/// It belongs to one run and lives on its queue, like the steps: used anywhere else, it traps. A nested run on the same queue
+/// reads what the run around it has set, and keeps to itself what it sets. The values go when the run has ended, before the
+/// end is told; who keeps the context beyond that finds nothing in it, and what is set is dropped.
 public final class FlowContext {
   private weak var run: Run?
-  private let outer: FlowContext?
-  private var values: [ObjectIdentifier: Any] = [:]
+  private let id: FlowRunID
+  private let conductor: Conductor
+  /// Set on the queue when the run has ended, for those who ask elsewhere.
+  private let hasEnded: Atomic<Bool>
 
-  init(of run: Run, in outer: FlowContext?) {
+  init(of run: Run) {
     self.run = run
-    self.outer = outer
+    id = run.id
+    conductor = run.conductor
+    hasEnded = Atomic(run.hasEnded)
   }
 
   /// A shared value; nil as long as nobody has set it. Setting it is an event of the run; set to nil, it is
   /// again what a run around this one has.
   public subscript<Key: FlowContextKey>(key: Key.Type) -> Key.Value? {
-    get { if let value = values[ObjectIdentifier(key)] { value as? Key.Value } else { outer?[key] } }
+    get {
+      guard let value = runUnderWay?.contextValue(of: ObjectIdentifier(key)) else { return nil }
+      return value as? Key.Value
+    }
     set {
-      values[ObjectIdentifier(key)] = newValue
-      guard let run, run.isObserved else { return }
-      run.reportSet(key.name, newValue.map { key.isPrivate ? "(private)" : "\($0)" })
+      guard let run = runUnderWay else { return }
+      run.setContextValue(of: ObjectIdentifier(key), to: newValue)
+      if run.isObserved { run.reportSet(key.name, newValue.map { key.isPrivate ? "(private)" : "\($0)" }) }
     }
   }
 
@@ -65,8 +75,9 @@ public final class FlowContext {
   /// - Parameter experiment: The name of the experiment.
   /// - Returns: The name of the variant.
   public func variant(of experiment: String) -> String? {
-    guard let run else { return outer?.variant(of: experiment) }
-    return (run.assignmentsAround + run.assignments).last { $0.experiment == experiment }?.variant
+    guard let run = runUnderWay else { return nil }
+    if let own = run.assignments.last(where: { $0.experiment == experiment }) { return own.variant }
+    return run.assignmentsAround?.variant(of: experiment)
   }
 
   /// A shared value, or another one as long as nobody has set it.
@@ -75,6 +86,24 @@ public final class FlowContext {
   ) -> Key.Value {
     get { self[key] ?? value() }
     set { self[key] = newValue }
+  }
+
+  /// The run has ended: nothing can be read or set any more.
+  func end() {
+    hasEnded.store(true, ordering: .releasing)
+  }
+
+  /// The run, nil if it has ended. Traps off the run's queue: the compiler takes the context of a step that was just made for
+  /// something that nobody else has, and lets it go anywhere.
+  private var runUnderWay: Run? {
+    if !conductor.isHere, !hasEnded.load(ordering: .acquiring) {
+      preconditionFailure(
+        """
+        The context of run \(id) was used off the run's queue. It belongs to that queue, as the steps do; read the values \
+        that another thread needs in a closure of a step.
+        """)
+    }
+    return hasEnded.load(ordering: .acquiring) ? nil : run
   }
 }
 

@@ -38,6 +38,12 @@ enum Ambient {
     return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
   }
 
+  /// How many deliveries this thread is in the middle of, each of another conductor.
+  static var depth: Int {
+    guard let pointer = pthread_getspecific(conductorKey) else { return 0 }
+    return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.depth }
+  }
+
   /// Whether the run whose closure this thread executes is observed.
   static var isObserved: Bool {
     guard let pointer = pthread_getspecific(conductorKey) else { return false }
@@ -50,7 +56,7 @@ enum Ambient {
     let here = pthread_getspecific(conductorKey)
     if here == Unmanaged.passUnretained(home).toOpaque() { return }
     precondition(
-      home.isCurrent,
+      home.isHere,
       """
       Step '\(step.identifier)' was made by a closure of a run, so it belongs to that run's queue, but it was used elsewhere. \
       Make the step where it is used.

@@ -1,4 +1,4 @@
-public import Synchronization
+import Synchronization
 
 /// Delivers what reaches a run, and moves its lanes, one at a time.
 ///
@@ -9,10 +9,17 @@ public import Synchronization
 /// thread that `mailbox` has let in, which is one at a time.
 @usableFromInline
 final class Conductor: @unchecked Sendable {
+  /// What a conductor does in one turn of its queue: this many steps and messages, a little more with what the engine concludes.
+  private static let allowancePerTurn = 1_000
+  /// How deep the deliveries on one thread's stack may be; further down a turn is made.
+  private static let depthLimit = 16
+
   let queue: any FlowQueue
   /// The identity of the queue, which every handler that is attached takes for its home.
   let home: UInt
   private let mailbox = Mailbox()
+  /// The turn that was handed to the queue and has not been run yet.
+  private let dueTurn = DueTurn()
 
   /// The lane that moves next, of those that can: the one that was woken last, so that a child's chain goes before its
   /// sibling. Apart from the others, because most often it is the only one.
@@ -26,65 +33,28 @@ final class Conductor: @unchecked Sendable {
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
   @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
+  /// How often values of a key have come or gone in the contexts of this conductor's runs.
+  @exclusivity(unchecked) var contextChanges: [ObjectIdentifier: Int] = [:]
+  /// How many more steps and messages may come before the others on the queue get their turn.
+  @exclusivity(unchecked) private var allowance = 0
+  /// How many deliveries, of this conductor and others, the thread that delivers is in the middle of.
+  @exclusivity(unchecked) fileprivate(set) var depth = 0
   /// How many requests of the run's own closures wait for those to return; nothing starts before they are met.
   @exclusivity(unchecked) private var requests = 0
   /// The lane whose closure is executing; the first of its run while the builder is.
   @exclusivity(unchecked) private(set) var lane: Lane?
-
   /// How often a start's intent has been called, and has returned: odd while one is executing. Guard: written by the
   /// conductor, read by threads that report.
-  @usableFromInline let starts = Atomic<Int>(0)
+  let starts = Atomic<Int>(0)
   /// Late reports that were made inside the intent that is executing.
-  @exclusivity(unchecked) private var lateReports: [LateReport] = []
+  @exclusivity(unchecked) var lateReports: [LateReport] = []
   /// Content that is to be handed on, so that a long row of operators does not recurse.
-  @exclusivity(unchecked) private var cascades: [() -> Void] = []
-  @exclusivity(unchecked) private var isCascading = false
+  @exclusivity(unchecked) var cascades: [() -> Void] = []
+  @exclusivity(unchecked) var isCascading = false
 
   init(queue: any FlowQueue) {
     self.queue = queue
     home = UInt(bitPattern: queue.identity)
-  }
-
-  /// Whether the caller is on the queue.
-  var isCurrent: Bool { Ambient.conductor?.home == home || queue.isCurrent }
-
-  // MARK: Starts
-
-  /// The number of the start whose intent is executing; 0 if none is. From any thread.
-  @inlinable var startUnderWay: Int {
-    let number = starts.load(ordering: .relaxed)
-    return number & 1 == 1 ? number : 0
-  }
-
-  /// Whether an intent is executing. On the queue.
-  var isStarting: Bool { startUnderWay != 0 }
-
-  /// An intent is about to be called.
-  func beginStart() {
-    starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
-  }
-
-  /// The intent has returned, and its handler is bound.
-  func endStart() {
-    starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
-    guard !lateReports.isEmpty else { return }
-    let reports = lateReports
-    lateReports = []
-    for report in reports { report.sendUnlessTaken() }
-  }
-
-  /// Keeps a late report until the intent in which it was made has returned.
-  func sendAfterStart(_ report: LateReport) {
-    lateReports.append(report)
-  }
-
-  /// Calls a closure that hands content on to another step; in a loop, if such a closure is executing.
-  func cascade(_ body: @escaping () -> Void) {
-    cascades.append(body)
-    guard !isCascading else { return }
-    isCascading = true
-    while let next = cascades.popLast() { next() }
-    isCascading = false
   }
 
   /// A conductor for a bare run: of the preferred one and the one that is at work the first that is on the main queue, so
@@ -114,16 +84,22 @@ final class Conductor: @unchecked Sendable {
     }
   }
 
-  /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting.
+  /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting. Not if it is deep in
+  /// other runs' deliveries: runs that complete each other, one after the other, must not exhaust the stack.
   private func enter() -> Bool {
     // Cheapest first: while something is under way the queue need not be asked.
-    mailbox.isIdle && queue.isCurrent && mailbox.enter()
+    mailbox.isIdle && queue.isCurrent && Ambient.depth < Conductor.depthLimit && mailbox.enter()
   }
 
   /// Delivers a message by a turn, even if the caller is on the queue.
   @usableFromInline
   func postLater(_ message: Message) {
-    if mailbox.push(message) { queue.enqueue(FlowTurn(self)) }
+    if mailbox.push(message) { scheduleTurn() }
+  }
+
+  /// Hands a turn to the queue. For whoever has made the mailbox busy, or keeps it so.
+  private func scheduleTurn() {
+    queue.enqueue(FlowTurn(self, number: dueTurn.schedule()))
   }
 
   /// Delivers the report of a step that the engine completes: before anything else that arrives, if what has led to it is
@@ -135,47 +111,66 @@ final class Conductor: @unchecked Sendable {
   // MARK: On the queue
 
   /// Delivers everything that waits. Whoever scheduled this turn has made the mailbox busy.
-  func drain() {
-    perform {}
+  func drain(turn number: UInt) {
+    dueTurn.claim(number)
+    perform(nil)
   }
 
-  /// Delivers one message; returns whether more wait.
-  func deliverNext() -> Bool {
-    let outer = Ambient.enter(self)
+  /// Delivers one message; returns whether more wait, for which the turn stays due.
+  func deliverNext(turn number: UInt) -> Bool {
+    dueTurn.claim(number)
+    let outer = enterThread()
     if batch.isEmpty { batch = mailbox.takeAll() }
     if let message = batch.popFirst() { message.deliver() }
     moveLanes()
     Ambient.leave(to: outer)
-    return !(batch.isEmpty && !hasReady && mailbox.leave())
+    if batch.isEmpty, !hasReady, mailbox.leave() { return false }
+    dueTurn.giveBack(number)
+    return true
   }
 
-  /// Whether something has arrived that is not delivered yet.
-  var hasMail: Bool { !batch.isEmpty || mailbox.hasMail }
+  /// Whether a chain has to stop between two steps: something has arrived that is not delivered yet, or others are to get
+  /// the queue.
+  func interruptsChain() -> Bool {
+    allowance -= 1
+    return allowance <= 0 || !batch.isEmpty || mailbox.hasMail
+  }
 
   /// Whether a closure has asked for something that has to come before anything more starts, or comes to rest.
   var hasRequests: Bool { requests > 0 }
 
-  private func perform(_ first: () -> Void) {
+  /// Delivers, first of all what `first` does; without it the mail comes before the lanes that were interrupted.
+  private func perform(_ first: (() -> Void)?) {
     #if DEBUG
       queue.preconditionIsCurrent()
     #endif
-    let outer = Ambient.enter(self)
-    first()
-    moveLanes()
+    let outer = enterThread()
+    if let first {
+      first()
+      moveLanes()
+    }
     // What arrives while the messages of one batch are delivered makes up the next. After some of these the others on the
     // queue get their chance: a run that keeps itself busy must not keep the main queue.
     var batches = 0
     repeat {
       if batch.isEmpty, mailbox.hasMail { batch = mailbox.takeAll() }
-      while let message = batch.popFirst() {
+      while allowance > 0, let message = batch.popFirst() {
+        allowance -= 1
         message.deliver()
         moveLanes()
       }
       if hasReady { moveLanes() }
       batches += 1
-    } while (mailbox.hasMail || hasReady) && batches < 16
+    } while (mailbox.hasMail || hasReady) && batches < 16 && allowance > 0
     Ambient.leave(to: outer)
-    if hasReady || !mailbox.leave() { queue.enqueue(FlowTurn(self)) }
+    if hasReady || !batch.isEmpty || !mailbox.leave() { scheduleTurn() }
+  }
+
+  /// From now on this thread delivers; returns what ``Ambient/leave(to:)`` restores.
+  private func enterThread() -> UnsafeMutableRawPointer? {
+    depth = Ambient.depth + 1
+    allowance = Conductor.allowancePerTurn
+    return Ambient.enter(self)
   }
 
   /// The run whose closure is executing, or whose builder is.
@@ -196,6 +191,15 @@ final class Conductor: @unchecked Sendable {
   /// Closures of this lane execute again, or of none.
   func setLane(_ lane: Lane?) {
     self.lane = lane
+  }
+
+  /// Whether the caller may touch what belongs to the runs of this conductor: it is called by one of their closures, or by a
+  /// block on their queue. Traps if that block is one of several that a concurrent queue executes at once.
+  var isHere: Bool {
+    if Ambient.conductor === self { return true }
+    guard queue.isCurrent else { return false }
+    (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue)?.preconditionIsAlone()
+    return true
   }
 
   /// Does what a closure that is executing asks for, as soon as it has returned and before anything more starts.
@@ -240,7 +244,7 @@ final class Conductor: @unchecked Sendable {
         if !consequences.isEmpty {
           consequences.removeFirst().deliver()
           if delivered < 16 { delivered += 1 }
-        } else if delivered < 16, let lane = popReady() {
+        } else if delivered < 16, allowance > 0, let lane = popReady() {
           guard lane.move() else { continue }
           wake(lane)
           // The mail is next; only what the engine concludes still comes before it.

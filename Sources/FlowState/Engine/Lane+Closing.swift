@@ -12,6 +12,12 @@ extension Lane {
     if state.goBack() { detachStep(wasWaiting).finish() }
   }
 
+  /// Leaves the step that is under way and goes no further: the lane of an open run comes to rest.
+  func leaveChain() {
+    leaveStep()
+    if state.phase == .moving { comeToRest() }
+  }
+
   /// Ends the work that a step has started. What that calls belongs to this lane.
   func stopWork(of link: Link) {
     let closing = LaneClosing(lane: self, link: link, step: nil, cancelled: nil, place: place)

@@ -91,8 +91,9 @@ final class Lane {
 
   // MARK: Moving
 
-  /// Starts step after step until one waits or none is left, or until the conductor has mail: a chain that never waits
-  /// must not keep a cancellation from being heard. Returns whether it has stopped for that reason and wants to go on.
+  /// Starts step after step until one waits or none is left, or until the conductor has mail or has kept its queue long
+  /// enough: a chain that never waits must not keep a cancellation from being heard, nor others from the queue. Returns
+  /// whether it has stopped for that reason and wants to go on.
   func move() -> Bool {
     enter()
     if let setback {
@@ -103,7 +104,7 @@ final class Lane {
     var next = upcoming.take()
     while state.phase == .moving, let step = next {
       next = start(step)
-      if unownedConductor._withUnsafeGuaranteedRef({ $0.hasMail }), state.phase == .moving, next != nil {
+      if unownedConductor._withUnsafeGuaranteedRef({ $0.interruptsChain() }), state.phase == .moving, next != nil {
         upcoming = next
         return true
       }

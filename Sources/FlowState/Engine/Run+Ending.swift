@@ -20,8 +20,10 @@ extension Run {
     }
   }
 
-  /// Ends the run and all that it has under way.
+  /// Ends the run and all that it has under way. An open run has no end: what it has under way is cancelled, and it comes to
+  /// rest.
   func cancel() {
+    if isOpen { return root?.leaveChain() ?? () }
     isCancelled.store(true, ordering: .releasing)
     guard conclude != nil else { return }
     root?.close()
@@ -30,7 +32,7 @@ extension Run {
 
   /// Ends the run, from any thread: at once if the caller is on its queue and nothing is under way there.
   func cancelFromOutside() {
-    isCancelled.store(true, ordering: .releasing)
+    if !isOpen { isCancelled.store(true, ordering: .releasing) }
     if Ambient.conductor === conductor {
       conductor.meet { [self] in cancel() }
     } else {
@@ -52,6 +54,8 @@ extension Run {
         // Whoever hears of the end finds nothing of the run alive.
         history?.clear()
         steps.dismantle()
+        endContext()
+        if dependents == 0 { parent = nil }
         tell()
       }
     }
@@ -62,16 +66,26 @@ extension Run {
   /// Something has begun to work for this run that takes its time to end even when it is cancelled: the run will not end
   /// before it has.
   func hold() {
+    var run = self
+    while run.holdsOnce(), let parent = run.parent { run = parent }
+  }
+
+  /// Counts one more that works for this run; returns whether it is the first, so that the run around has to wait too.
+  private func holdsOnce() -> Bool {
     dependents += 1
-    parent?.hold()
+    return dependents == 1
   }
 
   /// The opposite of ``hold()``.
   func letGo() {
-    dependents -= 1
-    // The end of this run comes before that of the one around it.
-    if dependents == 0, let departure = departure.take() { departure() }
-    parent?.letGo()
+    var run: Run? = self
+    while let current = run {
+      current.dependents -= 1
+      guard current.dependents == 0 else { return }
+      // The end of this run comes before that of the one around it, which waits for it as for one dependent.
+      run = current.parent
+      if let departure = current.departure.take() { departure() }
+    }
   }
 
   private func depart(_ body: @escaping () -> Void) {

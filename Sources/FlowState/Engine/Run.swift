@@ -14,15 +14,15 @@ final class Run {
   let clock: any FlowClock
   /// Where the run was, for runs that can go back.
   @usableFromInline let history: History?
-  /// The run that this one is nested in, if it shares its conductor.
-  let parent: Run?
+  /// The run that this one is nested in, if it shares its conductor; nil when this one has ended. Guard: the conductor.
+  @exclusivity(unchecked) var parent: Run?
   /// Takes the ending and returns what tells it to whoever waits; set from the beginning of the run to its end.
   var conclude: ((FlowEvent.Ending) -> () -> Void)?
   /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
   let isCancelled = Atomic<Bool>(false)
 
-  /// Who is told of the run's events. Guard: the conductor, once the run has begun.
-  @exclusivity(unchecked) private(set) var observer: (any FlowObserver)?
+  /// Who is told of the run's events, in this order. Guard: the conductor, once the run has begun.
+  @exclusivity(unchecked) private(set) var observers: [any FlowObserver]
   /// Whether there is an observer. Guard: as for the observer.
   @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
   /// The first lane, while it moves or waits. Guard, as for the counters: the conductor.
@@ -41,36 +41,40 @@ final class Run {
   @exclusivity(unchecked) var departure: (() -> Void)?
   /// The experiments that the run takes part in; set before it begins.
   @exclusivity(unchecked) var assignments: [VariantAssignment] = []
-  /// The experiments that the runs around this one take part in, the outermost first; set before it begins.
-  @exclusivity(unchecked) var assignmentsAround: [VariantAssignment] = []
+  /// The experiments that the runs around this one take part in; set before it begins.
+  @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
   /// What the steps of the run share. Guard: the conductor.
-  private(set) lazy var context: FlowContext = FlowContext(of: self, in: parent?.context)
+  @exclusivity(unchecked) var values = ContextValues()
+  /// By which the steps see it, once one has asked. Guard: the conductor.
+  @exclusivity(unchecked) private(set) var contextMade: FlowContext?
   /// The steps to take apart at the end. Guard: the conductor.
   @exclusivity(unchecked) var steps = RunSteps()
+  /// The queues that wait for this run or one around it; set before it begins.
+  @exclusivity(unchecked) var blocked: BlockedQueue?
   /// What a test has attached; set before the run begins.
   @exclusivity(unchecked) var hooks: RunHooks?
 
   /// A run of a flow.
   init(
-    id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, clock: any FlowClock,
+    id: FlowRunID, conductor: Conductor, observers: [any FlowObserver], clock: any FlowClock,
     visitsKept: Int? = nil, parent: Run? = nil
   ) {
     self.id = id
     self.conductor = conductor
-    self.observer = observer
+    self.observers = observers
     self.clock = clock
     self.parent = parent
     history = visitsKept.map { History(limit: $0) }
     isOpen = false
     ownsSteps = true
-    isObserved = observer != nil
+    isObserved = !observers.isEmpty
   }
 
   /// A run of steps that were made outside of it. If it is open, it stays alive at rest.
   init(ofStepsFromOutside id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, isOpen: Bool) {
     self.id = id
     self.conductor = conductor
-    self.observer = observer
+    observers = observer.map { [$0] } ?? []
     self.isOpen = isOpen
     clock = MonotonicClock()
     parent = nil
@@ -80,15 +84,23 @@ final class Run {
   }
 
   deinit {
+    // One after the other: the runs around a deeply nested one would exhaust the stack.
+    var outer = parent.take()
+    while outer != nil, isKnownUniquelyReferenced(&outer) { outer = outer?.parent.take() }
     // Nobody is left who could move the run, and somebody may be waiting for it.
-    guard let conclude else { return }
+    guard let conclude else {
+      contextMade?.end()
+      return
+    }
     let place = FlowPlace(run: id, lane: 0, visit: visits)
     let error = FlowError(step: id.flow, place: place, reason: .abandoned)
     let tell = conclude(.failed(error))
     conductor.postLater(
-      Errand { [observer, clock, events] in
-        observer?.receive(
-          FlowEvent(sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error))))
+      Errand { [observers, clock, events, contextMade] in
+        contextMade?.end()
+        let event = FlowEvent(
+          sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error)))
+        for observer in observers { observer.receive(event) }
         tell()
       })
   }
@@ -122,23 +134,32 @@ final class Run {
 
   // MARK: Reporting
 
-  /// Tells the observer. Callers ask `isObserved` first, so that nothing is made for nobody. What they hand over becomes the
+  /// Tells the observers. Callers ask `isObserved` first, so that nothing is made for nobody. What they hand over becomes the
   /// event, without another copy.
   @usableFromInline
   func report(_ kind: consuming FlowEvent.Kind, step: consuming String?, at place: consuming FlowPlace) {
     events += 1
-    observer?.receive(FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind))
+    let event = FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind)
+    for observer in observers { observer.receive(event) }
   }
 
   /// Tells one more observer from now on.
   func addObserver(_ newcomer: any FlowObserver) {
-    observer = observer.map { ObserverPair(first: $0, second: newcomer) } ?? newcomer
+    observers.append(newcomer)
     isObserved = true
   }
 
   /// Tells somebody who awaits events what happens from now on; nothing if the run has ended.
   func addFeed(_ feed: EventFeed) {
     if hasEnded { feed.end() } else { addObserver(feed) }
+  }
+
+  /// What the steps of the run share, as they see it.
+  var context: FlowContext {
+    if let contextMade { return contextMade }
+    let context = FlowContext(of: self)
+    contextMade = context
+    return context
   }
 
   func reportSet(_ name: String, _ value: String?) {

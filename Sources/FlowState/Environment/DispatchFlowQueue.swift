@@ -1,6 +1,6 @@
 package import Dispatch
 
-/// A Dispatch queue as the place where runs execute.
+/// A Dispatch queue as the place where runs execute, one turn at a time also if the queue is concurrent.
 ///
 /// Without a queue of the caller's it makes a serial one on the global pool: a serial queue without a target would land
 /// on Dispatch's overcommitting pool, where a hop between two queues costs a thread switch.
@@ -55,7 +55,19 @@ package final class DispatchFlowQueue: FlowQueue {
   }
 
   package func enqueue(_ turn: FlowTurn) {
-    queue.async { turn.run() }
+    // A barrier is nothing special on a serial queue. On a concurrent one, which cannot be told from that, it keeps all other
+    // blocks away.
+    queue.async(flags: .barrier) { turn.run() }
+  }
+
+  /// Performs a turn on the queue, by the calling thread.
+  func perform(_ turn: FlowTurn) {
+    queue.sync(flags: .barrier) { turn.run() }
+  }
+
+  /// Traps if the caller is in one of several blocks that a concurrent queue executes at once.
+  func preconditionIsAlone() {
+    dispatchPrecondition(condition: .onQueueAsBarrier(queue))
   }
 
   package var isCurrent: Bool {

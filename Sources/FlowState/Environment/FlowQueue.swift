@@ -32,7 +32,8 @@ public protocol FlowQueue: AnyObject, Sendable {
 
   /// Whether the caller is being executed by this queue.
   ///
-  /// Called from any thread. When it is true, a completion is delivered on the spot instead of by another turn.
+  /// Called from any thread. When it is true, a completion is delivered on the spot instead of by another turn, unless that
+  /// would be deep in the deliveries of other runs.
   var isCurrent: Bool { get }
 
   /// Traps if the caller is not being executed by this queue; called in debug builds before a run's closures execute.

@@ -8,17 +8,22 @@
 /// }
 /// ```
 public struct FlowTurn: Sendable {
-  let conductor: Conductor
+  private let conductor: Conductor
+  private let number: UInt
 
-  init(_ conductor: Conductor) {
+  init(_ conductor: Conductor, number: UInt) {
     self.conductor = conductor
+    self.number = number
   }
 
-  /// Delivers everything that waits, in the order of arrival, on the calling thread.
+  /// Delivers what waits, in the order of arrival, on the calling thread.
   ///
-  /// Call it once per turn, from the queue that the turn was handed to.
+  /// After about a thousand steps or deliveries the rest makes up another turn, so that a chain which never waits does not
+  /// keep the queue from others.
+  ///
+  /// Call it once per turn, from the queue that the turn was handed to. It traps if the turn was run before, or is being run.
   public func run() {
-    conductor.drain()
+    conductor.drain(turn: number)
   }
 
   /// Delivers the one thing that has waited longest, on the calling thread; call it until it returns false.
@@ -27,6 +32,6 @@ public struct FlowTurn: Sendable {
   ///
   /// - Returns: whether more is waiting.
   public func deliverNext() -> Bool {
-    conductor.deliverNext()
+    conductor.deliverNext(turn: number)
   }
 }

@@ -55,8 +55,14 @@ extension Flow {
 
   /// Runs the flow and blocks the calling thread until it has ended: for scripts.
   ///
-  /// Works on the main thread too, for a flow that runs on another queue. Must not be called on the flow's own queue, which
-  /// it would block for ever; it traps there. A queue that is played by hand has to be played by another thread meanwhile.
+  /// The calling thread performs the closures of the run itself, on the flow's queue, unless that is the main queue. So
+  /// however many threads wait for runs, each of those goes on. Work that asks for a thread of its own meanwhile, a delay or an
+  /// async function for instance, needs one that does not wait.
+  ///
+  /// Works on the main thread too, for a flow that runs on another queue. What needs the main thread has no chance then: a
+  /// nested flow on the main queue traps, but main-actor code that an async step awaits, or a callback that comes there, waits
+  /// for ever. Must not be called on the flow's own queue, which it would block for ever; it traps there. A queue that is played
+  /// by hand has to be played by another thread meanwhile.
   ///
   /// - Parameter content: What the run is started with.
   /// - Returns: The result that the flow's scope held when the run came to rest.
@@ -67,18 +73,36 @@ extension Flow {
       !queue.isCurrent,
       "runAndWait was called on the queue that flow '\(identifier)' runs on, where it would wait for itself. Use run or start."
     )
-    let ended = DispatchSemaphore(value: 0)
+    let blocked = BlockedQueue.all(ifCallerWaitsFor: identifier)
+    blocked?.preconditionFree(queue, for: identifier)
     let outcome = Box<FlowOutcome<Result>?>(nil)
-    begin(makeRun(on: queue), content) {
-      outcome.value = $0
-      ended.signal()
+    // The main queue has a thread of its own.
+    if let queue = queue as? DispatchFlowQueue, queue.identity != DispatchFlowQueue.main.identity {
+      let attended = AttendedQueue(queue)
+      begin(makeRun(on: attended, blocking: blocked), content) {
+        outcome.value = $0
+        attended.end()
+      }
+      attended.attend()
+    } else {
+      let ended = DispatchSemaphore(value: 0)
+      begin(makeRun(on: queue, blocking: blocked), content) {
+        outcome.value = $0
+        ended.signal()
+      }
+      ended.wait()
     }
-    ended.wait()
     switch outcome.value {
     case .completed(let result): return Transfer(result).value
     case .failed(let error): throw error
     case .cancelled, nil: throw CancellationError()
     }
+  }
+
+  private func makeRun(on queue: any FlowQueue, blocking blocked: BlockedQueue?) -> Run {
+    let run = makeRun(on: queue)
+    run.blocked = blocked
+    return run
   }
 }
 

@@ -49,7 +49,8 @@ public struct Flow<Content, Result>: Sendable {
   ///   - content: The type of what a run is started with; `Any.self` for nothing.
   ///   - result: The type of what a run yields; `Void.self` for nothing.
   ///   - identifier: The name of the flow in errors and traces.
-  ///   - queue: The serial queue on which every run executes. Without one each run has its own, on the global pool.
+  ///   - queue: The serial queue on which every run executes; on a concurrent one the turns of all runs exclude each other and
+  ///     everything else there. Without one each run has its own, on the global pool.
   ///   - build: Makes the steps of one run and returns the first. Called on the run's queue.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
@@ -125,7 +126,8 @@ public struct Flow<Content, Result>: Sendable {
 
   /// The same flow on another Dispatch queue.
   ///
-  /// - Parameter queue: The serial queue on which every run executes.
+  /// - Parameter queue: The serial queue on which every run executes. On a concurrent one the turns of all runs exclude each
+  ///   other and everything else there.
   /// - Returns: The flow.
   public func on(_ queue: DispatchQueue) -> Flow {
     on(DispatchFlowQueue(queue))
@@ -168,7 +170,8 @@ public struct Flow<Content, Result>: Sendable {
   ///   - host: The run that waits for this one, on this queue or another, if one does.
   /// - Returns: The run.
   func makeRun(on queue: any FlowQueue, host: Run? = nil) -> Run {
-    makeRun(conductor: Conductor(queue: queue), host: host)
+    host?.blocked?.preconditionFree(queue, for: identifier)
+    return makeRun(conductor: Conductor(queue: queue), host: host)
   }
 
   /// Begins a run by a turn of its queue.
@@ -190,10 +193,11 @@ public struct Flow<Content, Result>: Sendable {
     let number = template.runs.add(1, ordering: .relaxed).newValue
     let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), conductor: conductor,
-      observer: observer ?? host?.observer, clock: host?.clock ?? clock, visitsKept: visitsKept,
+      observers: observer.map { [$0] } ?? host?.observers ?? [], clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.conductor === conductor ? host : nil)
+    run.blocked = host?.blocked
     run.assignments = assignments
-    run.assignmentsAround = host.map { $0.assignmentsAround + $0.assignments } ?? []
+    run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.hooks = RunHooks.merged(hooks, under: host?.hooks)
     // Whoever makes a run begins it at once.
     run.hooks?.watch?.started(run.id)

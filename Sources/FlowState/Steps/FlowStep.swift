@@ -180,11 +180,12 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   func begin(in lane: Lane) -> Progress {
     guard let intent else { preconditionTakenApart() }
     guard var handler = intent(self) else {
+      if extras != nil { clearCancellation() }
       lane.reportCompletion(of: self)
       conclude(with: nil)
       return .completed
     }
-    guard isKnownUniquelyReferenced(&handler), let (report, surplus) = handler.settleUnseen() else {
+    guard !wantsToHear, isKnownUniquelyReferenced(&handler), let (report, surplus) = handler.settleUnseen() else {
       return attach(handler, in: lane)
     }
     if surplus > 0 { lane.reportSurplus(surplus, of: identifier) }

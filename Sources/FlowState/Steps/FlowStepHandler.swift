@@ -59,7 +59,8 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   ///   was started by `start()` accepts it, when it is at rest: there a screen may report again.
   ///
   /// The completion closure runs on the run's queue: before this call returns if the caller is on that queue and the run is
-  /// not busy, else later.
+  /// not busy, else later. It is later, too, if the call comes out of the closures of 16 other runs that have completed each
+  /// other in this way, because the stack has an end. A long chain that follows may go on later, so that others get the queue.
   ///
   /// - Parameter result: What the work yields; nil if it has finished without a result.
   @inlinable
@@ -88,7 +89,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
       let link = link
       lock.unlock()
       guard let link else { return }
-      FlowStepHandler.preconditionOnMain(link.conductor.isCurrent, link.identifier)
+      FlowStepHandler.preconditionOnMain(link.conductor.isHere, link.identifier)
       link.setUpdate(update)
     }
   }
@@ -145,7 +146,7 @@ extension FlowStepHandler where Content: Sendable {
     lock.unlock()
     guard let link else { return nil }
     precondition(
-      link.conductor.isCurrent,
+      link.conductor.isHere,
       """
       The content of step '\(link.identifier)' was read off the queue of its run. A handler's content belongs to that queue; \
       from other threads a handler may only be completed, failed, and told how to cancel the work.

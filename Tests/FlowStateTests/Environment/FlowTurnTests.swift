@@ -92,4 +92,105 @@ struct FlowTurnTests {
     drawer.turns[0].run()
     #expect(trace.lines == ["0", "1", "2", "end"])
   }
+
+  // MARK: How long a turn is
+
+  /// Runs the turns from this one on, and those that they lead to.
+  private func playAll(from first: Int = 0) {
+    var next = first
+    while next < drawer.turns.count {
+      drawer.turns[next].run()
+      next += 1
+    }
+  }
+
+  /// A run of a step that starts itself again, a hundred thousand times so that a failing test ends.
+  private func startLoop(_ steps: Shelf<Int>) -> FlowRun {
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      let step = FlowStep(Any.self, Int.self, identifier: "turn") { _ in nil }
+      step.setCompletion { step, _ in
+        steps.put(0)
+        step.nextStep = steps.count < 100_000 ? step : nil
+      }
+      return step
+    }
+    return flow.on(drawer).start { [trace] _ in trace.note("end") }
+  }
+
+  @Test("a chain that never waits gives the queue back, and goes on by another turn")
+  func longChain() {
+    let steps = Shelf<Int>()
+    let run = startLoop(steps)
+    drawer.turns[0].run()
+    #expect((900...1_000).contains(steps.count))
+    #expect(drawer.turns.count == 2)
+    drawer.turns[1].run()
+    #expect((1_800...2_000).contains(steps.count))
+    let before = steps.count
+    run.cancel()
+    #expect(drawer.turns.count == 3)
+    drawer.turns[2].run()
+    #expect(steps.count == before, "what has arrived comes before the next step")
+    #expect(trace.lines == ["end"])
+    #expect(drawer.turns.count == 3)
+  }
+
+  @Test("played delivery by delivery, a long chain is several of them")
+  func longChainByDeliveries() {
+    let steps = Shelf<Int>()
+    _ = startLoop(steps)
+    #expect(drawer.turns[0].deliverNext())
+    #expect((900...1_000).contains(steps.count))
+    while drawer.turns[0].deliverNext() {}
+    #expect(steps.count == 100_000)
+    #expect(trace.lines == ["end"])
+    #expect(drawer.turns.count == 1)
+  }
+
+  @Test("a step with very many children that complete at once gives the queue back meanwhile")
+  func manyChildren() {
+    let steps = Shelf<Int>()
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      let children = (0..<5_000).map { _ in
+        FlowStep(Any.self, Int.self, identifier: "child") { _ in
+          steps.put(0)
+          return nil
+        }
+      }
+      return ConcurrentFlowStep(identifier: "group", steps: children)
+    }
+    flow.on(drawer).start { [trace] _ in trace.note("end") }
+    drawer.turns[0].run()
+    #expect((900...1_000).contains(steps.count))
+    playAll(from: 1)
+    #expect(steps.count == 5_000)
+    #expect(trace.lines == ["end"])
+  }
+
+  @Test("very many completions that arrive together give the queue back meanwhile, and keep their order")
+  func manyCompletions() {
+    let order = Shelf<Int>()
+    let flow = Flow(Any.self, Int.self, identifier: "F") { [handlers] _ in
+      let children = (0..<5_000).map { number in
+        let child = FlowStep(Any.self, Int.self, identifier: "child") { _ in
+          let handler = FlowStepHandler(Any.self, Int.self)
+          handlers.put(handler)
+          return handler
+        }
+        child.setCompletion { _, _ in order.put(number) }
+        return child
+      }
+      return ConcurrentFlowStep(identifier: "group", steps: children)
+    }
+    flow.on(drawer).start { [trace] _ in trace.note("end") }
+    playAll()
+    let begun = drawer.turns.count
+    for handler in handlers.all { handler.complete(1) }
+    #expect(drawer.turns.count == begun + 1)
+    drawer.turns[begun].run()
+    #expect((900...1_000).contains(order.count))
+    playAll(from: begun + 1)
+    #expect(order.all == Array(0..<5_000))
+    #expect(trace.lines == ["end"])
+  }
 }

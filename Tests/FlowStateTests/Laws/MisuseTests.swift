@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import Foundation
 import TestSupport
 import Testing
 
@@ -107,6 +108,43 @@ struct MisuseTests {
         FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
       }
       flow.on(Stutterer()).start()
+    }
+    expectSaid(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+  }
+
+  @Test("a FlowTurn that is run on two threads at once, before anything of the run is touched")
+  func turnOnTwoThreads() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let turns = FlowTurnTests.Drawer()
+      let isRunning = DispatchSemaphore(value: 0)
+      let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in
+          isRunning.signal()
+          // Here the first thread stays for the rest of the process.
+          DispatchSemaphore(value: 0).wait()
+          return nil
+        }
+      }
+      flow.on(turns).start()
+      let turn = turns.turns[0]
+      Thread { turn.run() }.start()
+      isRunning.wait()
+      turn.run()
+    }
+    expectSaid(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+  }
+
+  @Test("a FlowTurn that is run again in place of a later one")
+  func turnAgain() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let turns = FlowTurnTests.Drawer()
+      let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      }
+      let run = flow.on(turns).start()
+      turns.turns[0].run()
+      run.cancel()
+      turns.turns[0].run()
     }
     expectSaid(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
   }

@@ -1,0 +1,90 @@
+import FlowState
+import Testing
+
+/// Flows that go back past their first step, hosted by a bare run: it keeps no history and has no end, so it comes to rest.
+@MainActor
+struct BareNestedGoingBackTests {
+  typealias Handler = FlowStepHandler<Any, String>
+
+  let trace = Trace()
+  let kept = Kept<Handler>()
+
+  func place(_ identifier: String, then next: (any Startable)? = nil) -> FlowStep<Any, String> {
+    let step = FlowStep(Any.self, String.self, identifier: identifier) { [kept] _ in
+      let handler = Handler()
+      kept.all.append(handler)
+      return handler
+    }
+    step.nextStep = next
+    return step
+  }
+
+  /// A step that hosts a flow, whose only step goes back: in its intent or when it completes.
+  func hosting(early: Bool = false) -> FlowStep<Any, String> {
+    let kept = kept
+    let flow = Flow(
+      Any.self, String.self, identifier: "N",
+      onMainActor: { scope in
+        let first = FlowStep(Any.self, String.self, identifier: "x") { _ in
+          if early { scope.goBack() }
+          let handler = Handler()
+          kept.all.append(handler)
+          return handler
+        }
+        first.setCompletion { _, _ in scope.goBack() }
+        return first
+      })
+    let step = FlowStep(flow.reversible(), identifier: "nested")
+    step.setOutcome { [trace] _, outcome in trace.note("outcome \(outcome)") }
+    step.nextStep = place("never")
+    return step
+  }
+
+  @Test("the step that hosts it ends as cancelled, and the run rests", arguments: [false, true])
+  func rests(early: Bool) async {
+    hosting(early: early).start(observer: trace)
+    if !early { kept.all[0].complete("X") }
+    await mainQueueTurn()
+    #expect(
+      trace.lines.suffix(4) == ["N#1 cancelled", "nested cancelled", "outcome cancelled", "rest"])
+    #expect(!trace.lines.contains("never began"))
+  }
+
+  @Test("the run moves on again from there when an earlier step completes again")
+  func movesOn() async {
+    let first = place("a")
+    first.nextStep = hosting()
+    first.start(observer: trace)
+    kept.all[0].complete("A")
+    kept.all[1].complete("X")
+    await mainQueueTurn()
+    #expect(trace.take().suffix(2) == ["outcome cancelled", "rest"])
+    kept.all[0].complete("A again")
+    #expect(trace.take() == ["a completed", "nested began", "N#2 run began", "x began"])
+  }
+
+  @Test("what else the run has under way is cancelled with it")
+  func siblings() async {
+    let group = ConcurrentFlowStep(identifier: "group", steps: [place("sibling"), hosting()])
+    group.nextStep = place("never")
+    group.start(observer: trace)
+    kept.all[1].complete("X")
+    await mainQueueTurn()
+    #expect(
+      trace.lines.suffix(6) == [
+        "N#1 cancelled", "nested cancelled", "outcome cancelled", "sibling cancelled", "group cancelled", "rest",
+      ])
+  }
+
+  @Test("a coordinator that hosts it is cancelled too")
+  func coordinator() async {
+    let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "screens", firstStep: hosting())
+    coordinator.start(observer: trace)
+    kept.all[0].complete("X")
+    await mainQueueTurn()
+    #expect(
+      trace.lines.suffix(5) == [
+        "N#1 cancelled", "nested cancelled", "outcome cancelled", "screens cancelled", "rest",
+      ])
+  }
+}

@@ -1,0 +1,144 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+private enum Guest: FlowContextKey { typealias Value = Live }
+private enum Count: FlowContextKey { typealias Value = Int }
+
+/// Law 6, for what the steps of a run share: it goes with the run, before the end is told.
+struct ContextLifetimeTests {
+  typealias Handler = FlowStepHandler<Any, String>
+
+  let queue = ManualQueue()
+  let census = Census()
+  let handlers = Shelf<Handler>()
+  let trace = Trace()
+  /// Contexts that outlive their runs. Safe, because all that uses them is on this thread.
+  let contexts = Kept<FlowContext>()
+
+  /// A flow whose builder and step share a value each, which waits.
+  private func start(keepingContext: Bool = false) -> FlowRun {
+    let contexts = Sent(contexts)
+    let inner = Flow(Any.self, String.self, identifier: "N") { [census, handlers] scope in
+      scope.context[Guest.self] = census.newborn()
+      return FlowStep(Any.self, String.self, identifier: "x") { step in
+        if keepingContext { contexts.value.all.append(step.context) }
+        let handler = Handler()
+        handlers.put(handler)
+        return handler
+      }
+    }
+    let flow = Flow(Any.self, String.self, identifier: "F") { [census] scope in
+      scope.context[Guest.self] = census.newborn()
+      if keepingContext { contexts.value.all.append(scope.context) }
+      return FlowStep(inner)
+    }
+    let run = flow.on(queue).start { [trace, census] outcome in trace.note("\(outcome), \(census.living) alive") }
+    queue.play()
+    return run
+  }
+
+  @Test(
+    "the values go before the end is told, whatever is kept",
+    arguments: ["nothing", "run", "handler", "context"], ["rest", "fail", "cancel"])
+  func ending(kept: String, ending: String) {
+    let run = start(keepingContext: kept == "context")
+    #expect(census.living == 2)
+    switch ending {
+    case "rest": handlers[0].complete("X")
+    case "fail": handlers[0].fail(Mishap())
+    default: run.cancel()
+    }
+    if kept != "handler" { handlers.clear() }
+    queue.play()
+    #expect(trace.lines.count == 1)
+    #expect(trace.lines.first?.hasSuffix(" 0 alive") == true)
+    #expect(census.living == 0)
+    withExtendedLifetime((kept == "run" ? run : nil, handlers)) {}
+  }
+
+  @Test("a context that outlives its run reads nil, on any queue, and drops what is set")
+  func afterwards() {
+    _ = start(keepingContext: true)
+    queue.perform {
+      for context in contexts.all {
+        #expect(context[Guest.self] != nil)
+        context[Count.self] = 1
+      }
+    }
+    handlers.clear()[0].complete("X")
+    queue.play()
+    #expect(contexts.all.count == 2)
+    for context in contexts.all {
+      #expect(context[Guest.self] == nil)
+      #expect(context[Count.self] == nil)
+      context[Guest.self] = census.newborn()
+      #expect(context[Guest.self] == nil)
+      #expect(context.variant(of: "any") == nil)
+    }
+    #expect(census.living == 0)
+  }
+
+  @Test("a value that reads the context while it goes is no misuse")
+  func readsWhileGoing() {
+    let seen = Shelf<Bool>()
+    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+      scope.context[Nosy.Key.self] = Nosy(scope.context, seen)
+      scope.context[Nosy.Key.self] = Nosy(scope.context, seen)
+      return FlowStep(Any.self, String.self, identifier: "x") { _ in nil }
+    }
+    flow.on(queue).start { [trace] _ in trace.note("end") }
+    queue.play()
+    #expect(seen.all == [true, false], "it finds its successor, and after the end nothing")
+    #expect(trace.lines == ["end"])
+  }
+
+  private final class Nosy {
+    enum Key: FlowContextKey { typealias Value = Nosy }
+    let context: FlowContext
+    let seen: Shelf<Bool>
+
+    init(_ context: FlowContext, _ seen: Shelf<Bool>) {
+      self.context = context
+      self.seen = seen
+    }
+
+    deinit {
+      seen.put(context[Key.self] != nil)
+    }
+  }
+
+  @Test("going back leaves the values as they are")
+  func goingBack() {
+    let flow = Flow(Any.self, String.self, identifier: "F") { [handlers, trace] _ in
+      let steps = ["a", "b"].map { identifier in
+        FlowStep(Any.self, String.self, identifier: identifier) { step in
+          step.context[Count.self, default: 0] += 1
+          trace.note("\(identifier) \(step.context[Count.self] ?? 0)")
+          let handler = Handler()
+          handlers.put(handler)
+          return handler
+        }
+      }
+      steps[0].nextStep = steps[1]
+      return steps[0]
+    }
+    let run = flow.reversible().on(queue).start()
+    queue.play()
+    handlers[0].complete("A")
+    queue.play()
+    run.goBack()
+    queue.play()
+    #expect(trace.lines == ["a 1", "b 2", "a 3"])
+  }
+}
+
+/// Takes an object into a closure that is executed by this very thread.
+struct Sent<Value>: @unchecked Sendable {
+  // Guard: the test plays the queue that executes the closure on its own thread.
+  let value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+}

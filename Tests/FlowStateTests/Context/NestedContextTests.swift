@@ -1,0 +1,138 @@
+import Dispatch
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+private enum Name: FlowContextKey { typealias Value = String }
+private enum Level: FlowContextKey { typealias Value = Int }
+
+/// What nested runs read of the runs around them, and where a context may be used.
+struct NestedContextTests {
+  typealias Handler = FlowStepHandler<Any, String>
+
+  let queue = ManualQueue()
+  /// The contexts of three runs, the outermost first. Safe, because all that uses them is on this thread.
+  let contexts = Kept<FlowContext>()
+  let handlers = Shelf<Handler>()
+
+  /// Three runs, one in the other, with some that share nothing between each two; the innermost waits.
+  private func start(_ between: Int) {
+    let contexts = Sent(contexts)
+    var flow = Flow(Any.self, String.self, identifier: "F3") { [handlers] scope in
+      contexts.value.all.append(scope.context)
+      return FlowStep(Any.self, String.self, identifier: "x") { _ in
+        let handler = Handler()
+        handlers.put(handler)
+        return handler
+      }
+    }
+    for level in [2, 1] {
+      for _ in 0..<between {
+        let inner = flow
+        flow = Flow(Any.self, String.self, identifier: "between") { _ in FlowStep(inner) }
+      }
+      let inner = flow
+      flow = Flow(Any.self, String.self, identifier: "F\(level)") { scope in
+        contexts.value.all.append(scope.context)
+        return FlowStep(inner)
+      }
+    }
+    flow.on(queue).start()
+    queue.play()
+  }
+
+  private var names: [String?] { contexts.all.map { $0[Name.self] } }
+
+  @Test(
+    "a run reads what the nearest run around it has set, whenever that was, and keeps to itself what it sets",
+    arguments: [0, 6, 7, 8, 30])
+  func nearest(between: Int) {
+    start(between)
+    queue.perform {
+      #expect(names == [nil, nil, nil])
+      contexts.all[0][Name.self] = "first"
+      #expect(names == ["first", "first", "first"])
+      contexts.all[0][Name.self] = "first again"
+      #expect(names == ["first again", "first again", "first again"])
+      contexts.all[1][Name.self] = "second"
+      #expect(names == ["first again", "second", "second"])
+      contexts.all[2][Name.self] = "third"
+      #expect(names == ["first again", "second", "third"])
+      contexts.all[1][Name.self] = nil
+      contexts.all[2][Name.self] = nil
+      #expect(names == ["first again", "first again", "first again"])
+      contexts.all[0][Name.self] = nil
+      #expect(names == [nil, nil, nil])
+    }
+  }
+
+  @Test("a value of a run that has ended is found no more")
+  func ended() {
+    let seen = Shelf<String>()
+    let inner = Flow(Any.self, String.self, identifier: "N") { scope in
+      seen.put(scope.context[Name.self] ?? "none")
+      scope.context[Name.self] = "inner"
+      seen.put(scope.context[Name.self] ?? "none")
+      return FlowStep(Any.self, String.self, identifier: "x") { _ in nil }
+    }
+    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+      let first = FlowStep(inner)
+      first.nextStep = FlowStep(inner)
+      return first
+    }
+    flow.on(queue).start()
+    queue.play()
+    #expect(seen.all == ["none", "inner", "none", "inner"])
+  }
+
+  @Test("a context may be used in any block on the run's queue")
+  func onQueue() {
+    let own = DispatchQueue(label: "own")
+    let contexts = Sent(contexts)
+    let flow = Flow(Any.self, String.self, identifier: "F", on: own) { [handlers] scope in
+      contexts.value.all.append(scope.context)
+      scope.context[Level.self] = 1
+      return FlowStep(Any.self, String.self, identifier: "x") { _ in
+        let handler = Handler()
+        handlers.put(handler)
+        return handler
+      }
+    }
+    flow.start()
+    own.sync {
+      contexts.value.all[0][Level.self, default: 0] += 1
+      #expect(contexts.value.all[0][Level.self] == 2)
+    }
+  }
+
+  @Test("a context that the compiler let go to another thread traps there", arguments: [0, 1, 2])
+  func elsewhere(use: Int) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use = use as Int] in
+      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+        FlowStep(Any.self, Int.self, identifier: "s") { step in
+          let probe = FlowStep(Any.self, Any.self, identifier: "probe") { _ in nil }
+          let context = probe.context
+          Task.detached {
+            switch use {
+            case 0: _ = context[Level.self]
+            case 1: context[Level.self, default: 0] += 1
+            default: _ = context.variant(of: "any")
+            }
+          }
+          let handler = FlowStepHandler(Any.self, Int.self)
+          handlers.put(handler)
+          return handler
+        }
+      }
+      flow.start()
+      // If it does not trap, the child ends well, and the test fails.
+      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 10)
+    }
+    expectSaid(
+      result,
+      "The context of run F#1 was used off the run's queue. It belongs to that queue, as the steps do; read the values that "
+        + "another thread needs in a closure of a step.")
+  }
+}

@@ -1,0 +1,197 @@
+import Dispatch
+import FlowState
+import Foundation
+import TestSupport
+import Testing
+
+/// Who does the work of a run that a thread waits for.
+struct RunAndWaitTests {
+  typealias Handler = FlowStepHandler<Any, Int>
+
+  /// The thread that makes it.
+  private struct Worker: Equatable, Sendable {
+    private let thread = ObjectIdentifier(Thread.current)
+  }
+
+  /// Longer than anything here takes on the slowest machine.
+  private static var patience: DispatchTime { .now() + 30 }
+
+  /// A flow that notes the threads that execute its closures; its step is completed by another thread.
+  private static func flow(_ threads: Shelf<Worker>, on queue: DispatchQueue? = nil) -> Flow<Any, Int> {
+    Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
+      threads.put(Worker())
+      let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in
+        threads.put(Worker())
+        let handler = Handler()
+        Thread { handler.complete(42) }.start()
+        return handler
+      }
+      step.setCompletion { _, result in
+        threads.put(Worker())
+        if let queue { dispatchPrecondition(condition: .onQueue(queue)) }
+        scope.result = result
+      }
+      return step
+    }
+  }
+
+  @Test("the waiting thread does, whatever the flow's queue", arguments: ["none", "serial", "concurrent", "global"])
+  func waitingThread(kind: String) async throws {
+    let threads = Shelf<Worker>()
+    let queue: DispatchQueue? =
+      switch kind {
+      case "serial": DispatchQueue(label: "serial")
+      case "concurrent": DispatchQueue(label: "concurrent", attributes: .concurrent)
+      default: nil
+      }
+    let (result, caller) = await onThread {
+      let flow = kind == "global" ? Self.flow(threads).on(.global()) : Self.flow(threads, on: queue)
+      return (Swift.Result { try flow.runAndWait() }, Worker())
+    }
+    #expect(try result.get() == 42)
+    #expect(threads.count == 3)
+    #expect(threads.all.allSatisfy { $0 == caller })
+  }
+
+  @Test("nested runs are done by it too")
+  func nested() async throws {
+    let threads = Shelf<Worker>()
+    let (result, caller) = await onThread {
+      let outer = Flow(Any.self, Int.self, identifier: "Outer") { scope in
+        let step = FlowStep(Self.flow(threads))
+        step.setCompletion { _, result in scope.result = result }
+        return step
+      }
+      return (Swift.Result { try outer.runAndWait() }, Worker())
+    }
+    #expect(try result.get() == 42)
+    #expect(threads.count == 3)
+    #expect(threads.all.allSatisfy { $0 == caller })
+  }
+
+  @Test("a flow on the main queue is left to the thread that serves that")
+  func onMain() async throws {
+    let threads = Shelf<Worker>()
+    let (result, caller) = await onThread {
+      (Swift.Result { try Self.flow(threads).on(.main).runAndWait() }, Worker())
+    }
+    #expect(try result.get() == 42)
+    #expect(threads.count == 3)
+    #expect(!threads.all.contains(caller))
+  }
+
+  @Test("more waiting blocks than the pool has threads come to their end", arguments: [false, true])
+  func fullPool(onOneQueue: Bool) async {
+    let patience = Self.patience
+    let isDone = await onThread {
+      let queue = onOneQueue ? DispatchQueue(label: "shared") : nil
+      let group = DispatchGroup()
+      for _ in 0..<128 {
+        DispatchQueue.global().async(group: group) {
+          _ = try? Self.flow(Shelf(), on: queue).runAndWait()
+        }
+      }
+      return group.wait(timeout: patience) == .success
+    }
+    #expect(isDone)
+  }
+
+  @Test("a run that another thread ends on the queue lets the waiting one go")
+  func endedElsewhere() async throws {
+    let queue = DispatchQueue(label: "own")
+    let handlers = Shelf<Handler>()
+    let isWaiting = DispatchSemaphore(value: 0)
+    let trace = Trace()
+    let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
+      let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in
+        let handler = Handler()
+        handlers.put(handler)
+        isWaiting.signal()
+        return handler
+      }
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }
+    Thread {
+      isWaiting.wait()
+      queue.sync {
+        handlers[0].complete(42)
+        trace.note("completed on the spot")
+      }
+    }.start()
+    let result = await onThread { Swift.Result { try flow.runAndWait() } }
+    #expect(try result.get() == 42)
+    queue.sync {}
+    #expect(trace.lines == ["completed on the spot"])
+  }
+
+  @Test("what comes after the end is told, without anybody who waits")
+  func afterTheEnd() async throws {
+    for _ in 0..<trials(1_000, sanitized: 100) {
+      let handlers = Shelf<Handler>()
+      let extras = DispatchSemaphore(value: 0)
+      let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+        FlowStep(Any.self, Int.self, identifier: "s") { _ in
+          let handler = Handler()
+          handlers.put(handler)
+          for _ in 0..<2 { DispatchQueue.global().async { handler.complete(1) } }
+          return handler
+        }
+      }
+      .observed(by: LineObserver { if $0.contains("extra") { extras.signal() } })
+      let patience = Self.patience
+      let isTold = await onThread {
+        _ = try? flow.runAndWait()
+        handlers[0].complete(2)
+        return (0..<2).allSatisfy { _ in extras.wait(timeout: patience) == .success }
+      }
+      #expect(isTold)
+      if !isTold { return }
+    }
+  }
+
+  @Test("a flow on the main queue, nested into one that the main thread waits for, traps", arguments: [0, 1, 2, 3])
+  func nestedOnMain(way: Int) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [way = way as Int] in
+      await MainActor.run {
+        let inner = Flow(Int.self, Int.self, identifier: "Inner") { @MainActor _ in
+          FlowStep(Any.self, Int.self, identifier: "a") { _ in nil }
+        }
+        let middle = Flow(Int.self, Int.self, identifier: "Middle") { _ in
+          guard way == 2 else { return FlowStep(inner) as AnyFlowStep }
+          return FlowStep(Any.self, Int.self, identifier: "waits") { _ in
+            _ = try? inner.runAndWait()
+            return nil
+          }
+        }
+        let outer = Flow(Any.self, Int.self, identifier: "Outer") { _ in
+          switch way {
+          case 0: FlowStep(inner)
+          case 1: FlowStep(middle.on(DispatchQueue(label: "another")))
+          case 2: FlowStep(middle)
+          default: FlowStep(inner).timeout(.seconds(5))
+          }
+        }
+        // If it does not trap, the child ends well, and the test fails.
+        DispatchQueue.global().asyncAfter(deadline: .now() + 10) { exit(EXIT_SUCCESS) }
+        _ = try? outer.runAndWait()
+      }
+    }
+    expectSaid(
+      result, "runAndWait of flow 'Outer' blocks the main thread, on which flow 'Inner' runs. Use run or start.")
+  }
+
+  @Test("a flow on a queue that waits for the run which it is nested in traps")
+  func nestedOnWaitingQueue() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let queue = DispatchQueue(label: "own")
+      let inner = Flow(Int.self, Int.self, identifier: "Inner", on: queue) { _ in
+        FlowStep(Any.self, Int.self, identifier: "a") { _ in nil }
+      }
+      let outer = Flow(Any.self, Int.self, identifier: "Outer") { _ in FlowStep(inner) }
+      DispatchQueue.global().asyncAfter(deadline: .now() + 10) { exit(EXIT_SUCCESS) }
+      queue.sync { _ = try? outer.runAndWait() }
+    }
+    expectSaid(result, "runAndWait of flow 'Outer' blocks the queue, on which flow 'Inner' runs. Use run or start.")
+  }
+}

@@ -1,0 +1,173 @@
+import FlowStateTesting
+import TestSupport
+import Testing
+
+@testable import FlowState
+
+private enum Name: FlowContextKey { typealias Value = String }
+private enum Level: FlowContextKey { typealias Value = Int }
+
+/// Law 5, for runs in runs: very deep nesting takes constant stack, and time and memory that grow with the depth.
+struct DeepNestingTests {
+  /// The size of the stack does not allow a tenth of them.
+  private static let depth = trials(100_000, sanitized: 10_000)
+
+  /// A flow that nests itself; `first` makes the step of the innermost, and hears each level's scope before.
+  private static func nested(
+    _ rest: Int = depth, enter: @escaping @Sendable (_ scope: FlowScope<Any, Int>, _ rest: Int) -> Void = { _, _ in },
+    assigned: Bool = false, innermost: @escaping @Sendable () -> FlowStep<Any, Int>
+  ) -> Flow<Any, Int> {
+    let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+      enter(scope, rest)
+      let step =
+        rest == 0 ? innermost() : FlowStep(nested(rest - 1, enter: enter, assigned: assigned, innermost: innermost))
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }
+    guard assigned else { return flow }
+    return flow.assigned(VariantAssignment(experiment: "e\(rest)", variant: "v\(rest)", reason: .assigned))
+  }
+
+  /// Plays a flow to its end and returns what it yields.
+  private static func play(_ flow: Flow<Any, Int>) -> Int? {
+    let results = Shelf<Int?>()
+    let queue = ManualQueue()
+    flow.on(queue).start { outcome in if case .completed(let result) = outcome { results.put(result) } }
+    queue.play()
+    return results.all.first ?? nil
+  }
+
+  private static func instant(_ result: @escaping @Sendable (FlowStep<Any, Int>) -> Int?) -> FlowStep<Any, Int> {
+    FlowStep(Any.self, Int.self, identifier: "x") { step in
+      let handler = FlowStepHandler(Any.self, Int.self)
+      handler.complete(result(step))
+      return handler
+    }
+  }
+
+  @Test("the innermost reads what the outermost has set", .timeLimit(.minutes(2)))
+  func contextOfInnermost() async {
+    let result = await onSmallStack {
+      Self.play(
+        Self.nested { scope, rest in
+          if rest == Self.depth { scope.context[Level.self] = 42 }
+        } innermost: {
+          Self.instant { $0.context[Level.self] }
+        })
+    }
+    #expect(result == 42)
+  }
+
+  @Test("each one reads what the outermost has set, and sets something of its own", .timeLimit(.minutes(2)))
+  func contextOfEach() async {
+    let result = await onSmallStack {
+      let missing = Shelf<Int>()
+      let result = Self.play(
+        Self.nested { scope, rest in
+          if rest == Self.depth { scope.context[Name.self] = "outermost" }
+          if scope.context[Name.self] == nil { missing.put(rest) }
+          scope.context[Level.self] = rest
+        } innermost: {
+          Self.instant { $0.context[Level.self] }
+        })
+      return result == 0 && missing.count == 0
+    }
+    #expect(result)
+  }
+
+  @Test("each one is a variant, and the innermost knows that of the outermost", .timeLimit(.minutes(2)))
+  func variants() async {
+    let result = await onSmallStack {
+      Self.play(
+        Self.nested(assigned: true) {
+          Self.instant { $0.context.variant(of: "e\(Self.depth)") == "v\(Self.depth)" ? 1 : 0 }
+        })
+    }
+    #expect(result == 1)
+  }
+
+  @Test("whoever keeps the innermost one's handler and context keeps nothing else", .timeLimit(.minutes(2)))
+  func keptAfterEnd() async {
+    let isEnded = await onSmallStack {
+      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let contexts = Sent(Kept<FlowContext>())
+      let queue = ManualQueue()
+      let ended = Shelf<Int?>()
+      let flow = Self.nested {
+        FlowStep(Any.self, Int.self, identifier: "x") { step in
+          contexts.value.all.append(step.context)
+          let handler = FlowStepHandler(Any.self, Int.self)
+          handlers.put(handler)
+          return handler
+        }
+      }
+      flow.on(queue).start { outcome in if case .completed(let result) = outcome { ended.put(result) } }
+      queue.play()
+      handlers[0].complete(7)
+      queue.play()
+      handlers.clear()
+      contexts.value.all = []
+      queue.play()
+      return ended.all == [7]
+    }
+    #expect(isEnded)
+  }
+
+  @Test("runs that hold all those around them let go again, and are released", .timeLimit(.minutes(2)))
+  func holding() async {
+    let holds = await onSmallStack {
+      let conductor = Conductor(queue: ManualQueue())
+      var run: Run?
+      for number in 0..<Self.depth {
+        run = Run(
+          id: FlowRunID(flow: "F", number: number), conductor: conductor, observers: [], clock: MonotonicClock(),
+          parent: run)
+      }
+      run?.hold()
+      run?.hold()
+      var held: [Int] = []
+      var place = run
+      while let here = place {
+        held.append(here.dependents)
+        place = here.parent
+      }
+      let areHeld = held.count == Self.depth && held.first == 2 && held.dropFirst().allSatisfy { $0 == 1 }
+      run?.letGo()
+      run?.letGo()
+      place = run
+      var isFree = true
+      while let here = place {
+        isFree = isFree && here.dependents == 0
+        place = here.parent
+      }
+      return areHeld && isFree
+    }
+    #expect(holds)
+  }
+
+  @Test("a hundred thousand streams of events of one run", .timeLimit(.minutes(2)))
+  func streams() async {
+    let lines = await onSmallStack {
+      let queue = ManualQueue()
+      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+        FlowStep(Any.self, Int.self, identifier: "x") { _ in
+          let handler = FlowStepHandler(Any.self, Int.self)
+          handlers.put(handler)
+          return handler
+        }
+      }
+      let trace = Trace()
+      let run = flow.observed(by: trace).on(queue).start()
+      queue.play()
+      _ = trace.take()
+      // Nobody reads them.
+      for _ in 0..<Self.depth { _ = run.events }
+      queue.play()
+      handlers[0].complete(1)
+      queue.play()
+      return trace.lines
+    }
+    #expect(lines == ["x completed", "rest", "F#1 completed"])
+  }
+}

@@ -1,0 +1,59 @@
+import Dispatch
+import FlowState
+import FlowStateTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// A run leaves its queue to others, and its thread's stack to itself.
+struct SharedQueueTests {
+  @Test("another block on the queue of a chain that never waits gets its turn, and can cancel the run")
+  func endlessChain() async {
+    let queue = DispatchQueue(label: "shared")
+    let steps = Atomic<Int>(0)
+    let flow = Flow(Any.self, Int.self, identifier: "Loop", on: queue) { _ in
+      let step = FlowStep(Any.self, Int.self, identifier: "turn") { _ in nil }
+      step.setCompletion { step, _ in
+        // Not endless, so that a failing test ends.
+        step.nextStep = steps.add(1, ordering: .relaxed).newValue < 1_000_000 ? step : nil
+      }
+      return step
+    }
+    let outcomes = Trace()
+    await withCheckedContinuation { continuation in
+      let run = flow.start { outcome in
+        outcomes.note("\(outcome)")
+        continuation.resume()
+      }
+      queue.async { run.cancel() }
+    }
+    #expect(outcomes.lines == ["cancelled"])
+    #expect(steps.load(ordering: .relaxed) < 1_000_000)
+  }
+
+  /// The size of the stack does not allow a tenth of them.
+  private static let count = trials(100_000, sanitized: 10_000)
+
+  @Test("a hundred thousand runs on one queue, each of which completes the next one, need no deep stack")
+  func dominoes() async {
+    let results = await onSmallStack {
+      let queue = ManualQueue()
+      let handlers = (0..<Self.count).map { _ in FlowStepHandler(Any.self, Int.self) }
+      let ended = Shelf<Int>()
+      for index in 0..<Self.count {
+        let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+          let step = FlowStep(Any.self, Int.self, identifier: "domino") { _ in handlers[index] }
+          step.setCompletion { _, _ in if index + 1 < Self.count { handlers[index + 1].complete(1) } }
+          return step
+        }
+        flow.on(queue).start { _ in ended.put(index) }
+      }
+      queue.play()
+      queue.perform { handlers[0].complete(1) }
+      queue.play()
+      return ended.count
+    }
+    #expect(results == Self.count)
+  }
+}
