@@ -25,7 +25,8 @@ public struct FlowError: Error, CustomStringConvertible {
   /// Where in the run the step was.
   public let place: FlowPlace
   /// What happened.
-  public let reason: Reason
+  public var reason: Reason { box.reason }
+  private let box: ReasonBox
   /// Whether the step that fails with this error got it from another, which has told of it.
   private(set) var isPassedOn = false
 
@@ -38,7 +39,7 @@ public struct FlowError: Error, CustomStringConvertible {
   public init(step: String, place: FlowPlace, reason: Reason) {
     self.step = step
     self.place = place
-    self.reason = reason
+    box = ReasonBox(reason)
   }
 
   /// Makes the error of a step whose work has reported a failure.
@@ -87,6 +88,27 @@ public struct FlowError: Error, CustomStringConvertible {
       "Step '\(step)' was abandoned (\(place)): the last owner of its handler let go of it without completing it."
     case .superseded:
       "Step '\(step)' was superseded (\(place)): it was started again, or its handler was returned again, while it waited."
+    }
+  }
+}
+
+/// The reason of an error, which may have another error inside, and that one another: as many as flows are nested in each
+/// other. They are released without deep recursion.
+///
+/// Guard of `@unchecked Sendable`: nothing changes until the last owner lets go.
+private final class ReasonBox: @unchecked Sendable {
+  private(set) var reason: FlowError.Reason
+
+  init(_ reason: FlowError.Reason) {
+    self.reason = reason
+  }
+
+  deinit {
+    guard case .failed = reason else { return }
+    Release.shallowly {
+      reason = .abandoned
+    } keeping: {
+      reason
     }
   }
 }

@@ -113,6 +113,36 @@ struct DeepNestingTests {
     #expect(isEnded)
   }
 
+  @Test("the innermost one's handler is let go of, and each fails because the one inside has", .timeLimit(.minutes(2)))
+  func abandoned() async {
+    let causes = await onSmallStack {
+      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let queue = ManualQueue()
+      let causes = Shelf<Int>()
+      let flow = Self.nested {
+        FlowStep(Any.self, Int.self, identifier: "x") { _ in
+          let handler = FlowStepHandler(Any.self, Int.self)
+          handlers.put(handler)
+          return handler
+        }
+      }
+      flow.on(queue).start { outcome in
+        guard case .failed(let failure) = outcome, var error = failure as? FlowError else { return }
+        var count = 0
+        while let inner = error.cause as? FlowError {
+          count += 1
+          error = inner
+        }
+        if case .abandoned = error.reason { causes.put(count) }
+      }
+      queue.play()
+      handlers.clear()
+      queue.play()
+      return causes.all
+    }
+    #expect(causes == [Self.depth])
+  }
+
   @Test("runs that hold all those around them let go again, and are released", .timeLimit(.minutes(2)))
   func holding() async {
     let holds = await onSmallStack {
