@@ -60,7 +60,7 @@ public struct ScreenSession: Sendable {
   public func run(
     _ screen: any TerminalScreen, isolation: isolated (any Actor)? = #isolation
   ) async throws -> ScreenEnding {
-    let feed = ScreenFeed(clock: clock ?? RunAccess()?.clock ?? MonotonicClock())
+    let feed = ScreenFeed(clock: clock ?? RunAccess.clock ?? MonotonicClock())
     defer { feed.end() }
     screen.observe { [changes = feed.changes] in changes.tell() }
     if terminal.isInteractive, terminal.movesCursor(on: .output) {
