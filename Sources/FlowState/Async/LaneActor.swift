@@ -21,4 +21,8 @@ actor LaneActor: SerialExecutor {
         job.runSynchronously(on: self.unownedExecutor)
       })
   }
+
+  func perform(_ function: Transfer<nonisolated(nonsending) () async -> Void>) async {
+    await function.value()
+  }
 }

@@ -37,11 +37,11 @@ package struct RunAccess {
   /// Functions that belong nowhere leave the queue, and so do the closures of `withTaskGroup` and its like: they must not
   /// touch what belongs to the run.
   ///
-  /// - Parameter function: What to do; it receives its isolation. It is let go of when it has returned.
+  /// - Parameter function: What to do; its isolation is the queue. It is let go of when it has returned.
   /// - Returns: What cancels its task; on the queue, as often as one likes.
-  package func perform(_ function: @escaping (_ isolation: isolated any Actor) async -> Void) -> () -> Void {
+  package func perform(_ function: nonisolated(nonsending) @escaping () async -> Void) -> () -> Void {
     let function = Transfer(function)
     let actor = LaneActor(Transfer(lane))
-    return AsyncWork(in: lane).begin { await function.value(actor) }
+    return AsyncWork(in: lane).begin { await actor.perform(function) }
   }
 }

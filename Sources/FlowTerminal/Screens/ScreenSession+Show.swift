@@ -28,7 +28,7 @@ extension ScreenSession {
       preconditionFailure("A screen is shown from within a closure of a run; elsewhere use ScreenSession.run(_:).")
     }
     let shown = ShownScreen()
-    shown.cancel = run.perform { _ in
+    shown.cancel = run.perform {
       do {
         let ending = try await self.run(screen)
         if !shown.isEnded { ended(.success(ending)) }

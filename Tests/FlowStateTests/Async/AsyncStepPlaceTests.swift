@@ -73,4 +73,30 @@ struct AsyncStepPlaceTests {
     }
     #expect(try await flow.run() == true, "One child waited until the other had ended.")
   }
+
+  @Test("runAndWait needs no thread of Swift's pool for them when it blocks one, so all of these may wait at once")
+  func waiting() async {
+    await #expect(processExitsWith: .success) {
+      let ended = DispatchSemaphore(value: 0)
+      Thread {
+        guard ended.wait(timeout: .now() + 20) == .timedOut else { return }
+        FileHandle.standardError.write(Data("The runs wait for each other's threads.".utf8))
+        exit(1)
+      }.start()
+      let inner = Flow(Int.self, Int.self, identifier: "Inner", on: DispatchQueue(label: "inner")) { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ async in await Task.yield() }
+      }
+      let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
+        let first = FlowStep(Any.self, Any.self, identifier: "a") { _ async in await Task.yield() }
+        first.nextStep = FlowStep(inner)
+        return first
+      }
+      await withTaskGroup { group in
+        for _ in 0..<4 * ProcessInfo.processInfo.activeProcessorCount {
+          group.addTask { _ = try? flow.runAndWait() }
+        }
+      }
+      ended.signal()
+    }
+  }
 }
