@@ -1,6 +1,8 @@
 extension FlowStep where Content == Any {
-  /// Makes a step without content whose work is an async function, which
-  /// ``init(_:_:identifier:_:)-(_,_,_,(Content?)->Result?)`` describes.
+  /// Makes a step without content whose work is an async function: what it returns is the step's result, what it throws is its
+  /// failure.
+  ///
+  /// Where the function executes, and what it may use, is the same as for a step with content.
   ///
   /// ```swift
   /// let load = FlowStep(Any.self, Menu.self, identifier: "Load") { _ in
