@@ -17,6 +17,8 @@ final class Conductor: @unchecked Sendable {
   let queue: any FlowQueue
   /// The identity of the queue, which every handler that is attached takes for its home.
   let home: UInt
+  /// Whether the functions of async steps, and what they await, execute by turns of the queue.
+  let runsAsyncSteps: Bool
   private let mailbox = Mailbox()
   /// The turn that was handed to the queue and has not been run yet.
   private let dueTurn = DueTurn()
@@ -52,8 +54,9 @@ final class Conductor: @unchecked Sendable {
   @exclusivity(unchecked) var cascades: [() -> Void] = []
   @exclusivity(unchecked) var isCascading = false
 
-  init(queue: any FlowQueue) {
+  init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     self.queue = queue
+    self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
     home = UInt(bitPattern: queue.identity)
   }
 
@@ -87,8 +90,10 @@ final class Conductor: @unchecked Sendable {
   /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting. Not if it is deep in
   /// other runs' deliveries: runs that complete each other, one after the other, must not exhaust the stack.
   private func enter() -> Bool {
-    // Cheapest first: while something is under way the queue need not be asked.
-    mailbox.isIdle && queue.isCurrent && Ambient.depth < Conductor.depthLimit && mailbox.enter()
+    // Cheapest first: while something is under way the queue need not be asked. An async step's code that is on the queue
+    // belongs to the run as well, and nothing of the run happens between two of its statements.
+    mailbox.isIdle && queue.isCurrent && Ambient.depth < Conductor.depthLimit
+      && AsyncWork.current?.conductor !== self && mailbox.enter()
   }
 
   /// Delivers a message by a turn, even if the caller is on the queue.

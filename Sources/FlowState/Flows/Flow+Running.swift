@@ -22,7 +22,7 @@ extension Flow {
         }
       }
     } onCancel: {
-      run.value.cancelFromOutside()
+      run.value.cancelByTurn()
     }
   }
 
@@ -76,17 +76,19 @@ extension Flow {
     let blocked = BlockedQueue.all(ifCallerWaitsFor: identifier)
     blocked?.preconditionFree(queue, for: identifier)
     let outcome = Box<FlowOutcome<Result>?>(nil)
+    // Swift has one thread per core for all tasks. If this is one of them, nothing that the run waits for may need another.
+    let runsAsyncSteps = withUnsafeCurrentTask { $0 != nil }
     // The main queue has a thread of its own.
     if let queue = queue as? DispatchFlowQueue, queue.identity != DispatchFlowQueue.main.identity {
       let attended = AttendedQueue(queue)
-      begin(makeRun(on: attended, blocking: blocked), content) {
+      begin(makeRun(on: attended, blocking: blocked, runsAsyncSteps: runsAsyncSteps), content) {
         outcome.value = $0
         attended.end()
       }
       attended.attend()
     } else {
       let ended = DispatchSemaphore(value: 0)
-      begin(makeRun(on: queue, blocking: blocked), content) {
+      begin(makeRun(on: queue, blocking: blocked, runsAsyncSteps: runsAsyncSteps), content) {
         outcome.value = $0
         ended.signal()
       }
@@ -99,8 +101,8 @@ extension Flow {
     }
   }
 
-  private func makeRun(on queue: any FlowQueue, blocking blocked: BlockedQueue?) -> Run {
-    let run = makeRun(on: queue)
+  private func makeRun(on queue: any FlowQueue, blocking blocked: BlockedQueue?, runsAsyncSteps: Bool) -> Run {
+    let run = makeRun(on: queue, runsAsyncSteps: runsAsyncSteps)
     run.blocked = blocked
     return run
   }
