@@ -22,6 +22,8 @@ final class Conductor: @unchecked Sendable {
   /// Reports of steps that the engine itself completes, because what they host has ended. They come before the mail: what
   /// arrives meanwhile must not overtake the report that has led to them.
   @exclusivity(unchecked) private var consequences: [Message] = []
+  /// How many of them have been delivered.
+  @exclusivity(unchecked) private var consequencesDelivered = 0
   /// What is to be done when no step, closure or handler of a finished run is on the stack any more.
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
@@ -64,8 +66,9 @@ final class Conductor: @unchecked Sendable {
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 
-  /// The intent has returned, and its handler is bound.
+  /// The intent has returned, and its handler is bound, if there is one.
   func endStart() {
+    guard isStarting else { return }
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
     guard !lateReports.isEmpty else { return }
     let reports = lateReports
@@ -78,12 +81,17 @@ final class Conductor: @unchecked Sendable {
     lateReports.append(report)
   }
 
-  /// Calls a closure that hands content on to another step; in a loop, if such a closure is executing.
+  /// Calls a closure that hands content on to another step; in a loop, if such a closure is executing. First come, first
+  /// served: the content that was set last is the one that remains.
   func cascade(_ body: @escaping () -> Void) {
     cascades.append(body)
     guard !isCascading else { return }
     isCascading = true
-    while let next = cascades.popLast() { next() }
+    while !cascades.isEmpty {
+      let bodies = cascades
+      cascades = []
+      for body in bodies { body() }
+    }
     isCascading = false
   }
 
@@ -226,6 +234,16 @@ final class Conductor: @unchecked Sendable {
     if Ambient.conductor === self { wake(lane) } else { post(Errand { lane.run.conductor.wake(lane) }) }
   }
 
+  private func nextConsequence() -> Message {
+    let next = consequences[consequencesDelivered]
+    consequencesDelivered += 1
+    if consequencesDelivered == consequences.count {
+      consequences = []
+      consequencesDelivered = 0
+    }
+    return next
+  }
+
   /// Calls `body` when the engine holds nothing of a finished run on its stack.
   func afterward(_ body: @escaping () -> Void) {
     afterwards.append(body)
@@ -238,7 +256,7 @@ final class Conductor: @unchecked Sendable {
     repeat {
       while requests == 0 {
         if !consequences.isEmpty {
-          consequences.removeFirst().deliver()
+          nextConsequence().deliver()
           if delivered < 16 { delivered += 1 }
         } else if delivered < 16, let lane = popReady() {
           guard lane.move() else { continue }

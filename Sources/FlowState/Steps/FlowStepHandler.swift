@@ -30,6 +30,9 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// Whether there is an update closure; read by every thread.
   private let hasUpdate = Atomic<Bool>(false)
 
+  /// Whether the handler's owner is to see content.
+  @usableFromInline var isHeard: Bool { hasUpdate.load(ordering: .acquiring) }
+
   /// Makes a handler that no step has yet.
   ///
   /// - Parameters:
@@ -87,7 +90,8 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
       lock.lock()
       let link = link
       lock.unlock()
-      guard let link else { return }
+      // Without a closure a run may be anywhere.
+      guard let link, newValue != nil || link.conductor.isCurrent else { return }
       FlowStepHandler.preconditionOnMain(link.conductor.isCurrent, link.identifier)
       link.setUpdate(update)
     }
@@ -96,7 +100,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// Brings the update closure of the handler's owner to the link of a start that is about to bind the handler.
   @usableFromInline
   func bringUpdate(to link: Link, of step: AnyFlowStep) {
-    guard hasUpdate.load(ordering: .acquiring) else { return }
+    guard isHeard else { return }
     FlowStepHandler.preconditionOnMain(DispatchFlowQueue.main.isCurrent, step.identifier)
     link.setUpdate(update)
   }

@@ -51,6 +51,7 @@ extension AnyFlowStep {
   }
 
   /// The start has settled: lets go of what would have stopped its work.
+  @usableFromInline
   final func clearCancellation() {
     if let extras, extras.cancellation != nil { extras.cancellation = nil }
   }
