@@ -1,17 +1,22 @@
 import Synchronization
 
-/// Room for the closure that stops a start's work when the start is cancelled; set from any thread.
+/// What stops a start's work when the start is cancelled.
 ///
-/// The word is empty, says that the start was cancelled, or owns a closure.
-struct CancellationSlot: ~Copyable, Sendable {
-  private final class Action: Sendable {
-    let body: @Sendable () -> Void
+/// Guard of `@unchecked Sendable`: the lock of the handler on which it is set, for the time.
+final class CancellationAction: @unchecked Sendable {
+  let body: @Sendable () -> Void
+  /// The time on the clock of late reports at which it was set, if the handler's start had settled; else 0.
+  @exclusivity(unchecked) var time: UInt64 = 0
 
-    init(_ body: @escaping @Sendable () -> Void) {
-      self.body = body
-    }
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = body
   }
+}
 
+/// Room for the action that stops a start's work when the start is cancelled; set from any thread.
+///
+/// The word is empty, says that the start was cancelled, or owns an action.
+struct CancellationSlot: ~Copyable, Sendable {
   private static let empty: UInt = 0
   private static let cancelled: UInt = 1
 
@@ -21,40 +26,38 @@ struct CancellationSlot: ~Copyable, Sendable {
     _ = Self.action(word.load(ordering: .acquiring))
   }
 
-  /// Sets the closure, in place of an earlier one; false if the start was cancelled before, and the closure is to be called.
-  func set(_ body: @escaping @Sendable () -> Void) -> Bool {
-    let action = Unmanaged.passRetained(Action(body))
-    let desired = UInt(bitPattern: action.toOpaque())
+  /// Sets the action, in place of an earlier one, which the caller lets go of. It is not kept if the start was cancelled before;
+  /// then it is to be called.
+  func set(_ action: CancellationAction) -> (isKept: Bool, replaced: CancellationAction?) {
+    let owned = Unmanaged.passRetained(action)
+    let desired = UInt(bitPattern: owned.toOpaque())
     var seen = word.load(ordering: .acquiring)
     while true {
       guard seen != Self.cancelled else {
-        action.release()
-        return false
+        owned.release()
+        return (false, nil)
       }
       let (exchanged, original) = word.weakCompareExchange(
         expected: seen, desired: desired, successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
-      if exchanged {
-        _ = Self.action(original)
-        return true
-      }
+      if exchanged { return (true, Self.action(original)) }
       seen = original
     }
   }
 
-  /// Lets go of the closure: the start has settled.
+  /// Lets go of the action: the start has settled.
   func clear() {
     guard word.load(ordering: .relaxed) > Self.cancelled else { return }
     _ = Self.action(word.exchange(Self.empty, ordering: .acquiringAndReleasing))
   }
 
-  /// The start is cancelled: returns the closure, to be called. From now on new ones are refused.
-  func cancel() -> (@Sendable () -> Void)? {
-    Self.action(word.exchange(Self.cancelled, ordering: .acquiringAndReleasing))?.body
+  /// The start is cancelled: returns the action, to be called. From now on new ones are refused.
+  func cancel() -> CancellationAction? {
+    Self.action(word.exchange(Self.cancelled, ordering: .acquiringAndReleasing))
   }
 
-  /// The closure that a word owned.
-  private static func action(_ word: UInt) -> Action? {
+  /// The action that a word owned.
+  private static func action(_ word: UInt) -> CancellationAction? {
     guard word > cancelled, let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
-    return Unmanaged<Action>.fromOpaque(pointer).takeRetainedValue()
+    return Unmanaged<CancellationAction>.fromOpaque(pointer).takeRetainedValue()
   }
 }

@@ -16,8 +16,9 @@ extension Conductor {
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 
-  /// The intent has returned, and its handler is bound.
+  /// The intent has returned, and its handler is bound, if there is one.
   func endStart() {
+    guard isStarting else { return }
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
     guard !lateReports.isEmpty else { return }
     let reports = lateReports
@@ -30,12 +31,17 @@ extension Conductor {
     lateReports.append(report)
   }
 
-  /// Calls a closure that hands content on to another step; in a loop, if such a closure is executing.
+  /// Calls a closure that hands content on to another step; in a loop, if such a closure is executing. First come, first
+  /// served: the content that was set last is the one that remains.
   func cascade(_ body: @escaping () -> Void) {
     cascades.append(body)
     guard !isCascading else { return }
     isCascading = true
-    while let next = cascades.popLast() { next() }
+    while !cascades.isEmpty {
+      let bodies = cascades
+      cascades = []
+      for body in bodies { body() }
+    }
     isCascading = false
   }
 }

@@ -31,6 +31,8 @@ final class Conductor: @unchecked Sendable {
   /// Reports of steps that the engine itself completes, because what they host has ended. They come before the mail: what
   /// arrives meanwhile must not overtake the report that has led to them.
   @exclusivity(unchecked) private var consequences: [Message] = []
+  /// How many of them have been delivered.
+  @exclusivity(unchecked) private var consequencesDelivered = 0
   /// What is to be done when no step, closure or handler of a finished run is on the stack any more.
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
@@ -235,6 +237,16 @@ final class Conductor: @unchecked Sendable {
     if Ambient.conductor === self { wake(lane) } else { post(Errand { lane.run.conductor.wake(lane) }) }
   }
 
+  private func nextConsequence() -> Message {
+    let next = consequences[consequencesDelivered]
+    consequencesDelivered += 1
+    if consequencesDelivered == consequences.count {
+      consequences = []
+      consequencesDelivered = 0
+    }
+    return next
+  }
+
   /// Calls `body` when the engine holds nothing of a finished run on its stack.
   func afterward(_ body: @escaping () -> Void) {
     afterwards.append(body)
@@ -247,7 +259,7 @@ final class Conductor: @unchecked Sendable {
     repeat {
       while requests == 0 {
         if !consequences.isEmpty {
-          consequences.removeFirst().deliver()
+          nextConsequence().deliver()
           if delivered < 16 { delivered += 1 }
         } else if delivered < 16, allowance > 0, let lane = popReady() {
           guard lane.move() else { continue }

@@ -13,7 +13,7 @@
 /// A bind takes the handler from the start that had it. A report that was made while the binding intent executed belongs to
 /// the new start, and settles it at once.
 @usableFromInline
-struct HandlerState: Equatable, Sendable {
+struct HandlerState: Hashable, Sendable {
   @usableFromInline
   enum Phase: UInt8, Sendable {
     /// No start has ever had the handler, and nothing was reported.
@@ -43,19 +43,31 @@ struct HandlerState: Equatable, Sendable {
 
   /// What a start has to do whose intent has returned the handler.
   @usableFromInline
-  enum Binding: Equatable, Sendable {
-    /// Wait for the report.
-    case wait
-    /// Wait for the report, and supersede the start that waited until now.
-    case waitAndSupersede
-    /// Wait for the report. The one that is on its way stays with the start that had the handler.
-    case waitAndLeaveReport
-    /// Take the stored report.
-    case take
-    /// Take the report that is on its way, and supersede the start that had the handler.
-    case takeAndSupersede
-    /// Take the latest late report.
-    case takeLate
+  struct Binding: Equatable, Sendable {
+    @usableFromInline
+    enum Source: Sendable {
+      /// There is no report of the start yet: it waits.
+      case none
+      /// The report that the handler keeps.
+      case stored
+      /// The latest late report.
+      case late
+    }
+
+    @usableFromInline
+    enum Loser: Sendable {
+      /// Nobody: no start waited for the handler.
+      case nobody
+      /// The start that waited until now, or whose report is taken, is superseded.
+      case superseded
+      /// The report that is on its way stays with the start that had the handler.
+      case keepsReport
+    }
+
+    /// The report that settles the start at once.
+    @usableFromInline let source: Source
+    /// What becomes of the start that had the handler.
+    @usableFromInline let loser: Loser
   }
 
   @usableFromInline private(set) var phase = Phase.unbound
@@ -63,14 +75,12 @@ struct HandlerState: Equatable, Sendable {
   @usableFromInline private(set) var surplus: UInt32 = 0
   /// The start that was executing its intent, in the run of the waiting start, when the report came; 0 if none was.
   private var reportedDuring = 0
-  /// When the latest report came that was late and has not been taken; 0 if there is none.
+  /// When the latest report came that was late and has not been taken; 0 if there is none. It outlives a bind, because an intent
+  /// of another run that was executing when the report came may still be about to return the handler.
   private var lateAt: UInt64 = 0
 
   @usableFromInline
   init() {}
-
-  /// Whether reports came on top of the one that counts.
-  @usableFromInline var hasSurplus: Bool { surplus > 0 }
 
   /// A report has come.
   ///
@@ -105,10 +115,12 @@ struct HandlerState: Equatable, Sendable {
     lateAt = time
   }
 
-  /// A late report has been taken by the run of the settled start, or another one has been taken in its place.
+  /// The latest late report has been taken.
+  ///
+  /// - Parameter time: The time of the one before it that has not been taken; 0 if there is none.
   @usableFromInline
-  mutating func takeLate() {
-    lateAt = 0
+  mutating func takeLate(leaving time: UInt64) {
+    lateAt = time
   }
 
   /// The intent of a start returns the handler.
@@ -119,29 +131,21 @@ struct HandlerState: Equatable, Sendable {
   /// - Returns: What the start has to do.
   @usableFromInline
   mutating func bind(toStart start: Int, begunAt time: UInt64) -> Binding {
+    let loser: Binding.Loser
     switch phase {
-    case .unbound:
-      phase = .waiting
-      return .wait
     case .early:
       phase = .settled
-      return .take
-    case .waiting:
-      return .waitAndSupersede
-    case .reported:
-      if start != 0, start == reportedDuring {
-        phase = .settled
-        return .takeAndSupersede
-      }
-      phase = .waiting
-      return .waitAndLeaveReport
-    case .settled:
-      let isOfThisStart = lateAt > time
-      lateAt = 0
-      if isOfThisStart { return .takeLate }
-      phase = .waiting
-      return .wait
+      return Binding(source: .stored, loser: .nobody)
+    case .reported where start != 0 && start == reportedDuring:
+      phase = .settled
+      return Binding(source: .stored, loser: .superseded)
+    case .unbound, .settled: loser = .nobody
+    case .waiting: loser = .superseded
+    case .reported: loser = .keepsReport
     }
+    let isReportedLate = lateAt > time
+    phase = isReportedLate ? .settled : .waiting
+    return Binding(source: isReportedLate ? .late : .none, loser: loser)
   }
 
   /// The run's queue receives the report of the start, or an intent has found it done; returns the surplus.

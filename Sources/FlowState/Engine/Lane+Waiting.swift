@@ -15,6 +15,7 @@ extension Lane {
     }
     waitingOn = link
     let binding = handler.bind(to: link, in: self)
+    intentHasReturned()
     guard case .reported(_, let surplus) = binding else { return binding }
     waitingOn = nil
     link.settle()
@@ -108,7 +109,7 @@ extension Lane {
   /// Gives a link to a handler that was settled without one, because it turns out to be known to others.
   @usableFromInline
   func linkAfterwards(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
-    reportSurplus(handler.linkAfterwards(step, in: self), of: step.identifier)
+    handler.linkAfterwards(step, in: self)
   }
 
   private func reportSurplus(_ count: UInt32, _ link: Link) {

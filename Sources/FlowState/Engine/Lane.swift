@@ -130,7 +130,7 @@ final class Lane {
     startedAt = LateReport.now
     unownedConductor._withUnsafeGuaranteedRef { $0.beginStart() }
     let progress = run.hooks == nil ? step.work(step, self) : beginHooked(step)
-    unownedConductor._withUnsafeGuaranteedRef { $0.endStart() }
+    intentHasReturned()
     switch progress {
     case .completed:
       return step.next
@@ -145,6 +145,16 @@ final class Lane {
     }
     return nil
   }
+
+  /// The intent of the step that is starting has returned, and its handler is bound: what is reported from now on, by the
+  /// closures that are called next for instance, was not reported inside the intent.
+  @usableFromInline
+  func intentHasReturned() {
+    unownedConductor._withUnsafeGuaranteedRef { $0.endStart() }
+  }
+
+  /// Whether a step may settle without leaving a trace: nobody is told of what comes after, and nothing may complete it again.
+  @usableFromInline var forgetsSettled: Bool { !run.isObserved && !state.isOpen }
 
   private func waitOrCutOff(_ step: AnyFlowStep) {
     state.wait()

@@ -13,13 +13,16 @@ class LateReport: Message {
   /// The time on the clock of late reports.
   static var now: UInt64 { clock.load(ordering: .acquiring) }
 
+  /// Lets the clock go on.
+  static func tick() -> UInt64 { clock.add(1, ordering: .acquiringAndReleasing).newValue }
+
   /// The handler, until the report has been delivered. Guard: the thread that sends the report, then the queue that delivers
   /// it.
   @exclusivity(unchecked) private final var handler: AnyFlowStepHandler?
-  /// The link of the start that had settled.
-  final let link: Link
+  /// The link of the start that had settled. Guard: as for the handler.
+  @exclusivity(unchecked) private(set) final var link: Link
   final let failure: (any Error)?
-  /// When the report came, on the clock of late reports. Guard: the handler's lock, under which it is set.
+  /// When the report came. Guard: the handler's lock.
   @exclusivity(unchecked) private(set) final var time: UInt64 = 0
   /// Whether a run has taken the report, or has told of it. Guard: the handler's lock.
   @exclusivity(unchecked) final var isTaken = false
@@ -35,9 +38,11 @@ class LateReport: Message {
     self.failure = failure
   }
 
-  /// Sets the time of the report. Under the handler's lock, so that later reports of one handler have later times.
-  final func stamp() {
-    time = LateReport.clock.add(1, ordering: .acquiringAndReleasing).newValue
+  /// The report comes after the settlement of the start with this link. Under the handler's lock, so that a later report has a
+  /// later time.
+  final func enter(for link: Link) {
+    self.link = link
+    time = LateReport.tick()
   }
 
   /// Sends the report: when the intent that the calling thread executes has returned, else at once.
@@ -72,15 +77,14 @@ class LateReport: Message {
     handler.lock.lock()
     let wasTaken = isTaken
     isTaken = true
-    let kept: LateReport?
     if handler.late === self {
-      kept = handler.late.take()
-      handler.state.takeLate()
-    } else {
-      kept = nil
+      // One that came before is now the latest that a start can have.
+      var before = earlier
+      while let report = before, report.isTaken { before = report.earlier }
+      handler.late = before
+      handler.state.takeLate(leaving: before?.time ?? 0)
     }
     handler.lock.unlock()
-    withExtendedLifetime(kept) {}
     return !wasTaken
   }
 

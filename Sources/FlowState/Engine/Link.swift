@@ -12,8 +12,6 @@ final class Link: Message {
   @usableFromInline let unownedConductor: Unmanaged<Conductor>
   /// The lane that the handler reports to.
   @usableFromInline let lane: Lane?
-  /// The number of the start in the conductor.
-  private let start: Int
   /// The step's name when it let go of the link, for reports that come later.
   @exclusivity(unchecked) private(set) var lastIdentifier = ""
   /// The step, while a settled handler may complete it again.
@@ -44,7 +42,6 @@ final class Link: Message {
   @usableFromInline
   init(of step: AnyFlowStep, in lane: Lane) {
     unownedConductor = lane.unownedConductor
-    start = lane.unownedConductor._withUnsafeGuaranteedRef { $0.startUnderWay }
     self.lane = lane
     owner = .passUnretained(step)
     super.init()
@@ -57,11 +54,6 @@ final class Link: Message {
   }
 
   @usableFromInline var conductor: Conductor { unownedConductor.takeUnretainedValue() }
-
-  /// Whether the link was made by this start of the conductor.
-  func isOf(start: Int, in conductor: Conductor?) -> Bool {
-    self.start == start && self.conductor === conductor
-  }
 
   /// The name of the step that the link serves, or has served last.
   var identifier: String {
@@ -94,6 +86,9 @@ final class Link: Message {
     if isSuperseded {
       step = nil
       lane?.supersede(self)
+    } else if step != nil {
+      // What was reported before may still complete the step again; it has been sent already.
+      conductor.postLater(Errand { [self] in step = nil })
     }
   }
 
@@ -141,7 +136,7 @@ final class Link: Message {
     forward = nil
     interruption?()
     ofStep?()
-    cancellation.cancel()?()
+    cancellation.cancel()?.body()
   }
 
   /// A completion has arrived, or the handler has gone.
@@ -156,7 +151,7 @@ final class Link: Message {
       self.step = nil
       update = nil
       // Nobody is at work any more who would have to be stopped.
-      settle()
+      if isAwaited { settle() }
       if let step, step.link === self {
         loseOwner()
         step.link = nil

@@ -13,37 +13,37 @@ extension AnyFlowStepHandler {
   @usableFromInline
   final func bind(to link: Link, in lane: Lane) -> Binding {
     lock.lock()
-    let carrier = prepareToBind(link)
+    // A report that is on its way to the start that has the handler may be left to it; what carries it is made without the lock.
+    var carrier: AnyFlowStepHandler?
+    while carrier == nil, state.phase == .reported {
+      lock.unlock()
+      carrier = makeCarrier()
+      lock.lock()
+    }
     let earlier = self.link
     let oldLate = late
     let isSameRun = earlier.map { $0.unownedConductor.toOpaque() == link.unownedConductor.toOpaque() } ?? false
     let start = isSameRun ? link.unownedConductor._withUnsafeGuaranteedRef { $0.startUnderWay } : 0
     let action = state.bind(toStart: start, begunAt: lane.startedAt)
-    var binding = Binding.waiting
-    switch action {
-    case .wait, .waitAndSupersede:
-      break
-    case .waitAndLeaveReport:
-      park(in: carrier, of: earlier)
-    case .take, .takeAndSupersede:
-      binding = .reported(Report(room: room, failure: failure), surplus: state.receive())
-      room = Room()
-      failure = nil
-    case .takeLate:
-      binding = takeLate(since: lane.startedAt)
+    if action.loser == .keepsReport { park(in: carrier, of: earlier) }
+    let binding: Binding
+    switch action.source {
+    case .none: binding = .waiting
+    case .stored: binding = takeStored()
+    case .late: binding = takeLate(since: lane.startedAt)
     }
     self.link = link
-    late = nil
+    let cancellation = takeCancellation(for: link, since: lane.startedAt, isWaiting: action.source == .none)
     lock.unlock()
-    withExtendedLifetime((oldLate, carrier)) {}
-    if let earlier { earlier.loseHandler(isSuperseded: action == .waitAndSupersede || action == .takeAndSupersede) }
+    withExtendedLifetime((oldLate, carrier, cancellation)) {}
+    if let earlier { earlier.loseHandler(isSuperseded: action.loser == .superseded) }
     return binding
   }
 
-  /// Takes the report that the intent has brought with it, if the handler has served no start and nobody is to see content;
-  /// nil if it has to be bound. For a handler that the engine alone refers to strongly.
+  /// Takes the report that the intent has brought with it, if the handler has served no start; nil if it has to be bound. For a
+  /// handler that the engine alone refers to strongly, in a run without observer.
   @usableFromInline
-  final func settleUnseen() -> (report: Report, surplus: UInt32)? {
+  final func settleUnseen() -> Report? {
     lock.lock()
     guard state.phase == .early, link == nil, engine == nil else {
       lock.unlock()
@@ -52,39 +52,21 @@ extension AnyFlowStepHandler {
     let report = Report(room: room, failure: failure)
     room = Room()
     failure = nil
-    let surplus = state.receive()
-    let cancellation = cancellation
-    self.cancellation = nil
+    _ = state.receive()
+    let cancellation = cancellation.take()
     lock.unlock()
     withExtendedLifetime(cancellation) {}
-    return (report, surplus)
+    return report
   }
 
-  /// Gives a link to a handler that was settled without one and turns out to be known to others; returns the surplus.
+  /// Gives a link to a handler that was settled without one and turns out to be known to others.
   @usableFromInline
-  final func linkAfterwards(_ step: AnyFlowStep, in lane: Lane) -> UInt32 {
+  final func linkAfterwards(_ step: AnyFlowStep, in lane: Lane) {
     let link = Link(of: step, in: lane)
     lock.lock()
     self.link = link
-    let surplus = state.receive()
+    _ = state.receive()
     lock.unlock()
-    return surplus
-  }
-
-  /// Does what must not be done under the lock: hands the action that stops the work to the link, and makes the handler that
-  /// carries a report which is on its way to another start. Under the lock, which it gives back meanwhile.
-  private func prepareToBind(_ link: Link) -> AnyFlowStepHandler? {
-    while let action = cancellation {
-      cancellation = nil
-      lock.unlock()
-      _ = link.cancellation.set(action)
-      lock.lock()
-    }
-    guard state.phase == .reported else { return nil }
-    lock.unlock()
-    let carrier = makeCarrier()
-    lock.lock()
-    return carrier
   }
 
   /// Leaves the report that is on its way to the start that had the handler. Under the lock.
@@ -99,19 +81,39 @@ extension AnyFlowStepHandler {
     earlier?.parked = carrier
   }
 
+  /// Takes the report that the handler keeps. Under the lock.
+  private func takeStored() -> Binding {
+    let report = Report(room: room, failure: failure)
+    room = Room()
+    failure = nil
+    return .reported(report, surplus: state.receive())
+  }
+
   /// Takes the latest of the late reports that came since the intent was called; the others are surplus. Under the lock.
   private func takeLate(since time: UInt64) -> Binding {
     guard let latest = late else { return .waiting }
     var surplus: UInt32 = 0
     var next = latest.earlier
     while let report = next, report.time > time {
-      if !report.isTaken {
+      if !report.isTaken, !report.isDelivered {
         report.isTaken = true
         surplus += 1
       }
       next = report.earlier
     }
     latest.isTaken = true
+    // What came before may be that of a start whose intent was called earlier, in another run.
+    while let report = next, report.isTaken { next = report.earlier }
+    late = next
+    state.takeLate(leaving: next?.time ?? 0)
     return .reported(Report(room: latest.takeRoom(), failure: latest.failure), surplus: surplus)
+  }
+
+  /// Hands what was meant to stop the next start to the link of that start; returns what is to be let go of. Under the lock.
+  private func takeCancellation(for link: Link, since time: UInt64, isWaiting: Bool) -> CancellationAction? {
+    guard let cancellation = cancellation.take() else { return nil }
+    // What was set after one start had settled and before the next began has come too late.
+    guard isWaiting, cancellation.time > time || cancellation.time == 0 else { return cancellation }
+    return link.cancellation.set(cancellation).replaced
   }
 }

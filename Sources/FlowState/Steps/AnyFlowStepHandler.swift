@@ -25,7 +25,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   /// The latest late report, until a run has taken it or another start has the handler.
   @usableFromInline @exclusivity(unchecked) final var late: LateReport?
   /// What stops the work of the next start, if that is cancelled.
-  @usableFromInline @exclusivity(unchecked) final var cancellation: (@Sendable () -> Void)?
+  @exclusivity(unchecked) final var cancellation: CancellationAction?
 
   /// What the engine's own work needs. Guard: set by the run's queue before the handler is bound, and read there.
   @usableFromInline @exclusivity(unchecked) final var engine: EngineHandling?
@@ -88,34 +88,26 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   /// - Parameter action: Stops the work. Called on the run's queue, at most once, the innermost step's first. A completion
   ///   that arrives all the same is ignored and reported to the observer.
   public final func onCancel(_ action: @escaping @Sendable () -> Void) {
-    guard let link = storeCancellation(action) else { return }
-    guard link.cancellation.set(action) else {
-      // The start was cancelled before the work could say how it is stopped.
-      link.conductor.post(Errand { action() })
-      return
-    }
+    let isForNextStart = Ambient.conductor?.isStarting ?? false
+    let stored = CancellationAction(action)
     lock.lock()
-    let isOver = self.link !== link || state.phase == .settled
-    lock.unlock()
-    if isOver { link.cancellation.clear() }
-  }
-
-  /// Keeps the action for the next start, or returns the link of the start that waits and is to have it.
-  private func storeCancellation(_ action: @escaping @Sendable () -> Void) -> Link? {
-    let here = Ambient.conductor
-    let startHere = here?.startUnderWay ?? 0
-    lock.lock()
-    if let link, state.phase == .waiting || state.phase == .reported,
-      startHere == 0 || link.isOf(start: startHere, in: here)
-    {
-      lock.unlock()
-      return link
+    let refused: Link?
+    let replaced: CancellationAction?
+    if !isForNextStart, let link, state.phase == .waiting || state.phase == .reported {
+      // Under the lock, so that the start cannot settle meanwhile, and keep it.
+      let outcome = link.cancellation.set(stored)
+      refused = outcome.isKept ? nil : link
+      replaced = outcome.replaced
+    } else {
+      refused = nil
+      replaced = cancellation
+      cancellation = stored
+      if state.phase == .settled { stored.time = LateReport.tick() }
     }
-    let replaced = cancellation
-    cancellation = action
     lock.unlock()
     withExtendedLifetime(replaced) {}
-    return nil
+    // The start was cancelled before the work could say how it is stopped.
+    if let refused { refused.conductor.post(Errand { action() }) }
   }
 
   // MARK: Reporting
@@ -134,6 +126,24 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline
   final func report(_ fresh: Room, failure: (any Error)?) {
     lock.lock()
+    guard state.phase == .settled, let link else { return accept(fresh, failure) }
+    lock.unlock()
+    // Made without the lock, so another start may bind the handler meanwhile: then the report is that start's.
+    let late = makeLate(link, fresh, failure)
+    lock.lock()
+    guard state.phase == .settled, let link = self.link else { return accept(late.takeRoom(), failure) }
+    late.enter(for: link)
+    let replaced = self.late
+    if let replaced, !replaced.isTaken, !replaced.isDelivered { late.earlier = replaced }
+    self.late = late
+    state.reportLate(at: late.time)
+    lock.unlock()
+    withExtendedLifetime(replaced) {}
+    late.send()
+  }
+
+  /// Takes in a report that is not late. Under the lock, which it gives back.
+  private final func accept(_ fresh: Room, _ failure: (any Error)?) {
     switch state.report(during: startUnderWay) {
     case .store:
       let replaced = (room, self.failure)
@@ -152,32 +162,11 @@ public class AnyFlowStepHandler: @unchecked Sendable {
       lock.unlock()
       drop(fresh)
     case .sendLate:
-      reportLate(fresh, failure)
-    }
-  }
-
-  /// Sends a report that came after the settlement. Under the lock, which it gives back.
-  private final func reportLate(_ fresh: Room, _ failure: (any Error)?) {
-    guard let link else {
-      // It was done inside the intent, and the engine is about to let go of it.
+      // Without a link: it was done inside the intent, and the engine is about to let go of it.
       state.countSurplus()
       lock.unlock()
-      return drop(fresh)
+      drop(fresh)
     }
-    lock.unlock()
-    let report = makeLate(link, fresh, failure)
-    lock.lock()
-    // If another start has bound the handler meanwhile, the report is extra for the start before.
-    report.stamp()
-    let replaced = late
-    if self.link === link {
-      if let replaced, !replaced.isTaken, !replaced.isDelivered { report.earlier = replaced }
-      late = report
-      state.reportLate(at: report.time)
-    }
-    lock.unlock()
-    withExtendedLifetime(replaced) {}
-    report.send()
   }
 
   private final func send(to link: Link) {

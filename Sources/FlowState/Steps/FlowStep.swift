@@ -180,21 +180,24 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   func begin(in lane: Lane) -> Progress {
     guard let intent else { preconditionTakenApart() }
     guard var handler = intent(self) else {
+      lane.intentHasReturned()
       if extras != nil { clearCancellation() }
       lane.reportCompletion(of: self)
       conclude(with: nil)
       return .completed
     }
-    guard !wantsToHear, isKnownUniquelyReferenced(&handler), let (report, surplus) = handler.settleUnseen() else {
+    guard extras == nil, lane.forgetsSettled, isKnownUniquelyReferenced(&handler), !handler.isHeard,
+      let report = handler.settleUnseen()
+    else {
       return attach(handler, in: lane)
     }
-    if surplus > 0 { lane.reportSurplus(surplus, of: identifier) }
-    // The work was done inside the intent, and only a weak reference can still lead to the handler: nothing is shared.
+    lane.intentHasReturned()
+    // The work was done inside the intent, and only a weak reference can still lead to the handler.
     if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
     var room = report.room
     conclude(with: room.take(Result.self))
-    if !isKnownUniquelyReferenced(&handler) || handler.state.hasSurplus { lane.linkAfterwards(handler, to: self) }
+    if !isKnownUniquelyReferenced(&handler) { lane.linkAfterwards(handler, to: self) }
     return .completed
   }
 

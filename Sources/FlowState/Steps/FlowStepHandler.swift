@@ -30,6 +30,9 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// Whether there is an update closure; read by every thread.
   private let hasUpdate = Atomic<Bool>(false)
 
+  /// Whether the handler's owner is to see content.
+  @usableFromInline var isHeard: Bool { hasUpdate.load(ordering: .acquiring) }
+
   /// Makes a handler that no step has yet.
   ///
   /// - Parameters:
@@ -88,7 +91,8 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
       lock.lock()
       let link = link
       lock.unlock()
-      guard let link else { return }
+      // Without a closure a run may be anywhere.
+      guard let link, newValue != nil || link.conductor.isHere else { return }
       FlowStepHandler.preconditionOnMain(link.conductor.isHere, link.identifier)
       link.setUpdate(update)
     }
@@ -97,7 +101,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// Brings the update closure of the handler's owner to the link of a start that is about to bind the handler.
   @usableFromInline
   func bringUpdate(to link: Link, of step: AnyFlowStep) {
-    guard hasUpdate.load(ordering: .acquiring) else { return }
+    guard isHeard else { return }
     FlowStepHandler.preconditionOnMain(DispatchFlowQueue.main.isCurrent, step.identifier)
     link.setUpdate(update)
   }

@@ -50,12 +50,6 @@ extension AnyFlowStep {
     set { if newValue != nil || extras != nil { makeExtras().visit = newValue } }
   }
 
-  /// Whether the step is told of content or of a cancellation, for which a start needs a link.
-  @usableFromInline final var wantsToHear: Bool {
-    guard let extras else { return false }
-    return extras.contentUpdate != nil || extras.cancellation != nil
-  }
-
   /// The start has settled: lets go of what would have stopped its work.
   @usableFromInline
   final func clearCancellation() {

@@ -1,0 +1,145 @@
+@testable import FlowState
+
+/// What threads and queues do next.
+extension HandlerModel {
+  /// Every state that one move leads to.
+  func successors() -> [HandlerModel] {
+    var all: [HandlerModel] = []
+    func add(_ isPossible: Bool, _ move: (inout HandlerModel) -> Void) {
+      guard isPossible else { return }
+      var copy = self
+      move(&copy)
+      all.append(copy)
+    }
+    for report in reporters.indices { add(canMove(report)) { $0.move(report: report) } }
+    for start in starts.indices {
+      switch starts[start] {
+      case .ready:
+        let isFree = executing(in: run(of: start)) == nil && !hasEnded[run(of: start)]
+        // Starts of one run are alike: the first of them begins first.
+        let isNext = !starts.indices.contains { $0 < start && run(of: $0) == run(of: start) && starts[$0] == .ready }
+        add(isFree && isNext) { $0.begin(start) }
+      case .executing(let number, let time):
+        let isInside = plan.inside == start && reporters[0] != .done && !isSendingLate(0)
+        add(!isInside) { $0.bind(start, number: number, begunAt: time) }
+      default: break
+      }
+    }
+    for run in 0...1 {
+      add(!mail[run].isEmpty && executing(in: run) == nil) { $0.deliver(in: run) }
+    }
+    add(plan.mayEnd && !hasEnded[0] && executing(in: 0) == nil) { $0.end() }
+    add(canDepart) { $0.depart() }
+    return all
+  }
+
+  // MARK: Reports
+
+  private func isSendingLate(_ report: Int) -> Bool {
+    if case .sending(.late) = reporters[report] { true } else { false }
+  }
+
+  private func canMove(_ report: Int) -> Bool {
+    let isInside = plan.inside != nil && report == 0
+    switch reporters[report] {
+    case .done: return false
+    case .ready:
+      if isInside, let start = plan.inside {
+        // An intent that is never called reports to nobody.
+        if case .executing = starts[start] { return true } else { return false }
+      }
+      // Threads are alike: the first of them reports first.
+      let first = plan.inside == nil ? 0 : 1
+      return report == first || reporters[report - 1] != .ready
+    case .sending(.late):
+      // What an intent reports late is sent when the intent has returned.
+      if isInside, let start = plan.inside, case .executing = starts[start] { return false }
+      return true
+    case .preparing, .sending: return true
+    }
+  }
+
+  private mutating func move(report: Int) {
+    switch reporters[report] {
+    case .ready:
+      if state.phase == .settled { reporters[report] = .preparing } else { accept(report) }
+    case .preparing:
+      if state.phase == .settled { acceptLate(report) } else { accept(report) }
+    case .sending(let message):
+      reporters[report] = .done
+      switch message {
+      case .report(let link): mail[run(of: link)].append(message)
+      case .late(let report): if let late = lates[report] { mail[run(of: late.link)].append(message) }
+      case .lost, .farewell: break
+      }
+    case .done: break
+    }
+  }
+
+  private mutating func accept(_ report: Int) {
+    let number = link.map { intents[run(of: $0)] } ?? 0
+    let isWaiting = state.phase == .waiting
+    claim(report) { start, model in
+      model.state.phase != .reported && (!isWaiting || model.link.map { model.run(of: $0) } == model.run(of: start))
+    }
+    switch state.report(during: isWaiting && number % 2 == 1 ? number : 0) {
+    case .store:
+      if let replaced = stored.report { stored.surplus.append(replaced) }
+      stored.report = report
+      reporters[report] = .done
+    case .send:
+      stored.report = report
+      if let link { reporters[report] = .sending(.report(to: link)) }
+    case .drop:
+      stored.surplus.append(report)
+      reporters[report] = .done
+    case .sendLate: fault = "report \(report) is late all at once"
+    }
+  }
+
+  private mutating func acceptLate(_ report: Int) {
+    guard let link else { return fault = "a handler without a start has settled" }
+    claim(report) { _, _ in true }
+    clock += 1
+    var fresh = Late(link: link, time: clock)
+    if let late, let earlier = lates[late], !earlier.isTaken, !earlier.isDelivered { fresh.earlier = late }
+    lates[report] = fresh
+    late = report
+    state.reportLate(at: clock)
+    reporters[report] = .sending(.late(report))
+  }
+
+  /// Takes note of the starts that the report belongs to, if their intents return the handler.
+  private mutating func claim(_ report: Int, _ isFor: (Int, HandlerModel) -> Bool) {
+    for start in starts.indices {
+      if case .executing = starts[start], isFor(start, self) { claims[start].append(report) }
+    }
+  }
+
+  // MARK: The end
+
+  private mutating func end() {
+    hasEnded[0] = true
+    for start in starts.indices where run(of: start) == 0 && [.ready, .waiting].contains(starts[start]) {
+      starts[start] = .cancelled
+    }
+    // What the run's intents would have reported, nobody reports.
+    if let inside = plan.inside, starts[inside] == .cancelled, reporters[0] == .ready {
+      reporters[0] = .done
+      fates[0].extraIn = 0
+    }
+  }
+
+  /// The owners let go of the handler when they have reported and nobody is going to return it.
+  private var canDepart: Bool {
+    !isGone && reporters.allSatisfy { $0 == .done } && !mail.joined().contains { $0.holdsHandler }
+      && starts.allSatisfy { start in
+        if case .executing = start { false } else { start != .ready }
+      }
+  }
+
+  private mutating func depart() {
+    isGone = true
+    if state.phase == .waiting, let link { mail[run(of: link)].append(.farewell(link)) }
+  }
+}

@@ -1,0 +1,39 @@
+import TestSupport
+import Testing
+
+@testable import FlowState
+
+/// Every interleaving of threads that report to one handler with two runs whose starts return it.
+///
+/// In every end each start has settled once or is known to wait for nobody; each report was used once, or is extra once; and
+/// what was reported while an intent executed belongs to the start whose intent that was.
+@Suite(.timeLimit(.minutes(15)))
+struct HandlerStateInterleavingTests {
+  typealias Plan = HandlerModel.Plan
+
+  static let plans = [
+    Plan(reporters: 3, starts: [0, 0, 1]), Plan(reporters: 3, starts: [0, 0, 1], inside: 1),
+    Plan(reporters: 3, starts: [0, 0, 1], inside: 2), Plan(reporters: 2, starts: [0, 0, 1, 1]),
+    Plan(reporters: 2, starts: [0, 0, 1, 1], inside: 3), Plan(reporters: 3, starts: [0, 0, 1], mayEnd: true),
+    Plan(reporters: 3, starts: [0, 0, 1], isOpen: true),
+    Plan(reporters: 2, starts: [0, 0, 1, 1], inside: 1, isOpen: true, mayEnd: true),
+  ]
+
+  @Test("nothing is lost, nothing counts twice, and nobody waits for ever", arguments: plans)
+  func everyInterleaving(plan: Plan) throws {
+    let first = HandlerModel(plan)
+    var seen: Set<HandlerModel> = [first]
+    var open = [first]
+    var ends = 0
+    while let model = open.popLast() {
+      try #require(model.fault == nil, "\(model)")
+      let successors = model.successors()
+      if successors.isEmpty {
+        ends += 1
+        try #require(model.finalFault == nil, "\(model)")
+      }
+      for next in successors where seen.insert(next).inserted { open.append(next) }
+    }
+    #expect(ends > 0)
+  }
+}
