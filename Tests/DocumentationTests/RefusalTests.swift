@@ -71,7 +71,7 @@ struct RefusalTests {
       """),
     Refusal(
       "an async step yields what the main actor keeps, as a value of any type",
-      "return expression of type 'Model' does not conform to 'Sendable'",
+      "type 'Model' does not conform to the 'Sendable' protocol",
       """
       final class Model { var value = 0 }
       let flow = Flow(Any.self, Any.self, identifier: "F", onMainActor: { _ in

@@ -25,12 +25,17 @@ final class AsyncWork: @unchecked Sendable {
   /// Whether the step was cancelled. Readable from any thread.
   var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
-  /// Starts the task; the run does not end before it has. Returns what cancels it.
-  func begin(_ function: @escaping @Sendable () async -> Void) -> @Sendable () -> Void {
+  /// Starts the task; the run does not end before it has.
+  ///
+  /// - Parameters:
+  ///   - isOnQueue: Whether it executes by turns of the run's queue, even if async steps do not.
+  ///   - function: What the task does.
+  /// - Returns: What cancels it.
+  func begin(isOnQueue: Bool = false, _ function: @escaping @Sendable () async -> Void) -> @Sendable () -> Void {
     guard let lane else { return {} }
     self.function = function
     lane.run.hold()
-    let executor = conductor.runsAsyncSteps ? LaneExecutor(lane) : nil
+    let executor = isOnQueue || conductor.runsAsyncSteps ? LaneExecutor(lane) : nil
     let task = Task(executorPreference: executor) { await self.perform() }
     return {
       self.cancellation.store(true, ordering: .releasing)

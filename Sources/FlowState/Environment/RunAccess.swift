@@ -32,16 +32,15 @@ package struct RunAccess {
     return { pause.end() }
   }
 
-  /// Performs an async function on the run's queue, as if that were an actor; the run does not end before it has.
+  /// Performs an async function of the house on the run's queue; the run does not end before it has.
   ///
-  /// Functions that belong nowhere leave the queue, and so do the closures of `withTaskGroup` and its like: they must not
-  /// touch what belongs to the run.
+  /// Nonisolated functions that it awaits execute there as well, so it must not await one of a user's; what belongs to an
+  /// actor executes there.
   ///
-  /// - Parameter function: What to do; its isolation is the queue. It is let go of when it has returned.
+  /// - Parameter function: What to do. It is let go of when it has returned.
   /// - Returns: What cancels its task; on the queue, as often as one likes.
-  package func perform(_ function: nonisolated(nonsending) @escaping () async -> Void) -> () -> Void {
+  package func perform(_ function: @escaping () async -> Void) -> () -> Void {
     let function = Transfer(function)
-    let actor = LaneActor(Transfer(lane))
-    return AsyncWork(in: lane).begin { await actor.perform(function) }
+    return AsyncWork(in: lane).begin(isOnQueue: true) { await function.value() }
   }
 }

@@ -71,17 +71,16 @@ struct RunAccessTests {
     #expect(recorder.lines.isEmpty)
   }
 
-  @Test("performs an async function on the queue of the run, also after what it has awaited elsewhere")
+  @Test("performs an async function on the queue of the run, also after what an actor has done for it")
   func performing() async throws {
     let queue = DispatchQueue(label: "own")
-    @Sendable func work() async { dispatchPrecondition(condition: .notOnQueue(queue)) }
     let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
       var count = 0
       let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
         let handler = FlowStepHandler(Any.self, Int.self)
         _ = RunAccess()?.perform {
           for _ in 0..<10 {
-            await work()
+            await MainActor.run { dispatchPrecondition(condition: .notOnQueue(queue)) }
             dispatchPrecondition(condition: .onQueue(queue))
             await Task.yield()
             dispatchPrecondition(condition: .onQueue(queue))
