@@ -123,7 +123,7 @@ struct RunAccessTests {
     let begun = Bell()
     let ended = Bell()
     let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
-      FlowStep(Any.self, Any.self, identifier: "a") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
         let handler = FlowStepHandler(Any.self, Any.self)
         let cancel = RunAccess()?.perform {
           begun.ring()
@@ -132,7 +132,7 @@ struct RunAccessTests {
           recorder.note("function ends")
           handler.complete(nil)
         }
-        handler.onCancel { cancel?() }
+        step.onCancel { cancel?() }
         return handler
       }
     }
