@@ -79,6 +79,18 @@ public struct FlowError: Error, CustomStringConvertible {
 
   /// A sentence for the person who reads a log.
   public var description: String {
+    // In a loop, because flows can be nested very deep.
+    var text = ""
+    var error = self
+    while case .failed(let cause) = error.reason, let inner = cause as? FlowError {
+      text += "Step '\(error.step)' failed (\(error.place)): "
+      error = inner
+    }
+    return text + error.lastSentence
+  }
+
+  /// The sentence of an error that has no other such error for its cause.
+  private var lastSentence: String {
     switch reason {
     case .failed(let cause):
       "Step '\(step)' failed (\(place)): \(cause)"
