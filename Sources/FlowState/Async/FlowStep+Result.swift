@@ -28,7 +28,7 @@ extension FlowStep {
           }
         }
       } onCancel: {
-        run.value.cancelFromOutside()
+        run.value.cancelByTurn()
       }
       return latest.take()
     }

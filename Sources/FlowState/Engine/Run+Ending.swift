@@ -38,6 +38,16 @@ extension Run {
     }
   }
 
+  /// Ends the run, from any thread, by a turn of its queue: for whoever calls under a lock, as a task that is cancelled does.
+  func cancelByTurn() {
+    isCancelled.store(true, ordering: .releasing)
+    if Ambient.conductor === conductor {
+      conductor.meet { [self] in cancel() }
+    } else {
+      conductor.postLater(Errand { [self] in cancel() })
+    }
+  }
+
   /// Ends the run unless it has ended; whoever waits hears of it when nothing works for the run any more.
   func settle(_ ending: FlowEvent.Ending) {
     let place = rootPlace

@@ -22,7 +22,7 @@ extension Flow {
         }
       }
     } onCancel: {
-      run.value.cancelFromOutside()
+      run.value.cancelByTurn()
     }
   }
 

@@ -1,0 +1,89 @@
+import Dispatch
+import FlowState
+import Foundation
+import Testing
+
+/// A task that runs a flow or awaits a step, and is cancelled: the runtime says so under the task's lock.
+@MainActor
+struct TaskCancellationTests {
+  /// What is cancelled.
+  enum Awaited: CaseIterable {
+    case flow, step
+  }
+
+  let trace = Trace()
+  let begun = Bell()
+  let handler = FlowStepHandler(Any.self, Int.self)
+
+  /// A task that runs a step which waits for ever, and calls `stopped` when it is cancelled.
+  private func task(_ awaited: Awaited, stopped: @escaping @Sendable () -> Void) -> Task<Int?, any Error> {
+    let waiting: @MainActor () -> FlowStep<Any, Int> = { [begun, handler] in
+      FlowStep(Any.self, Int.self, identifier: "a") { _ in
+        handler.onCancel(stopped)
+        begun.ring()
+        return handler
+      }
+    }
+    switch awaited {
+    case .flow:
+      let flow = Flow(Any.self, Int.self, identifier: "F", onMainActor: { _ in waiting() })
+      return Task(priority: .low) { try await flow.run() }
+    case .step:
+      return Task(priority: .low) { try await waiting().result }
+    }
+  }
+
+  @Test("the run's closures are called by a turn, after cancel has returned", arguments: Awaited.allCases)
+  func byTurn(_ awaited: Awaited) async {
+    let task = task(awaited) { [trace] in trace.note("stopped") }
+    await begun.wait()
+    trace.note("before")
+    task.cancel()
+    trace.note("after")
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(trace.lines == ["before", "after", "stopped"])
+  }
+
+  @Test("while the run's closures are called, others may use the task", arguments: Awaited.allCases)
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func withoutLock(_ awaited: Awaited) async {
+    let tasks = Shelf<Task<Int?, any Error>>()
+    let task = task(awaited) { [trace] in
+      let done = DispatchSemaphore(value: 0)
+      Thread {
+        // As if somebody of high priority began to wait for the task.
+        tasks[0].escalatePriority(to: .high)
+        done.signal()
+      }.start()
+      trace.note(done.wait(timeout: .now() + 10) == .success ? "went through" : "the task was locked")
+    }
+    tasks.put(task)
+    await begun.wait()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(trace.lines == ["went through"])
+  }
+
+  @Test("a closure of the run that cancels the task is followed by no further step")
+  func fromClosure() async {
+    let tasks = Shelf<Task<Int?, any Error>>()
+    let flow = Flow(
+      Any.self, Int.self, identifier: "F",
+      onMainActor: { [trace] _ in
+        let first = FlowStep(Any.self, Int.self, identifier: "first") { _ in
+          trace.note("first")
+          tasks[0].cancel()
+          return nil
+        }
+        first.nextStep = FlowStep(Any.self, Int.self, identifier: "next") { _ in
+          trace.note("next")
+          return nil
+        }
+        return first
+      })
+    let task = Task { try await flow.run() }
+    tasks.put(task)
+    await #expect(throws: CancellationError.self) { try await task.value }
+    #expect(trace.lines == ["first"])
+  }
+}
