@@ -1,74 +1,67 @@
-/// The task of an async step, and the executor that brings it onto the queue of its run.
-///
-/// Each piece of the task between two suspensions is a message of the run's conductor, so it excludes the run's other
-/// closures like any of them.
-///
-/// Guard of `@unchecked Sendable`: the lane and the conductor are not changed; the other fields are confined to the conductor,
-/// where the task executes too.
-final class AsyncWork<Content, Result>: TaskExecutor, @unchecked Sendable {
-  private let lane: Lane
-  /// What the step starts; nil when it has ended.
-  private var work: ((Content?) async throws -> Result?)?
-  private var content: Content?
-  private var handler: FlowStepHandler<Content, Result>?
-  private var isCancelled = false
+import Synchronization
 
-  init(_ work: @escaping (Content?) async throws -> Result?, _ content: Content?, in lane: Lane) {
-    self.work = work
-    self.content = content
+/// The work of one start of an async step: a task of its own, which the run waits for before it ends.
+///
+/// Guard of `@unchecked Sendable`: the conductor and the clock are not changed, and `isCancelled` is atomic. The other
+/// fields belong to the conductor; the function is set before the task begins, which alone reads it, and taken away after.
+final class AsyncWork: @unchecked Sendable {
+  /// The work that the caller's task does, or was made by.
+  @TaskLocal static var current: AsyncWork?
+
+  let conductor: Conductor
+  let clock: any FlowClock
+  private let cancellation = Atomic<Bool>(false)
+  /// Where the step is; nil when the work has ended.
+  private var lane: Lane?
+  private var function: (@Sendable () async -> Void)?
+
+  /// Makes the work of a step that starts in a lane.
+  init(in lane: Lane) {
     self.lane = lane
+    conductor = lane.run.conductor
+    clock = lane.run.clock
   }
 
-  /// Starts the task and returns the handler by which it reports. The run does not end before the task has.
-  func begin() -> FlowStepHandler<Content, Result> {
-    let handler = FlowStepHandler<Content, Result>()
-    self.handler = handler
+  /// Whether the step was cancelled. Readable from any thread.
+  var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
+
+  /// Starts the task; the run does not end before it has.
+  ///
+  /// - Parameters:
+  ///   - isOnQueue: Whether it executes by turns of the run's queue, even if async steps do not.
+  ///   - function: What the task does.
+  /// - Returns: What cancels it.
+  func begin(isOnQueue: Bool = false, _ function: @escaping @Sendable () async -> Void) -> @Sendable () -> Void {
+    guard let lane else { return {} }
+    self.function = function
     lane.run.hold()
-    let task = Task(executorPreference: self) { await self.perform() }
-    handler.interruption = {
-      self.isCancelled = true
+    let executor = isOnQueue || conductor.runsAsyncSteps ? LaneExecutor(lane) : nil
+    let task = Task(executorPreference: executor) { await self.perform() }
+    return {
+      self.cancellation.store(true, ordering: .releasing)
       task.cancel()
     }
-    return handler
-  }
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    lane.run.conductor.postLater(Job(UnownedJob(job), of: self))
   }
 
   private func perform() async {
-    await report()
-    // The step's closures are let go of before the run may end.
-    work = nil
-    content = nil
-    handler = nil
-    lane.run.conductor.postLater(Errand { self.lane.run.letGo() })
+    await Self.$current.withValue(self) { await call() }
+    conductor.postLater(Errand { self.end() })
   }
 
-  private func report() async {
-    guard let work, let handler else { return }
-    do {
-      handler.complete(Transfer(try await work(content.take())).value)
-    } catch is CancellationError where isCancelled {
-      // The step has been told already.
-    } catch {
-      handler.fail(error)
-    }
+  private func call() async {
+    guard let function else { return }
+    await function()
   }
 
-  /// A piece of the task that can execute now.
-  private final class Job: Message {
-    private let job: UnownedJob
-    private let work: AsyncWork
+  /// The task has come to its end. What the step's closures refer to goes on the queue, and before the run may end.
+  private func end() {
+    function = nil
+    lane.take()?.run.letGo()
+  }
 
-    init(_ job: UnownedJob, of work: AsyncWork) {
-      self.job = job
-      self.work = work
-    }
-
-    override func deliver() {
-      work.lane.run.conductor.enter(work.lane)
-      job.runSynchronously(on: work.asUnownedTaskExecutor())
-    }
+  /// The run that the caller is an async step's code of, if it executes on the queue of that run.
+  static var runOnItsQueue: Run? {
+    guard let current, current.conductor.queue.isCurrent else { return nil }
+    return current.lane?.run
   }
 }

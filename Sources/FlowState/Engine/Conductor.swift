@@ -10,6 +10,8 @@ final class Conductor: @unchecked Sendable {
   let queue: any FlowQueue
   /// The identity of the queue, which every handler that is attached takes for its home.
   let home: UInt
+  /// Whether the functions of async steps, and what they await, execute by turns of the queue.
+  let runsAsyncSteps: Bool
   private let mailbox = Mailbox()
 
   /// The lane that moves next, of those that can: the one that was woken last, so that a child's chain goes before its
@@ -29,8 +31,9 @@ final class Conductor: @unchecked Sendable {
   /// The lane whose closure is executing; the first of its run while the builder is.
   @exclusivity(unchecked) private(set) var lane: Lane?
 
-  init(queue: any FlowQueue) {
+  init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     self.queue = queue
+    self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
     home = UInt(bitPattern: queue.identity)
   }
 
@@ -63,8 +66,9 @@ final class Conductor: @unchecked Sendable {
 
   /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting.
   private func enter() -> Bool {
-    // Cheapest first: while something is under way the queue need not be asked.
-    mailbox.isIdle && queue.isCurrent && mailbox.enter()
+    // Cheapest first: while something is under way the queue need not be asked. An async step's code that is on the queue
+    // belongs to the run as well, and nothing of the run happens between two of its statements.
+    mailbox.isIdle && queue.isCurrent && AsyncWork.current?.conductor !== self && mailbox.enter()
   }
 
   /// Delivers a message by a turn, even if the caller is on the queue.

@@ -40,6 +40,12 @@ public protocol FlowQueue: AnyObject, Sendable {
 
   /// Tells queues apart. Two queues may have the same identity only if they never execute at the same time.
   var identity: ObjectIdentifier { get }
+
+  /// Whether the functions of async steps, and what they await, execute by turns of this queue as well.
+  ///
+  /// Not unless a queue says so: they are work like any other and have their own places. A queue that is played by hand says
+  /// so, and then nothing of a run happens between its turns.
+  var runsAsyncSteps: Bool { get }
 }
 
 extension FlowQueue {
@@ -48,4 +54,7 @@ extension FlowQueue {
 
   /// The identity of the object itself.
   public var identity: ObjectIdentifier { ObjectIdentifier(self) }
+
+  /// False: async steps execute where Swift puts them.
+  public var runsAsyncSteps: Bool { false }
 }

@@ -11,6 +11,9 @@ package struct RunAccess {
     self.lane = lane
   }
 
+  /// The clock of the run that the caller is a closure of, or an async step's code; nil elsewhere.
+  package static var clock: (any FlowClock)? { Ambient.lane?.run.clock ?? AsyncWork.current?.clock }
+
   /// The run's clock.
   package var clock: any FlowClock { lane.run.clock }
 
@@ -29,12 +32,15 @@ package struct RunAccess {
     return { pause.end() }
   }
 
-  /// Performs an async function on the run's queue, as the work of an async step is; the run does not end before it has.
+  /// Performs an async function of the house on the run's queue; the run does not end before it has.
   ///
-  /// - Parameter work: What to do. It is let go of when it has returned.
+  /// Nonisolated functions that it awaits execute there as well, so it must not await one of a user's; what belongs to an
+  /// actor executes there.
+  ///
+  /// - Parameter function: What to do. It is let go of when it has returned.
   /// - Returns: What cancels its task; on the queue, as often as one likes.
-  package func perform(_ work: @escaping () async -> Void) -> () -> Void {
-    let work = AsyncWork<Void, Void>({ _ in await work() }, nil, in: lane).begin()
-    return { work.interruption?() }
+  package func perform(_ function: @escaping () async -> Void) -> () -> Void {
+    let function = Transfer(function)
+    return AsyncWork(in: lane).begin(isOnQueue: true) { await function.value() }
   }
 }

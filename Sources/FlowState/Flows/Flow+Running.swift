@@ -69,7 +69,9 @@ extension Flow {
     )
     let ended = DispatchSemaphore(value: 0)
     let outcome = Box<FlowOutcome<Result>?>(nil)
-    begin(makeRun(on: queue), content) {
+    // Swift has one thread per core for all tasks. If this is one of them, nothing that the run waits for may need another.
+    let run = makeRun(on: queue, runsAsyncSteps: withUnsafeCurrentTask { $0 != nil })
+    begin(run, content) {
       outcome.value = $0
       ended.signal()
     }

@@ -166,9 +166,11 @@ public struct Flow<Content, Result>: Sendable {
   /// - Parameters:
   ///   - queue: Where the run executes.
   ///   - host: The run that waits for this one, on this queue or another, if one does.
+  ///   - runsAsyncSteps: Whether async steps execute on the queue too, because a thread of Swift's pool waits for the run.
   /// - Returns: The run.
-  func makeRun(on queue: any FlowQueue, host: Run? = nil) -> Run {
-    makeRun(conductor: Conductor(queue: queue), host: host)
+  func makeRun(on queue: any FlowQueue, host: Run? = nil, runsAsyncSteps: Bool = false) -> Run {
+    let runsAsyncSteps = host?.conductor.runsAsyncSteps ?? runsAsyncSteps
+    return makeRun(conductor: Conductor(queue: queue, runsAsyncSteps: runsAsyncSteps), host: host)
   }
 
   /// Begins a run by a turn of its queue.

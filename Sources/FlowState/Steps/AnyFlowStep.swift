@@ -50,7 +50,7 @@ open class AnyFlowStep: Startable {
     self.identifier = identifier
     self.work = work
     self.finish = finish
-    Ambient.conductor?.current?.adopt(self)
+    (Ambient.conductor?.current ?? AsyncWork.runOnItsQueue)?.adopt(self)
   }
 
   deinit {

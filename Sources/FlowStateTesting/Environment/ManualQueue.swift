@@ -41,6 +41,9 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
     lock.withLock { player.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
+  /// True: the functions of async steps are played too, piece by piece, except for what belongs to an actor.
+  public var runsAsyncSteps: Bool { true }
+
   /// Runs the turns that wait, and those that they lead to, until none is left.
   ///
   /// Traps inside a closure that the queue executes.

@@ -49,18 +49,18 @@ public struct ScreenSession: Sendable {
 
   /// Shows a screen until it has finished or is left.
   ///
-  /// Call it in the async function of a step, where the screen was made. When the step is cancelled, the terminal is given
-  /// back at once.
+  /// Call it in the async function of a step, where the screen was made; a screen that shares what the run's closures use is
+  /// shown by ``show(_:ended:)``. When the step is cancelled, the terminal is given back at once.
   ///
   /// - Parameters:
-  ///   - screen: The screen; it is asked and operated on the caller's queue.
+  ///   - screen: The screen; it is asked and operated where the caller is isolated.
   ///   - isolation: The caller's actor; it need not be given.
   /// - Returns: How it ended.
   /// - Throws: ``OutputFailure`` if it cannot be shown, `CancellationError` when the task is cancelled.
   public func run(
     _ screen: any TerminalScreen, isolation: isolated (any Actor)? = #isolation
   ) async throws -> ScreenEnding {
-    let feed = ScreenFeed(clock: clock ?? RunAccess()?.clock ?? MonotonicClock())
+    let feed = ScreenFeed(clock: clock ?? RunAccess.clock ?? MonotonicClock())
     defer { feed.end() }
     screen.observe { [changes = feed.changes] in changes.tell() }
     if terminal.isInteractive, terminal.movesCursor(on: .output) {

@@ -44,7 +44,26 @@ enum FlowStep_AsyncComments {
     func data(from url: URL) async throws -> (Data, Int) { (Data(), 0) }
   }
 
+  @MainActor final class Model {
+    var isSaving = false
+    var draft = ""
+  }
+  struct Server: Sendable {
+    func save(_ draft: String) async throws -> Int { 1 }
+  }
+
   static var session: Session { Session() }
+  static var server: Server { Server() }
+  @MainActor static let model = Model()
+}
+
+enum FlowStep_AsyncWithoutContentComments {
+  struct Menu: Sendable {}
+  struct Server: Sendable {
+    func menu() async throws -> Menu { Menu() }
+  }
+
+  static var server: Server { Server() }
 }
 
 @MainActor enum FlowStep_ResultComments {

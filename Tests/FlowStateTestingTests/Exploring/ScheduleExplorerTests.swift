@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import Synchronization
 import Testing
 
 struct ScheduleExplorerTests {
@@ -38,6 +39,56 @@ struct ScheduleExplorerTests {
         Greet#1 completed
       """
     #expect(failure.description == text)
+  }
+
+  @Test("the function of an async step and its child tasks are played piece by piece, in the same order each time")
+  func asyncSteps() throws {
+    let outcomes = Outcomes()
+    let explorer = ScheduleExplorer { stage in
+      stage.answer("Cache", with: .result("cached"))
+      let flow = Flow(Any.self, String.self, identifier: "Load") { scope in
+        let server = FlowStep(Any.self, String.self, identifier: "Server") { _ in
+          async let child = Self.fetch()
+          await Task.yield()
+          return await child
+        }
+        let cache = FlowStep(Any.self, String.self, identifier: "Cache") { _ in nil }
+        let race = FlowStep(identifier: "Either", racing: [server, cache])
+        race.setCompletion { _, result in scope.result = result }
+        return race
+      }
+      stage.start(flow)
+      stage.require { report in
+        outcomes.note(report)
+        return nil
+      }
+    }
+    try explorer.explore(seeds: 0..<100)
+    let first = outcomes.take()
+    try explorer.explore(seeds: 0..<100)
+    #expect(outcomes.take() == first)
+    #expect(Set(first.map { $0.contains { $0.hasSuffix("Server completed") } }) == [true, false])
+  }
+
+  private static func fetch() async -> String {
+    await Task.yield()
+    return "fetched"
+  }
+
+  /// What the schedules have led to. Guard: a lock.
+  private final class Outcomes: Sendable {
+    private let lines = Mutex<[[String]]>([])
+
+    func note(_ report: ScheduleReport) {
+      lines.withLock { $0.append(report.lines) }
+    }
+
+    func take() -> [[String]] {
+      lines.withLock { lines in
+        defer { lines = [] }
+        return lines
+      }
+    }
   }
 
   @Test("the printed schedule breaks the same invariant when it is replayed")

@@ -1,9 +1,8 @@
-import Dispatch
 import FlowState
 import FlowStateTesting
 import Testing
 
-/// Steps whose work is an async function: what they come to, and where they execute.
+/// Steps whose work is an async function: what they come to.
 struct AsyncStepTests {
   let trace = Trace()
 
@@ -67,33 +66,37 @@ struct AsyncStepTests {
     #expect(result == "1 55 3")
   }
 
-  @Test("it executes on the run's queue after each await, and may change what the builder has made")
-  func queue() async throws {
-    let queue = DispatchQueue(label: "own")
-    let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
-      final class Counter {
-        var value = 0
-      }
-      let counter = Counter()
-      let steps = (0..<4).map { index in
-        FlowStep(Any.self, Int.self, identifier: "\(index)") { _ async in
-          for _ in 0..<100 {
-            dispatchPrecondition(condition: .onQueue(queue))
-            counter.value += 1
-            await Task.yield()
-          }
-          dispatchPrecondition(condition: .onQueue(queue))
-          return nil
-        }
-      }
-      let all = FlowStep(identifier: "all", joining: steps)
-      all.setCompletion { _, _ in scope.result = counter.value }
-      return all
+  @Test("a function, a result that is not Sendable, and one of any type")
+  func forms() async throws {
+    final class Letter {
+      var text = ""
     }
-    #expect(try await flow.run() == 400)
+    @Sendable func load(_ number: Int?) async -> String? { "number \(number ?? 0)" }
+    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+      let first = FlowStep(Int.self, String.self, identifier: "first", load)
+      let second = FlowStep(String.self, Letter.self, identifier: "second") { text in
+        await Task.yield()
+        let letter = Letter()
+        letter.text = text ?? ""
+        return letter
+      }
+      let third = FlowStep(Any.self, Any.self, identifier: "third") { _ async in "and more" }
+      first.content = 1
+      first.setCompletion { step, text in
+        second.content = text
+        step.nextStep = second
+      }
+      second.setCompletion { step, letter in
+        scope.result = letter?.text
+        step.nextStep = third
+      }
+      third.setCompletion { _, text in scope.result? += " \(text ?? "")" }
+      return first
+    }
+    #expect(try await flow.run() == "number 1 and more")
   }
 
-  @Test("the pieces between its awaits are turns of the queue")
+  @Test("on a queue that is played by hand, the pieces between its awaits are turns of that queue")
   func pieces() {
     let queue = ManualQueue()
     let flow = Flow(Any.self, Any.self, identifier: "F") { [trace] _ in
@@ -111,28 +114,6 @@ struct AsyncStepTests {
     // A task that yields comes back by way of its executor at once, so the queue is never empty before the end.
     while queue.playOne() {}
     #expect(trace.lines == ["a1", "b1", "a2", "b2", "end"])
-  }
-
-  @Test("a main-actor flow uses main-actor code")
-  func mainActor() async throws {
-    @MainActor final class Model {
-      var value = 0
-    }
-    let flow = Flow(
-      Any.self, Int.self, identifier: "F",
-      onMainActor: { scope in
-        let model = Model()
-        let step = FlowStep(Any.self, Int.self, identifier: "a") { _ async in
-          model.value += 1
-          await Task.yield()
-          MainActor.preconditionIsolated()
-          model.value += 1
-          return model.value
-        }
-        step.setCompletion { _, result in scope.result = result }
-        return step
-      })
-    #expect(try await flow.run() == 2)
   }
 
   @Test("in a bare run")

@@ -42,7 +42,7 @@ struct StepResultTests {
   func chain() async throws {
     let step = step()
     var order: [String] = []
-    let next = FlowStep(Any.self, String.self, identifier: "next") { _ async in
+    let next = FlowStep(Any.self, String.self, identifier: "next") { @MainActor _ async in
       await Task.yield()
       order.append("next")
       return "not this"

@@ -1,3 +1,4 @@
+import Dispatch
 import FlowState
 import FlowStateTesting
 import Testing
@@ -68,5 +69,98 @@ struct RunAccessTests {
     queue.play()
     #expect(clock.timerCount == 0)
     #expect(recorder.lines.isEmpty)
+  }
+
+  @Test("performs an async function on the queue of the run, also after what an actor has done for it")
+  func performing() async throws {
+    let queue = DispatchQueue(label: "own")
+    let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
+      var count = 0
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+        let handler = FlowStepHandler(Any.self, Int.self)
+        _ = RunAccess()?.perform {
+          for _ in 0..<10 {
+            await MainActor.run { dispatchPrecondition(condition: .notOnQueue(queue)) }
+            dispatchPrecondition(condition: .onQueue(queue))
+            await Task.yield()
+            dispatchPrecondition(condition: .onQueue(queue))
+            count += 1
+          }
+          handler.complete(count)
+        }
+        return handler
+      }
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }
+    #expect(try await flow.run() == 10)
+  }
+
+  @Test("performs an async function of a main-actor flow on the main actor")
+  func performingOnMainActor() async throws {
+    let flow = Flow(
+      Any.self, Int.self, identifier: "F",
+      onMainActor: { scope in
+        let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+          let handler = FlowStepHandler(Any.self, Int.self)
+          Self.perform(for: handler)
+          return handler
+        }
+        step.setCompletion { _, result in scope.result = result }
+        return step
+      })
+    #expect(try await flow.run() == 1)
+  }
+
+  /// Like the code of a library, which is not marked as main-actor code.
+  private static func perform(for handler: FlowStepHandler<Any, Int>) {
+    _ = RunAccess()?.perform {
+      MainActor.preconditionIsolated()
+      await Task.yield()
+      MainActor.preconditionIsolated()
+      handler.complete(1)
+    }
+  }
+
+  @Test("the end of the run waits for an async function, which its canceller cancels")
+  func performingToItsEnd() async {
+    let recorder = FlowRecorder()
+    let begun = Bell()
+    let ended = Bell()
+    let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { _ in
+        let handler = FlowStepHandler(Any.self, Any.self)
+        let cancel = RunAccess()?.perform {
+          begun.ring()
+          // Ends only because the task is cancelled.
+          await Bell().wait()
+          recorder.note("function ends")
+          handler.complete(nil)
+        }
+        handler.onCancel { cancel?() }
+        return handler
+      }
+    }
+    let run = flow.start { _ in
+      recorder.note("run ends")
+      ended.ring()
+    }
+    await begun.wait()
+    run.cancel()
+    await ended.wait()
+    #expect(recorder.lines == ["function ends", "run ends"])
+  }
+
+  @Test("the clock of the run is known to the function of an async step, wherever it executes")
+  func clock() async throws {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(7))
+    let flow = Flow(Any.self, Duration.self, identifier: "F") { scope in
+      let step = FlowStep(Any.self, Duration.self, identifier: "a") { _ async in RunAccess.clock?.now }
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }
+    #expect(try await flow.timed(by: clock).run() == .seconds(7))
+    #expect(RunAccess.clock == nil)
   }
 }

@@ -139,13 +139,13 @@ struct GoingBackFromClosureTests {
   func asyncStep() async {
     let end = Bell()
     let trace = journey.trace
-    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+    let flow = Flow(Any.self, String.self, identifier: "F") { @MainActor scope in
       let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
         trace.note("a")
         return nil
       }
       var visits = 0
-      let b = FlowStep(Any.self, String.self, identifier: "b") { _ async in
+      let b = FlowStep(Any.self, String.self, identifier: "b") { @MainActor _ async in
         visits += 1
         if visits == 1 {
           scope.goBack()

@@ -1,0 +1,186 @@
+import FlowState
+import Testing
+
+/// Async steps whose function is main-actor code, in a main-actor flow: it belongs to the run.
+@MainActor
+struct MainActorStepTests {
+  let trace = Trace()
+  let handler = FlowStepHandler(Any.self, Int.self)
+
+  /// A flow of a step that waits and an async step, side by side.
+  private func flow(_ work: @escaping @MainActor () async -> Void) -> Flow<Any, Any> {
+    Flow(
+      Any.self, Any.self, identifier: "F",
+      onMainActor: { [trace, handler] _ in
+        let first = FlowStep(Any.self, Any.self, identifier: "first") { _ in nil }
+        let waiting = FlowStep(Any.self, Int.self, identifier: "waiting") { _ in
+          handler.onCancel { trace.note("stopped") }
+          return handler
+        }
+        waiting.setCompletion { _, _ in trace.note("completion of the other") }
+        let own = FlowStep(Any.self, Any.self, identifier: "own") { @MainActor _ in
+          trace.note("began")
+          await Task.yield()
+          await work()
+          return nil
+        }
+        first.nextStep = ConcurrentFlowStep(identifier: "both", steps: [waiting, own])
+        return first
+      })
+  }
+
+  @Test("it shares what the builder has made with the run's closures, after each await")
+  func state() async throws {
+    final class Model {
+      var value = 0
+    }
+    let flow = Flow(
+      Any.self, Int.self, identifier: "F",
+      onMainActor: { scope in
+        let model = Model()
+        var count = 0
+        let steps = (0..<4).map { index in
+          FlowStep(Any.self, Int.self, identifier: "\(index)") { @MainActor _ in
+            for _ in 0..<100 {
+              MainActor.preconditionIsolated()
+              model.value += 1
+              count += 1
+              await Task.yield()
+            }
+            return nil
+          }
+        }
+        let all = FlowStep(identifier: "all", joining: steps)
+        all.setCompletion { _, _ in scope.result = model.value + count }
+        return all
+      })
+    #expect(try await flow.run() == 800)
+  }
+
+  @Test("a completion that it makes is delivered when it suspends, not between two of its statements")
+  func completion() async throws {
+    _ = try await flow { [trace, handler] in
+      trace.note("before")
+      handler.complete(1)
+      trace.note("after")
+    }.run()
+    #expect(trace.lines == ["began", "before", "after", "completion of the other"])
+  }
+
+  @Test("a completion from a child task of it that is on the main actor, too")
+  func child() async throws {
+    _ = try await flow { [trace, handler] in
+      await withTaskGroup { group in
+        group.addTask { @MainActor in
+          trace.note("before")
+          handler.complete(1)
+          trace.note("after")
+        }
+      }
+    }.run()
+    #expect(trace.lines == ["began", "before", "after", "completion of the other"])
+  }
+
+  @Test("a completion for another run is delivered on the spot, as in any closure")
+  func otherRun() async throws {
+    let other = FlowStepHandler(Any.self, Int.self)
+    let begun = Bell()
+    let step = FlowStep(Any.self, Int.self, identifier: "other") { _ in
+      begun.ring()
+      return other
+    }
+    step.setCompletion { [trace] _, _ in trace.note("completion of the other") }
+    step.start()
+    await begun.wait()
+    _ = try await flow { [trace, handler] in
+      trace.note("before")
+      other.complete(1)
+      trace.note("after")
+      handler.complete(1)
+    }.run()
+    #expect(trace.lines.prefix(4) == ["began", "before", "completion of the other", "after"])
+  }
+
+  @Test("a cancellation of its run takes effect when it suspends")
+  func cancellation() async {
+    let runs = Shelf<FlowRun>()
+    let ended = Bell()
+    let run = flow { [trace] in
+      trace.note("before")
+      runs[0].cancel()
+      trace.note("after")
+      await Task.yield()
+      trace.note("is cancelled: \(Task.isCancelled)")
+    }.start { _ in ended.ring() }
+    runs.put(run)
+    await ended.wait()
+    #expect(trace.lines == ["began", "before", "after", "stopped", "is cancelled: true"])
+  }
+
+  @Test("going back takes effect when it suspends")
+  func goingBack() async {
+    let runs = Shelf<FlowRun>()
+    let ended = Bell()
+    var visits = 0
+    let run = flow { [trace, handler] in
+      visits += 1
+      if visits > 1 { return handler.complete(nil) }
+      trace.note("before")
+      runs[0].goBack()
+      trace.note("after")
+      await Task.yield()
+      trace.note("is cancelled: \(Task.isCancelled)")
+    }.reversible().start { _ in ended.ring() }
+    runs.put(run)
+    await ended.wait()
+    #expect(trace.lines.prefix(4) == ["began", "before", "after", "stopped"])
+    #expect(trace.lines.contains("is cancelled: true"))
+    #expect(trace.lines.last == "completion of the other")
+  }
+
+  @Test("steps that it makes belong to the run, whose end takes their cycles apart")
+  func cycle() async throws {
+    let census = Census()
+    let flow = Flow(
+      Any.self, Any.self, identifier: "F",
+      onMainActor: { _ in
+        let first = FlowStep(Any.self, Any.self, identifier: "first") { _ in nil }
+        let maker = FlowStep(Any.self, Any.self, identifier: "maker") { @MainActor _ in
+          await Task.yield()
+          let x = FlowStep(Any.self, Any.self, identifier: "x") { _ in nil }
+          let y = FlowStep(Any.self, Any.self, identifier: "y") { _ in nil }
+          let alive = census.newborn()
+          x.setCompletion { x, _ in withExtendedLifetime(alive) { x.nextStep = y } }
+          y.setCompletion { y, _ in withExtendedLifetime(x) { y.nextStep = nil } }
+          first.nextStep = x
+          return nil
+        }
+        maker.nextStep = first
+        return maker
+      })
+    _ = try await flow.run()
+    #expect(census.living == 0)
+  }
+
+  @Test("what its function refers to is let go of before the end is told")
+  func lifetime() async {
+    let census = Census()
+    let ended = Bell()
+    let flow = Flow(
+      Any.self, Any.self, identifier: "F",
+      onMainActor: { _ in
+        let alive = census.newborn()
+        return FlowStep(Any.self, Any.self, identifier: "a") { @MainActor _ in
+          await Task.yield()
+          alive.touch()
+          return nil
+        }
+      })
+    flow.start { [trace] _ in
+      trace.note("\(census.living) alive")
+      ended.ring()
+    }
+    await ended.wait()
+    #expect(trace.lines == ["0 alive"])
+  }
+}
