@@ -1,0 +1,106 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// What would share a run's state between threads, and is refused by the compiler.
+@Suite(.disabled(if: isThreadSanitized, "the code is checked against modules without the sanitizer"))
+struct RefusalTests {
+  /// Code that does not compile, and what the compiler says of it.
+  struct Refusal: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let message: String
+    let code: String
+
+    init(_ description: String, _ message: String, _ code: String) {
+      testDescription = description
+      self.message = message
+      self.code = code
+    }
+  }
+
+  static let refusals = [
+    Refusal(
+      "an async step changes a variable of the builder, elsewhere than another step does",
+      "mutation of captured var 'count' in concurrently-executing code",
+      """
+      let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+        var count = 0
+        let a = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+          await withTaskExecutorPreference(globalConcurrentExecutor) { count += 1 }
+          return 1
+        }
+        a.setCompletion { _, _ in scope.result = count }
+        return a
+      }
+      """),
+    Refusal(
+      "an async step uses the scope", "capture of 'scope' with non-Sendable type",
+      """
+      let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+        FlowStep(Any.self, Int.self, identifier: "a") { _ in
+          await Task.yield()
+          scope.result = 1
+          return 1
+        }
+      }
+      """),
+    Refusal(
+      "an async step of a main-actor flow uses the builder's state without being main-actor code",
+      "mutation of captured var 'count' in concurrently-executing code",
+      """
+      let flow = Flow(Any.self, Int.self, identifier: "F", onMainActor: { _ in
+        var count = 0
+        return FlowStep(Any.self, Int.self, identifier: "a") { _ in
+          await Task.yield()
+          count += 1
+          return 1
+        }
+      })
+      """),
+    Refusal(
+      "an async step yields what the main actor keeps", "risks causing data races",
+      """
+      final class Model { var value = 0 }
+      let flow = Flow(Any.self, Model.self, identifier: "F", onMainActor: { _ in
+        let model = Model()
+        return FlowStep(Any.self, Model.self, identifier: "a") { @MainActor _ in
+          await Task.yield()
+          return model
+        }
+      })
+      """),
+    Refusal(
+      "an async step yields what the main actor keeps, as a value of any type",
+      "type 'Model' does not conform to the 'Sendable' protocol",
+      """
+      final class Model { var value = 0 }
+      let flow = Flow(Any.self, Any.self, identifier: "F", onMainActor: { _ in
+        let model = Model()
+        return FlowStep(Any.self, Any.self, identifier: "a") { @MainActor _ in
+          await Task.yield()
+          return model
+        }
+      })
+      """),
+    Refusal(
+      "an async step is handed content that is not Sendable", "does not conform to the 'Sendable' protocol",
+      """
+      final class Model { var value = 0 }
+      let step = FlowStep(Model.self, Int.self, identifier: "a") { model in
+        await Task.yield()
+        return model?.value
+      }
+      """),
+  ]
+
+  @Test("each is refused, in these words", arguments: refusals)
+  func refused(_ refusal: Refusal) async throws {
+    let source = "import Dispatch\nimport FlowState\n\nfunc refused() {\n\(refusal.code)\n}\n"
+    let file = try Toolchain.makeFolder("Refusal-\(UUID().uuidString)").appending(path: "Refused.swift")
+    try source.write(to: file, atomically: true, encoding: .utf8)
+    let outcome = try await Toolchain.check([file.path])
+    #expect(outcome.status != 0)
+    let errors = outcome.errors.split(separator: "\n").filter { $0.contains(": error: ") }
+    #expect(errors.contains { $0.contains(refusal.message) }, "\(outcome.errors)")
+  }
+}
