@@ -103,18 +103,23 @@ struct RunAccessTests {
       onMainActor: { scope in
         let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
           let handler = FlowStepHandler(Any.self, Int.self)
-          _ = RunAccess()?.perform {
-            MainActor.preconditionIsolated()
-            await Task.yield()
-            MainActor.preconditionIsolated()
-            handler.complete(1)
-          }
+          Self.perform(for: handler)
           return handler
         }
         step.setCompletion { _, result in scope.result = result }
         return step
       })
     #expect(try await flow.run() == 1)
+  }
+
+  /// Like the code of a library, which is not marked as main-actor code.
+  private static func perform(for handler: FlowStepHandler<Any, Int>) {
+    _ = RunAccess()?.perform {
+      MainActor.preconditionIsolated()
+      await Task.yield()
+      MainActor.preconditionIsolated()
+      handler.complete(1)
+    }
   }
 
   @Test("the end of the run waits for an async function, which its canceller cancels")
