@@ -25,22 +25,35 @@ final class AlarmQueue: @unchecked Sendable {
   @exclusivity(unchecked) private var heap = AlarmHeap()
   /// How many alarms have been asked for.
   @exclusivity(unchecked) private var count = 0
-  @exclusivity(unchecked) private var timer: (any DispatchSourceTimer)?
+  @exclusivity(unchecked) private var timer: (any AlarmTimer)?
   /// When the timer fires; later than any deadline if it does not.
   @exclusivity(unchecked) private var firesAt = UInt64.max
+  /// Where the calls are made.
+  private let callers: DispatchQueue
+  /// Makes the timer, once there is something to wait for.
+  private let makeTimer: @Sendable (_ fire: @escaping @Sendable () -> Void) -> any AlarmTimer
 
-  init() {
+  /// Makes a queue without alarms.
+  ///
+  /// - Parameters:
+  ///   - callers: The concurrent queue on which calls are made.
+  ///   - makeTimer: Makes the timer of the queue, which is to call `fire` when it fires.
+  init(
+    callers: DispatchQueue = .global(),
+    makeTimer: @escaping @Sendable (_ fire: @escaping @Sendable () -> Void) -> any AlarmTimer = { SystemTimer($0) }
+  ) {
+    self.callers = callers
+    self.makeTimer = makeTimer
     let status = pthread_mutex_init(lock, nil)
     precondition(status == 0, "The system has no lock left for a clock (error \(status)).")
   }
 
   deinit {
-    timer?.cancel()
     pthread_mutex_destroy(lock)
     lock.deallocate()
   }
 
-  /// Has `call` made on a global queue when the time has passed.
+  /// Has `call` made when the time has passed.
   func schedule(after nanoseconds: UInt64, _ call: @escaping @Sendable () -> Void) -> Alarm {
     let (sum, isTooLate) = DispatchTime.now().uptimeNanoseconds.addingReportingOverflow(nanoseconds)
     let deadline = isTooLate ? AlarmQueue.endOfTime : min(sum, AlarmQueue.endOfTime)
@@ -72,7 +85,7 @@ final class AlarmQueue: @unchecked Sendable {
       return due
     }
     for alarm in due {
-      DispatchQueue.global().async { self.makeCall(of: alarm) }
+      callers.async { self.makeCall(of: alarm) }
     }
   }
 
@@ -94,18 +107,10 @@ final class AlarmQueue: @unchecked Sendable {
   /// Sets the timer. Under the lock.
   private func setTimer(to deadline: UInt64) {
     firesAt = deadline
-    let isFirst = timer == nil
-    let timer = timer ?? makeTimer()
-    timer.schedule(deadline: DispatchTime(uptimeNanoseconds: deadline))
-    if isFirst { timer.activate() }
-  }
-
-  private func makeTimer() -> any DispatchSourceTimer {
-    let timer = DispatchSource.makeTimerSource(queue: .global())
     // Weak: alarms that wait hold the queue, and without any the timer has nothing to do.
-    timer.setEventHandler { [weak self] in self?.fire() }
+    let timer = timer ?? makeTimer { [weak self] in self?.fire() }
     self.timer = timer
-    return timer
+    timer.fire(at: DispatchTime(uptimeNanoseconds: deadline), leeway: .nanoseconds(0))
   }
 
   private func withLock<Value>(_ body: () -> Value) -> Value {

@@ -6,11 +6,17 @@
 /// ```
 public struct MonotonicClock: FlowClock {
   private let origin: ContinuousClock.Instant
-  private let alarms = AlarmQueue()
+  private let alarms: AlarmQueue
 
   /// Makes a clock that begins at zero now.
   public init() {
+    self.init(alarms: AlarmQueue())
+  }
+
+  /// Makes a clock that begins at zero now, and has its calls made by an alarm queue.
+  init(alarms: AlarmQueue) {
     origin = ContinuousClock.now
+    self.alarms = alarms
   }
 
   /// The time since the clock was made. Readable from any thread.

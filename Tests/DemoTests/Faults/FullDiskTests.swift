@@ -28,7 +28,7 @@ struct FullDiskTests {
     let display = "Profile\n  Name: Bo\n  Bio:  \(bio)\nWhat next (download, edit, quit)? "
     let refusal = "The server refused (500): The profile store '\(store)' cannot be written: file too large.\n"
     let full = try DemoProcess.run(
-      ["--store", store], input: .text("edit\nCy\ndownload\nquit\n"), shell: Self.limit(units))
+      ["--store", store], input: .text("edit\nCy\ndownload\nquit\n"), shell: Self.limit(units), isProfiled: false)
     #expect(
       full.output == display + "edit\nNew name [Bo], or back: Cy\n" + refusal + display + "download\n" + display
         + "quit\n")
@@ -44,7 +44,8 @@ struct FullDiskTests {
 
   @Test("leaves no file where there was none")
   func firstSave() throws {
-    let full = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"), shell: Self.limit(0))
+    let full = try DemoProcess.run(
+      ["--store", store], input: .text("edit\nBo\nquit\n"), shell: Self.limit(0), isProfiled: false)
     #expect(full.output.contains("cannot be written: file too large.\nProfile\n  Name: Al\n"))
     #expect(full.status == 0)
     #expect(try folder.names() == [])
@@ -56,7 +57,7 @@ struct FullDiskTests {
     _ = try DemoProcess.run(["recipe", "--progress", file], input: .text("quit\n"))
     let whole = try folder.text("progress.json")
     let full = try DemoProcess.run(
-      ["recipe", "--progress", file], input: .text("start\nquit\n"), shell: Self.limit(0))
+      ["recipe", "--progress", file], input: .text("start\nquit\n"), shell: Self.limit(0), isProfiled: false)
     #expect(full.errors == "The document '\(file)' cannot be written: file too large.\n")
     #expect(full.status == 69)
     #expect(try folder.text("progress.json") == whole)
@@ -68,7 +69,7 @@ struct FullDiskTests {
   func trace() throws {
     let file = folder.file("trace.json")
     let full = try DemoProcess.run(
-      ["--store", store, "--trace-file", file], input: .text("quit\n"), shell: Self.limit(0))
+      ["--store", store, "--trace-file", file], input: .text("quit\n"), shell: Self.limit(0), isProfiled: false)
     #expect(full.errors == "Loading…\nThe trace file '\(file)' cannot be written: file too large.\n")
     #expect(full.status == 69)
   }
@@ -76,7 +77,7 @@ struct FullDiskTests {
   @Test("ends output into a file with 70 that says so", arguments: [[], ["signup"], ["diagram", "signup"], ["hub"]])
   func output(arguments: [String]) throws {
     let full = try DemoProcess.run(
-      arguments, shell: "ulimit -f 0; exec \"$0\" \"$@\" > '\(folder.file("out"))'")
+      arguments, shell: "ulimit -f 0; exec \"$0\" \"$@\" > '\(folder.file("out"))'", isProfiled: false)
     #expect(full.errors.hasSuffix("The text could not be written: File too large.\n"))
     #expect(full.status == 70)
     #expect(try folder.text("out") == "")

@@ -73,7 +73,7 @@ struct LostServerTests {
     _ = try DemoProcess.run(["--store", store], input: .text("edit\nBo\nquit\n"))
     let whole = try folder.text("p.json")
     let keyboard = Pipe()
-    let running = try DemoProcess.start(["--store", store], input: .open(keyboard))
+    let running = try DemoProcess.start(["--store", store], input: .open(keyboard), isProfiled: false)
     _ = running.read(until: Self.menu)
     keyboard.fileHandleForWriting.write(Data("edit\nCy\n".utf8))
     // Each trial at another moment: nobody knows when the file is replaced.

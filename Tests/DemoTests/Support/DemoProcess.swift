@@ -22,17 +22,27 @@ struct DemoProcess {
   }
 
   /// Runs the demo to its end.
-  static func run(_ arguments: [String], input: Input = .text(""), shell: String? = nil) throws -> DemoProcess {
-    try start(arguments, input: input, shell: shell).finish()
+  static func run(
+    _ arguments: [String], input: Input = .text(""), shell: String? = nil, isProfiled: Bool = true
+  ) throws -> DemoProcess {
+    try start(arguments, input: input, shell: shell, isProfiled: isProfiled).finish()
   }
 
   /// Starts the demo; `shell` is a script that becomes it, such as `exec "$0" "$@" <&-`.
-  static func start(_ arguments: [String], input: Input, shell: String? = nil) throws -> Running {
+  ///
+  /// Pass false for `isProfiled` if the demo may be stopped while it writes files: by a limit, or a signal. A profile that is cut
+  /// short would spoil the coverage of the whole suite.
+  static func start(
+    _ arguments: [String], input: Input, shell: String? = nil, isProfiled: Bool = true
+  ) throws -> Running {
     let process = Process()
     let (output, errors) = (Pipe(), Pipe())
     process.standardOutput = output
     process.standardError = errors
-    process.environment = ProcessInfo.processInfo.environment.merging(["NO_COLOR": "1"]) { $1 }
+    var environment = ProcessInfo.processInfo.environment
+    environment["NO_COLOR"] = "1"
+    if !isProfiled { environment["LLVM_PROFILE_FILE"] = "/dev/null" }
+    process.environment = environment
     let isClosed = if case .closed = input { true } else { false }
     if let shell = shell ?? (isClosed ? "exec \"$0\" \"$@\" <&-" : nil) {
       process.executableURL = URL(filePath: "/bin/sh")

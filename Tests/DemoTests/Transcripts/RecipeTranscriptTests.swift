@@ -121,7 +121,7 @@ struct RecipeTranscriptTests {
         """.utf8), to: "r.json")
     let arguments = ["recipe", folder.file("r.json"), "--progress", file]
     let input = Pipe()
-    let running = try DemoProcess.start(arguments, input: .open(input))
+    let running = try DemoProcess.start(arguments, input: .open(input), isProfiled: false)
     input.fileHandleForWriting.write(Data("press\nstart\n".utf8))
     _ = running.read(until: "Pause")
     kill(running.process.processIdentifier, SIGKILL)

@@ -153,6 +153,37 @@ struct NestedFlowTests {
     #expect(try await outer.run() == 42)
   }
 
+  @Test("a run ends after those that are nested in it on other queues, at any depth, and it does end")
+  func endsAfterNestedRunsElsewhere() async throws {
+    let trace = Trace()
+    let elsewhere = Flow(Int.self, Int.self, identifier: "Elsewhere", on: DispatchQueue(label: "elsewhere")) { scope in
+      scope.result = scope.content
+      return FlowStep(Any.self, Int.self, identifier: "a") { _ in nil }
+    }
+    let home = DispatchQueue(label: "home")
+    func host(_ flow: Flow<Int, Int>, _ identifier: String) -> Flow<Int, Int> {
+      Flow(Int.self, Int.self, identifier: identifier, on: home) { scope in
+        let steps = (1...2).map { number in
+          let step = FlowStep(flow, identifier: "\(number)")
+          step.content = number
+          return step
+        }
+        let all = FlowStep(identifier: "all", joining: steps)
+        all.setCompletion { _, results in scope.result = results?.compactMap { $0 }.reduce(scope.content ?? 0, +) }
+        return all
+      }
+    }
+    let outer = host(host(elsewhere, "Inner"), "Outer").observed(by: trace)
+    try await patiently("The run did not end after those that were nested in it") { done in
+      outer.start(0) { outcome in
+        if case .completed(let sum) = outcome { trace.note("= \(sum ?? 0)") }
+        done.signal()
+      }
+    }
+    #expect(trace.lines.suffix(2) == ["Outer#1 completed", "= 9"])
+    #expect(trace.lines.count { $0.hasPrefix("Elsewhere#") && $0.hasSuffix(" completed") } == 4)
+  }
+
   @Test("a failure on a queue of its own comes back with its cause")
   func failureOnOwnQueue() async throws {
     let inner = Flow(Int.self, Int.self, identifier: "Inner", on: DispatchQueue(label: "inner")) { _ in

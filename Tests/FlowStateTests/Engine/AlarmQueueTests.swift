@@ -1,3 +1,5 @@
+import Dispatch
+import TestSupport
 import Testing
 
 @testable import FlowState
@@ -73,6 +75,66 @@ struct AlarmQueueTests {
     let alarm = queue.schedule(after: .max) { Issue.record("This is not due.") }
     #expect(alarm.deadline == AlarmQueue.endOfTime)
     queue.callOff(alarm)
+  }
+
+  @Test("an alarm is due when its delay has passed, and the timer is set to that very time, without leeway")
+  func deadline() {
+    let timers = Shelf<HandTimer>()
+    let queue = AlarmQueue(makingTimersFor: timers)
+    for delay in [3_600_000_000_000, 60_000_000_000] as [UInt64] {
+      let earliest = DispatchTime.now().uptimeNanoseconds + delay
+      let alarm = queue.schedule(after: delay) {}
+      let latest = DispatchTime.now().uptimeNanoseconds + delay
+      #expect((earliest...latest).contains(alarm.deadline))
+      #expect(timers.count == 1)
+      #expect(timers[0].settings.all.last?.deadline.uptimeNanoseconds == alarm.deadline)
+      #expect(timers[0].settings.all.last?.leeway == .nanoseconds(0))
+    }
+  }
+
+  @Test("the timer is set neither for a later alarm nor again for one that is called off")
+  func timerIsLeftAlone() {
+    let timers = Shelf<HandTimer>()
+    let queue = AlarmQueue(makingTimersFor: timers)
+    let first = queue.schedule(after: 60_000_000_000) {}
+    queue.callOff(queue.schedule(after: 3_600_000_000_000) {})
+    queue.callOff(first)
+    #expect(timers[0].settings.count == 1)
+  }
+
+  @Test("whatever is due is called when the timer fires, and the timer is set to the next deadline")
+  func firing() async throws {
+    let timers = Shelf<HandTimer>()
+    let queue = AlarmQueue(makingTimersFor: timers)
+    let made = Shelf<Int>()
+    let next = queue.schedule(after: 3_600_000_000_000) { Issue.record("This is not due.") }
+    try await patiently("The alarms that are due were not called") { done in
+      for number in 0..<2 {
+        _ = queue.schedule(after: 0) {
+          made.put(number)
+          if made.count == 2 { done.signal() }
+        }
+      }
+      timers[0].fire()
+    }
+    #expect(timers[0].settings.all.last?.deadline.uptimeNanoseconds == next.deadline)
+    #expect(made.all.sorted() == [0, 1])
+    queue.callOff(next)
+  }
+
+  @Test("a call that takes its time keeps none waiting that is due together with it")
+  func slowCall() async throws {
+    let timers = Shelf<HandTimer>()
+    let queue = AlarmQueue(makingTimersFor: timers)
+    try await patiently("A slow call has kept another one from being made") { done in
+      let other = DispatchSemaphore(value: 0)
+      _ = queue.schedule(after: 0) {
+        other.wait()
+        done.signal()
+      }
+      _ = queue.schedule(after: 0) { other.signal() }
+      timers[0].fire()
+    }
   }
 
   private final class Kept: Sendable {}

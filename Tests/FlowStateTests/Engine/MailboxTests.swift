@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -95,8 +96,69 @@ struct MailboxTests {
     for numbers in received { #expect(numbers == Array(0..<each)) }
   }
 
+  // Nothing but the mailbox orders the threads of the next two tests, and the thread sanitizer says so if that does not.
+
+  @Test("the receiver sees what a sender on another thread has written")
+  func senderBeforeReceiver() {
+    let (mailbox, signal, log) = (Transfer(Post()), Signal(), Transfer(Kept<Int>()))
+    onThreads(2) { thread in
+      let mailbox = mailbox.value
+      if thread == 0 {
+        let hasEntered = mailbox.enter()
+        signal.give()
+        while !mailbox.hasMail { sched_yield() }
+        deliver(mailbox.takeAll())
+        let hasLeft = mailbox.leave()
+        #expect(hasEntered && hasLeft)
+        #expect(log.value.all == [7])
+      } else {
+        signal.wait()
+        let number = Kept<Int>()
+        number.all = [7]
+        _ = mailbox.push(Letter { log.value.all.append(contentsOf: number.all) })
+      }
+    }
+  }
+
+  @Test("a receiver sees what the one before has done on another thread", arguments: [false, true])
+  func receiverBeforeReceiver(bringsMessage: Bool) {
+    let (mailbox, signal, log) = (Transfer(Post()), Signal(), Transfer(Kept<Int>()))
+    onThreads(2) { thread in
+      let mailbox = mailbox.value
+      if thread == 0 {
+        _ = mailbox.enter()
+        log.value.all = [7]
+        _ = mailbox.leave()
+        signal.give()
+      } else {
+        signal.wait()
+        if bringsMessage {
+          _ = mailbox.push(Letter { log.value.all[0] += 1 })
+          deliver(mailbox.takeAll())
+        } else {
+          _ = mailbox.enter()
+          log.value.all[0] += 1
+        }
+        let hasLeft = mailbox.leave()
+        #expect(hasLeft)
+        #expect(log.value.all == [8])
+      }
+    }
+  }
+
   private func deliver(_ batch: consuming MessageBatch) {
     while let message = batch.popFirst() { message.deliver() }
+  }
+}
+
+/// Lets one thread wait for another without ordering what they do.
+private final class Signal: Sendable {
+  private let isGiven = Atomic<Bool>(false)
+
+  func give() { isGiven.store(true, ordering: .relaxed) }
+
+  func wait() {
+    while !isGiven.load(ordering: .relaxed) { sched_yield() }
   }
 }
 

@@ -1,5 +1,7 @@
-import FlowState
+import Dispatch
 import Testing
+
+@testable import FlowState
 
 struct MonotonicClockTests {
   @Test("it begins at zero or later, and never goes backwards")
@@ -29,6 +31,18 @@ struct MonotonicClockTests {
     let second = copy.now
     #expect(second >= first)
     #expect(clock.now >= second)
+  }
+
+  @Test("what it is asked for is due when the delay has passed, not later")
+  func deadline() {
+    let timers = Shelf<HandTimer>()
+    let clock = MonotonicClock(alarms: AlarmQueue(makingTimersFor: timers))
+    let earliest = DispatchTime.now().uptimeNanoseconds + 2_000_000_001
+    let alarm = clock.schedule(after: .nanoseconds(2_000_000_001)) {}
+    let latest = DispatchTime.now().uptimeNanoseconds + 2_000_000_001
+    let deadline = timers[0].settings[0].deadline.uptimeNanoseconds
+    #expect((earliest...latest).contains(deadline))
+    alarm.cancel()
   }
 
   @Test("a run without a clock of its own is timed by one, from the making of its flow")

@@ -113,6 +113,50 @@ struct ConcurrencyTests {
     #expect(tally.summary == "\(count) completed")
   }
 
+  /// Where a step leaves its handler for the thread that completes it.
+  struct Seat {
+    let handlers = Shelf<Handler>()
+    let isTaken = DispatchSemaphore(value: 0)
+  }
+
+  @Test("of thousands of completions by two threads each wakes the run")
+  func everyCompletionWakes() async {
+    let rounds = trials(10_000, sanitized: 1_000)
+    let seats = [Seat(), Seat()]
+    // Without a target it has a thread of its own, for which it need not wait.
+    let queue = DispatchQueue(label: "wakes")
+    let flow = Flow(Any.self, Int.self, identifier: "Wakes", on: queue) { _ in
+      let steps = seats.map { seat in
+        var round = 0
+        let step = FlowStep(Any.self, Int.self, identifier: "step") { _ in
+          let handler = Handler()
+          seat.handlers.put(handler)
+          seat.isTaken.signal()
+          return handler
+        }
+        step.setCompletion { step, _ in
+          round += 1
+          step.nextStep = round < rounds ? step : nil
+        }
+        return step
+      }
+      return ConcurrentFlowStep(identifier: "both", steps: steps)
+    }
+    let run = flow.start()
+    let lost = Shelf<Int>()
+    await onThreads(seats.count) { index in
+      for round in 0..<rounds {
+        // Far more than any machine needs to start a step.
+        guard seats[index].isTaken.wait(timeout: .now() + 20) == .success else { return lost.put(round) }
+        // One thread comes when the run has gone to sleep, the other whenever it likes.
+        if index == 0 { queue.sync {} }
+        seats[index].handlers.clear().first?.complete(round)
+      }
+    }
+    #expect(lost.all == [], "the rounds in which the run was not woken")
+    run.cancel()
+  }
+
   @Test("two hundred children completed on the global queue, five hundred times", arguments: [false, true])
   func joins(isTyped: Bool) async throws {
     let flow = Flow(Any.self, [Int].self, identifier: "Join") { scope in

@@ -101,6 +101,25 @@ struct SettlementTests {
       ])
   }
 
+  @Test("letting go of a handler on the run's queue executes no closure of the run inside the statement that does so")
+  func letGoOnTheQueue() {
+    start {
+      let step = waiting("a")
+      step.setFailure { [trace] _ in
+        trace.note("route")
+        return .fail
+      }
+      return step
+    }
+    _ = trace.take()
+    queue.perform {
+      kept.all = []
+      trace.note("let go")
+    }
+    queue.play()
+    #expect(trace.lines.prefix(3) == ["let go", "a abandoned", "route"])
+  }
+
   @Test("a handler that reports after its run is gone is still told of")
   func afterTheEnd() {
     start { waiting("a") }
