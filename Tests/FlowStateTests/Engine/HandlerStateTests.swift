@@ -65,11 +65,13 @@ struct HandlerStateTests {
   /// What each call answers, in the order of `Call`, and the phase and the surplus that it leaves.
   static let table: [Before: [(answer: String, phase: Phase, surplus: UInt32)]] = [
     .unbound: [
-      ("store", .early, 0), ("store", .early, 0), ("none, nobody", .waiting, 0), ("none, nobody", .waiting, 0), ("none, nobody", .waiting, 0),
+      ("store", .early, 0), ("store", .early, 0), ("none, nobody", .waiting, 0), ("none, nobody", .waiting, 0),
+      ("none, nobody", .waiting, 0),
       ("0", .settled, 0),
     ],
     .early: [
-      ("store", .early, 1), ("store", .early, 1), ("stored, nobody", .settled, 0), ("stored, nobody", .settled, 0), ("stored, nobody", .settled, 0),
+      ("store", .early, 1), ("store", .early, 1), ("stored, nobody", .settled, 0), ("stored, nobody", .settled, 0),
+      ("stored, nobody", .settled, 0),
       ("0", .settled, 0),
     ],
     .waiting: [
@@ -89,11 +91,13 @@ struct HandlerStateTests {
       ("stored, superseded", .settled, 0), ("none, keepsReport", .waiting, 0), ("0", .settled, 0),
     ],
     .settled: [
-      ("sendLate", .settled, 0), ("sendLate", .settled, 0), ("none, nobody", .waiting, 0), ("none, nobody", .waiting, 0),
+      ("sendLate", .settled, 0), ("sendLate", .settled, 0), ("none, nobody", .waiting, 0),
+      ("none, nobody", .waiting, 0),
       ("none, nobody", .waiting, 0), ("0", .settled, 0),
     ],
     .settledLate: [
-      ("sendLate", .settled, 0), ("sendLate", .settled, 0), ("late, nobody", .settled, 0), ("late, nobody", .settled, 0),
+      ("sendLate", .settled, 0), ("sendLate", .settled, 0), ("late, nobody", .settled, 0),
+      ("late, nobody", .settled, 0),
       ("none, nobody", .waiting, 0), ("0", .settled, 0),
     ],
   ]

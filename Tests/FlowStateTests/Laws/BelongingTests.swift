@@ -1,0 +1,183 @@
+import Dispatch
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// Law 2: a report made while an intent executes that then returns the handler belongs to that start, whatever the handler has
+/// served before.
+@Suite(.timeLimit(.minutes(15)))
+struct BelongingTests {
+  typealias Handler = FlowStepHandler<Any, Int>
+  typealias Step = FlowStep<Any, Int>
+
+  let trace = Trace()
+  let queue = ManualQueue()
+
+  /// Starts a run and plays it to where it waits.
+  func start(_ flow: Flow<Any, Int>, on queue: ManualQueue? = nil) {
+    flow.on(queue ?? self.queue).observed(by: trace).start { [trace] outcome in
+      if case .completed(let number) = outcome { trace.note("= \(number ?? -1)") } else { trace.note("= other") }
+    }
+    (queue ?? self.queue).play()
+  }
+
+  /// A flow of one step that returns the handler.
+  func flow(_ name: String, _ handler: Handler, reports: Int? = nil) -> Flow<Any, Int> {
+    Flow(Any.self, Int.self, identifier: name) { scope in
+      let step = Step(identifier: name.lowercased()) { _ in
+        if let reports { handler.complete(reports) }
+        return handler
+      }
+      step.setCompletion { _, number in scope.result = number }
+      return step
+    }
+  }
+
+  @Test("one screen serves two steps, and is done at once in each")
+  func twoSteps() {
+    start(
+      Flow(Any.self, Int.self, identifier: "F") { scope in
+        let screen = Handler()
+        let steps = (1...2).map { number in
+          Step(identifier: "s\(number)") { _ in
+            screen.complete(number)
+            return screen
+          }
+        }
+        steps[0].nextStep = steps[1]
+        steps[1].setCompletion { _, number in scope.result = number }
+        return steps[0]
+      })
+    #expect(
+      trace.lines == [
+        "F#1 run began", "s1 began", "s1 completed", "s2 began", "s2 completed", "rest", "F#1 completed", "= 2",
+      ])
+  }
+
+  @Test("a screen comes back after a start that had another handler, and is done at once")
+  func alternating() {
+    start(
+      Flow(Any.self, Int.self, identifier: "F") { scope in
+        let screen = Handler()
+        var starts = 0
+        let step = Step(identifier: "s") { _ in
+          starts += 1
+          let handler = starts == 2 ? Handler() : screen
+          handler.complete(starts)
+          return handler
+        }
+        step.setCompletion { step, number in
+          scope.result = number
+          step.nextStep = starts < 3 ? step : nil
+        }
+        return step
+      })
+    #expect(trace.lines.last == "= 3")
+    #expect(!trace.lines.contains("s extra"))
+  }
+
+  @Test(
+    "a screen that has served a run is done at once in another, on the same queue or on a new one",
+    arguments: [true, false])
+  func otherRun(onSameQueue: Bool) {
+    let screen = Handler()
+    start(flow("A", screen, reports: 1))
+    start(flow("B", screen, reports: 2), on: onSameQueue ? queue : ManualQueue())
+    queue.play()
+    #expect(trace.lines.filter { $0.hasPrefix("=") } == ["= 1", "= 2"])
+    #expect(!trace.lines.contains("a extra"))
+  }
+
+  @Test("another thread reports while the intent of a second run executes: the report is that run's")
+  func otherThread() {
+    let screen = Handler()
+    start(flow("A", screen, reports: 1))
+    let other = ManualQueue()
+    let flow = Flow(Any.self, Int.self, identifier: "B") { scope in
+      let step = Step(identifier: "b") { _ in
+        onThreads(1) { _ in screen.complete(7) }
+        return screen
+      }
+      step.setCompletion { _, number in scope.result = number }
+      return step
+    }
+    start(flow, on: other)
+    queue.play()
+    #expect(trace.lines.last == "= 7")
+    #expect(!trace.lines.contains("a extra"))
+  }
+
+  @Test("of two starts of one run the one is served whose intent was executing, and the other is superseded")
+  func takenFromSibling() {
+    start(
+      Flow(Any.self, Int.self, identifier: "F") { _ in
+        let screen = Handler()
+        let first = Step(identifier: "first") { _ in screen }
+        first.setFailure { _ in .fail }
+        let second = Step(identifier: "second") { _ in
+          onThreads(1) { _ in screen.complete(2) }
+          return screen
+        }
+        return RaceFlowStep(identifier: "race", steps: [first, second])
+      })
+    #expect(trace.lines.contains("second completed"))
+    #expect(!trace.lines.contains("first completed"))
+    #expect(!trace.lines.contains { $0.hasSuffix("extra") })
+    #expect(queue.isEmpty)
+  }
+
+  @Test("a report in the completion closure, before the next intent is called, is extra")
+  func betweenStarts() {
+    let screen = Handler()
+    start(
+      Flow(Any.self, Int.self, identifier: "F") { scope in
+        var starts = 0
+        let step = Step(identifier: "s") { _ in
+          starts += 1
+          if starts == 1 { screen.complete(1) }
+          return screen
+        }
+        step.setCompletion { step, number in
+          scope.result = number
+          if number == 1 { screen.complete(9) }
+          step.nextStep = number == 1 ? step : nil
+        }
+        return step
+      })
+    #expect(trace.take() == ["F#1 run began", "s began", "s completed", "s began", "s extra"])
+    screen.complete(2)
+    queue.play()
+    #expect(trace.lines.last == "= 2")
+  }
+
+  @Test("a report that another thread makes for an intent meets its return, and is never lost")
+  func meetingTheReturn() async {
+    let turns = trials(20_000, sanitized: 2_000)
+    let screen = Handler()
+    let called = Shelf<Int>()
+    let ended = DispatchSemaphore(value: 0)
+    Flow(Any.self, Int.self, identifier: "F") { _ in
+      var done = 0
+      let step = Step(identifier: "s") { _ in
+        called.put(done)
+        return screen
+      }
+      step.setCompletion { step, _ in
+        done += 1
+        step.nextStep = done < turns ? step : nil
+      }
+      return step
+    }
+    .start { _ in ended.signal() }
+    let isOver = await onThread {
+      for turn in 0..<turns {
+        let patience = ContinuousClock.now + .seconds(60)
+        while called.count <= turn { if ContinuousClock.now > patience { return false } }
+        screen.complete(turn)
+      }
+      return ended.wait(timeout: .now() + 60) == .success
+    }
+    #expect(isOver, "a report was lost after \(called.count) turns")
+  }
+}

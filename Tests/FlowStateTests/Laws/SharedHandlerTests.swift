@@ -1,0 +1,130 @@
+import Dispatch
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// Law 2 where several starts want one handler: the latest has it, and the others are told.
+@Suite(.timeLimit(.minutes(15)))
+struct SharedHandlerTests {
+  typealias Handler = FlowStepHandler<Any, Int>
+  typealias Step = FlowStep<Any, Int>
+
+  /// Two runs on two queues whose intents return one handler at the same moment; tells how they ended.
+  static func race(served: Bool) -> [String] {
+    let handler = Handler()
+    if served { _ = try? single("W", DispatchQueue(label: "W"), handler) { handler.complete(0) }.runAndWait() }
+    let barrier = Barrier(2)
+    let queues = ["A", "B"].map { DispatchQueue(label: $0) }
+    let ended = DispatchGroup()
+    let endings = Shelf<String>()
+    for queue in queues {
+      ended.enter()
+      single(queue.label, queue, handler) { barrier.meet() }.start { outcome in
+        switch outcome {
+        case .completed(let number): endings.put("completed \(number ?? -1)")
+        case .failed(let error): if case .superseded? = (error as? FlowError)?.reason { endings.put("superseded") }
+        case .cancelled: endings.put("cancelled")
+        }
+        ended.leave()
+      }
+    }
+    for queue in queues { queue.sync {} }
+    handler.complete(1)
+    if ended.wait(timeout: .now() + 60) == .timedOut { endings.put("a run waits for ever") }
+    return endings.all.sorted()
+  }
+
+  static func single(
+    _ name: String, _ queue: DispatchQueue, _ handler: Handler, _ intent: @escaping @Sendable () -> Void
+  ) -> Flow<Any, Int> {
+    Flow(Any.self, Int.self, identifier: name, on: queue) { scope in
+      let step = Step(identifier: name) { _ in
+        intent()
+        return handler
+      }
+      step.setCompletion { _, number in scope.result = number }
+      return step
+    }
+  }
+
+  @Test("two runs return one handler at once: one has it, the other is superseded", arguments: [true, false])
+  func twoRuns(served: Bool) async {
+    let faults = await onThread {
+      (0..<trials(1_000, sanitized: 100)).map { _ in Self.race(served: served) }
+        .filter { $0 != ["completed 1", "superseded"] }
+    }
+    #expect(faults == [])
+  }
+
+  @Test("a step that starts again does not take its former handler from the step that has it now")
+  func restarted() {
+    let queue = ManualQueue()
+    let trace = Trace()
+    let (screen, gate) = (Handler(), Handler())
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      let (own, opened) = (Handler(), Handler())
+      var starts = 0
+      let first = Step(identifier: "first") { _ in
+        starts += 1
+        return starts == 1 ? screen : own
+      }
+      first.setCompletion { _, _ in opened.complete(1) }
+      let between = Step(identifier: "between") { _ in gate }
+      first.nextStep = between
+      between.nextStep = first
+      let wait = Step(identifier: "wait") { _ in opened }
+      wait.nextStep = Step(identifier: "second") { _ in screen }
+      return ConcurrentFlowStep(identifier: "both", steps: [first, wait])
+    }
+    let run = flow.on(queue).observed(by: trace).start()
+    queue.play()
+    for (handler, number) in [(screen, 1), (gate, 1), (screen, 2)] {
+      handler.complete(number)
+      queue.play()
+    }
+    #expect(trace.lines.filter { $0.hasPrefix("second") } == ["second began", "second completed"])
+    #expect(!trace.lines.contains { $0.hasSuffix("extra") })
+    run.cancel()
+    queue.play()
+  }
+
+  @Test("content of a step does not reach the screen that serves another step now")
+  @MainActor func content() {
+    let trace = Trace()
+    let screen = FlowStepHandler(String.self, Int.self)
+    screen.contentUpdateHandler = { [unowned screen] in trace.note("\($0 ?? "nil"), \(screen.content ?? "nil")") }
+    let first = FlowStep(String.self, Int.self, identifier: "first") { _ in screen }
+    let second = FlowStep(String.self, Int.self, identifier: "second") { _ in screen }
+    first.nextStep = second
+    (first.content, second.content) = ("one", "two")
+    first.start()
+    screen.complete(1)
+    first.content = "one more"
+    second.content = "two more"
+    #expect(trace.lines == ["one, one", "two, two", "two more, two more"])
+    #expect(screen.content == "two more")
+  }
+
+  @Test("a bare step whose handler serves another step now goes when nobody needs it")
+  @MainActor func letGo() async {
+    let census = Census()
+    let screen = Handler()
+    func start() {
+      let alive = census.newborn()
+      let first = Step(identifier: "first") { _ in
+        alive.touch()
+        return screen
+      }
+      first.setCompletion { step, _ in step.nextStep = nil }
+      first.start()
+      screen.complete(1)
+      let second = Step(identifier: "second") { _ in screen }
+      second.start()
+    }
+    start()
+    await mainQueueTurn()
+    #expect(census.living == 0)
+    screen.complete(2)
+  }
+}

@@ -1,0 +1,81 @@
+import Dispatch
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// The closure of a screen that a handler keeps: it belongs to the main actor.
+@MainActor
+struct UpdateHandlerTests {
+  /// Notes where it goes.
+  final class Screen: Sendable {
+    let trace: Trace
+
+    init(_ trace: Trace) {
+      self.trace = trace
+    }
+
+    deinit {
+      dispatchPrecondition(condition: .onQueue(.main))
+      trace.note("gone")
+    }
+  }
+
+  let trace = Trace()
+
+  /// A handler whose closure alone holds a screen.
+  func handler() -> FlowStepHandler<Int, Int> {
+    let handler = FlowStepHandler(Int.self, Int.self)
+    let screen = Screen(trace)
+    handler.contentUpdateHandler = { content in screen.trace.note("shows \(content ?? -1)") }
+    return handler
+  }
+
+  @Test("when the handler dies on another thread, the closure is released on the main queue", arguments: [true, false])
+  func released(hasServed: Bool) async {
+    let kept = Shelf<FlowStepHandler<Int, Int>>()
+    kept.put(handler())
+    if hasServed {
+      let step = FlowStep(Int.self, Int.self, identifier: "show") { _ in kept[0] }
+      step.content = 3
+      step.start()
+      kept[0].complete(1)
+    }
+    await onThreads(1) { _ in kept.clear() }
+    await mainQueueTurn()
+    await mainQueueTurn()
+    #expect(trace.lines == (hasServed ? ["shows 3", "gone"] : ["gone"]))
+  }
+
+  @Test("it hears of content also when the work is done inside the intent")
+  func early() {
+    let step = FlowStep(Int.self, Int.self, identifier: "show") { _ in
+      let handler = handler()
+      handler.complete(1)
+      return handler
+    }
+    step.content = 4
+    step.start()
+    #expect(trace.lines == ["shows 4", "gone"])
+  }
+
+  @Test("without it, a handler may serve a run anywhere; it can be taken away while it does")
+  func takenAway() async throws {
+    let handler = handler()
+    handler.contentUpdateHandler = nil
+    let reached = DispatchSemaphore(value: 0)
+    let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+      let step = FlowStep(Int.self, Int.self, identifier: "s") { _ in
+        reached.signal()
+        return handler
+      }
+      step.setCompletion { _, number in scope.result = number }
+      return step
+    }
+    let result = Task { try await flow.run() }
+    await onThread { reached.wait() }
+    handler.contentUpdateHandler = nil
+    handler.complete(2)
+    #expect(try await result.value == 2)
+  }
+}

@@ -1,0 +1,76 @@
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// A handler whose work is done inside the intent, and that somebody else knows weakly.
+@Suite(.timeLimit(.minutes(15)))
+struct WeakHandlerTests {
+  typealias Handler = FlowStepHandler<Any, [String]>
+
+  @Test("reports of another thread race the settlement: the first result stays", arguments: [true, false])
+  func racing(isObserved: Bool) async throws {
+    for round in 0..<trials(200, sanitized: 20) {
+      let began = Shelf<WeakReference>()
+      let done = Shelf<Bool>()
+      let flow = Flow(Any.self, [String].self, identifier: "F") { scope in
+        let step = FlowStep(Any.self, [String].self, identifier: "s") { _ in
+          let handler = Handler()
+          handler.complete(["first", "\(round)"])
+          began.put(WeakReference(handler))
+          return handler
+        }
+        step.setCompletion { _, text in scope.result = text }
+        return step
+      }
+      let other = Task.detached {
+        while began.count == 0 { await Task.yield() }
+        while let handler = began[0].handler { handler.complete(["late", "\(round)"]) }
+        done.put(true)
+      }
+      let result = try await (isObserved ? flow.observed(by: Tally()) : flow).run()
+      #expect(result?.last == "\(round)" && result?.count == 2)
+      await other.value
+      #expect(done.count == 1)
+    }
+  }
+
+  @Test("returned once more, it waits for another report")
+  func phantom() {
+    let queue = ManualQueue()
+    let trace = Trace()
+    let kept = Shelf<FlowStepHandler<Any, Int>>()
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      weak var known: FlowStepHandler<Any, Int>?
+      let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in
+        if let kept = kept.all.first { return kept }
+        let handler = FlowStepHandler(Any.self, Int.self)
+        known = handler
+        handler.complete(1)
+        return handler
+      }
+      step.setCompletion { step, number in
+        trace.note("with \(number ?? -1)")
+        step.nextStep = kept.count == 0 ? step : nil
+        if let known { kept.put(known) }
+      }
+      return step
+    }
+    flow.on(queue).start { _ in trace.note("ended") }
+    queue.play()
+    #expect(trace.take() == ["with 1"])
+    kept[0].complete(2)
+    queue.play()
+    #expect(trace.lines == ["with 2", "ended"])
+  }
+}
+
+/// What another thread holds of a handler.
+private final class WeakReference: @unchecked Sendable {
+  // Guard: weak references are safe on any thread.
+  weak var handler: WeakHandlerTests.Handler?
+
+  init(_ handler: WeakHandlerTests.Handler) {
+    self.handler = handler
+  }
+}
