@@ -12,6 +12,8 @@ final class StressBatch: Sendable {
   let work = StressWork()
   let census = Census()
   let queues: [StressQueue]
+  /// Screens that are lent to one start after the other.
+  let library = Shelf<FlowStepHandler<Any, Int>>()
   private let leaks = LeakCheck()
   private let names = Atomic<Int>(0)
   private let shared = Mutex<[FlowStepHandler<Any, Int>]>((0...1).map { _ in FlowStepHandler(Any.self, Int.self) })
@@ -49,6 +51,7 @@ final class StressBatch: Sendable {
     let (made, told) = (reports.reduce(0) { $0 + $1.made }, reports.reduce(0) { $0 + $1.told })
     if made != told { faults.append("Of the reports to screens of several runs \(made) were made and \(told) told.") }
     shared.withLock { $0 = [] }
+    library.clear()
     let survivors = leaks.survivors
     if !survivors.isEmpty { faults.append("Still alive: \(survivors)") }
     if census.living != 0 { faults.append("\(census.living) objects of closures and contexts are still alive.") }
@@ -88,22 +91,16 @@ private final class StressTrial: Sendable {
     case .cancel: run.cancel()
     case .goBack: run.goBack()
     case .goBackTo(let name):
-      batch.work.begin()
-      Task {
-        try? await run.goBack(to: name)
-        batch.work.end()
-      }
+      batch.work.performInTask { try? await run.goBack(to: name) }
     case .readEvents: read(run.events) { _ in }
     }
   }
 
   private func read(_ events: AsyncStream<FlowEvent>, _ receive: @escaping @Sendable (FlowEvent) -> Void) {
     streams.add(1, ordering: .relaxed)
-    batch.work.begin()
-    Task { [self] in
+    batch.work.performInTask { [record] in
       for await event in events { receive(event) }
       record.streamEnded()
-      batch.work.end()
     }
   }
 

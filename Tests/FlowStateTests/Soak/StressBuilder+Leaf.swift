@@ -10,6 +10,7 @@ extension StressBuilder {
   /// - Parameter completed: Called when the step has completed.
   func leaf(_ plan: StressLeaf, completed: ((FlowStep<Any, Int>) -> Void)? = nil) -> FlowStep<Any, Int> {
     let live = batch.census.newborn()
+    let loan = StressLoan()
     var starts = 0
     var outcomes = 0
     let step = FlowStep(Any.self, Int.self, identifier: plan.name) { [self, state, record] step in
@@ -25,7 +26,7 @@ extension StressBuilder {
         if cancels > 1 { record.note("A step '\(plan.name)' was cancelled twice.") }
         if outcomes >= start { record.note("A step '\(plan.name)' was cancelled after it had settled.") }
       }
-      return begin(plan, start, step)
+      return begin(plan, start, step, loan)
     }
     if case .common(let index) = plan.source {
       // The start has the screen now. Whoever has it when this comes, this start cannot wait any longer.
@@ -36,8 +37,9 @@ extension StressBuilder {
     } else {
       step.onContentUpdate { [state] _ in state.touch() }
     }
-    step.setOutcome { [state, record] step, outcome in
+    step.setOutcome { [state, record, batch] step, outcome in
       state.touch()
+      loan.giveBack(to: batch.library)
       outcomes += 1
       record.made(.outcomes)
       if outcomes != starts { record.note("A step '\(plan.name)' ended \(outcomes) times in \(starts) starts.") }
@@ -51,7 +53,7 @@ extension StressBuilder {
   }
 
   /// Begins the work of a start, and returns the handler.
-  private func begin(_ plan: StressLeaf, _ start: Int, _ step: FlowStep<Any, Int>) -> Handler {
+  private func begin(_ plan: StressLeaf, _ start: Int, _ step: FlowStep<Any, Int>, _ loan: StressLoan) -> Handler {
     let work = start <= plan.works.count ? plan.works[start - 1] : StressLeaf.more
     let handler: Handler
     let count: StressRecord.Count
@@ -59,6 +61,7 @@ extension StressBuilder {
     case .own, .weak: (handler, count) = (Handler(), .ownReports)
     case .screen(let indices): (handler, count) = (screens[indices[start % indices.count]], .screenReports)
     case .common(let index): (handler, count) = (batch.screens[index], .commonReports)
+    case .lent: (handler, count) = (loan.borrow(from: batch.library), .commonReports)
     }
     if plan.setsCancellation { setCancellation(of: handler) }
     switch work {
@@ -85,6 +88,21 @@ extension StressBuilder {
       let call = Once(record)
       handler?.onCancel { call.call() }
     }
+  }
+}
+
+/// The screen that a start has borrowed, until it has settled. It belongs to the run's queue.
+private final class StressLoan {
+  private var screen: FlowStepHandler<Any, Int>?
+
+  func borrow(from library: Shelf<FlowStepHandler<Any, Int>>) -> FlowStepHandler<Any, Int> {
+    let screen = library.takeFirst() ?? FlowStepHandler(Any.self, Int.self)
+    self.screen = screen
+    return screen
+  }
+
+  func giveBack(to library: Shelf<FlowStepHandler<Any, Int>>) {
+    if let screen = screen.take() { library.put(screen) }
   }
 }
 

@@ -1,4 +1,7 @@
 import FlowStateTesting
+import Foundation
+let nolent = ProcessInfo.processInfo.environment["NOLENT"] != nil
+let nocommon = ProcessInfo.processInfo.environment["NOCOMMON"] != nil
 
 /// A step that does work: whose handler it returns, and what is reported at each of its starts.
 struct StressLeaf: Sendable {
@@ -12,6 +15,8 @@ struct StressLeaf: Sendable {
     case screen([Int])
     /// A screen that runs on several queues return. After each start somebody completes it, whoever has it then.
     case common(Int)
+    /// A screen that nobody else has meanwhile, and that another run may have had before.
+    case lent
   }
 
   /// A report, or several that belong together.
@@ -55,16 +60,18 @@ struct StressLeaf: Sendable {
     case .own, .weak: "own"
     case .screen: "screen"
     case .common: "common"
+    case .lent: "lent"
     }
   }
 
   init(mayHold: Bool, using generator: inout SeededGenerator) {
     let source: Source =
-      switch Int.random(in: 0..<9, using: &generator) {
+      switch Int.random(in: 0..<10, using: &generator) {
       case 0, 1, 2: .own
       case 3: .weak
       case 4, 5, 6: .screen((0...1).map { _ in Int.random(in: 0...1, using: &generator) })
-      default: .common(Int.random(in: 0...1, using: &generator))
+      case 7: nolent ? .own : .lent
+      default: nocommon ? .own : .common(Int.random(in: 0...1, using: &generator))
       }
     self.source = source
     works = (0..<Int.random(in: 1...4, using: &generator)).map { _ in

@@ -94,7 +94,7 @@ struct StressPlan: Sendable {
     switch Int.random(in: 0..<7, using: &generator) {
     case 0, 1: .cancel
     case 2, 3: .goBack
-    case 4, 5: .goBackTo(["own", "screen", "common", "all", "nowhere"].randomElement(using: &generator) ?? "own")
+    case 4, 5: .goBackTo(["own", "screen", "common", "lent", "all", "nowhere"].randomElement(using: &generator) ?? "own")
     default: .readEvents
     }
   }

@@ -67,7 +67,8 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
   }
 
   private static let reports: [String: Count] = [
-    "own": .ownReports, "screen": .screenReports, "common": .commonReports, "async": .asynchronousReports,
+    "own": .ownReports, "screen": .screenReports, "common": .commonReports, "lent": .commonReports,
+    "async": .asynchronousReports,
   ]
 
   /// An event of a stream that began with the run.

@@ -22,13 +22,23 @@ final class StressWork: Sendable {
     begin()
     let errand = Errand(body)
     let perform = { @Sendable [self] in
-      errand.perform()
+      errand.take()?()
       end()
     }
     switch delay {
     case .none: DispatchQueue.global().async(execute: perform)
     case .microseconds(let time):
       DispatchQueue.global().asyncAfter(deadline: .now() + .microseconds(time), execute: perform)
+    }
+  }
+
+  /// Does something in a task, as ``perform(_:_:)`` on a thread.
+  func performInTask(_ body: @escaping @Sendable () async -> Void) {
+    begin()
+    let errand = Errand(body)
+    Task { [self] in
+      await errand.take()?()
+      end()
     }
   }
 
@@ -40,53 +50,46 @@ final class StressWork: Sendable {
     return count.load(ordering: .acquiring) == 0
   }
 
-  /// Guard of `@unchecked Sendable`: the thread that makes it, then the one that performs it.
-  private final class Errand: @unchecked Sendable {
-    private var body: (@Sendable () -> Void)?
+  /// A closure that is let go of as soon as it has been called. Guard of `@unchecked Sendable`: the thread that makes it, then
+  /// the one that calls it.
+  private final class Errand<Body: Sendable>: @unchecked Sendable {
+    private var body: Body?
 
-    init(_ body: @escaping @Sendable () -> Void) {
+    init(_ body: Body) {
       self.body = body
     }
 
-    func perform() {
-      body?()
-      body = nil
+    func take() -> Body? {
+      body.take()
     }
   }
 }
 
 /// A Dispatch queue whose turns are counted.
 final class StressQueue: FlowQueue {
-  private let queue: DispatchFlowQueue
+  private let queue = DispatchQueue(label: "stress", target: .global())
+  private let counted: DispatchFlowQueue
   private let work: StressWork
 
-  init(_ queue: DispatchQueue, _ work: StressWork) {
-    self.queue = DispatchFlowQueue(queue)
+  init(_ work: StressWork) {
+    counted = DispatchFlowQueue(queue)
     self.work = work
-    dispatchQueue = queue
   }
-
-  /// Makes a queue of its own.
-  convenience init(_ work: StressWork) {
-    self.init(DispatchQueue(label: "stress", target: .global()), work)
-  }
-
-  private let dispatchQueue: DispatchQueue
 
   func enqueue(_ turn: FlowTurn) {
     work.begin()
     let turn = CountedTurn(turn)
-    dispatchQueue.async { [work] in
+    queue.async { [work] in
       turn.run()
       work.end()
     }
   }
 
-  var isCurrent: Bool { queue.isCurrent }
-  var identity: ObjectIdentifier { queue.identity }
+  var isCurrent: Bool { counted.isCurrent }
+  var identity: ObjectIdentifier { counted.identity }
 
   func preconditionIsCurrent() {
-    queue.preconditionIsCurrent()
+    counted.preconditionIsCurrent()
   }
 
   /// A turn that lets go of its run when it is over. Guard of `@unchecked Sendable`: the queue.
