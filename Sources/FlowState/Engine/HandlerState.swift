@@ -37,7 +37,7 @@ struct HandlerState: Hashable, Sendable {
     case send
     /// Nothing: the report came on top of another one and was counted.
     case drop
-    /// Send the report as a late one: the start has settled, but another one may be about to return the handler.
+    /// Send the report as a late one: the start has its report, but another one may be about to return the handler.
     case sendLate
   }
 
@@ -99,11 +99,25 @@ struct HandlerState: Hashable, Sendable {
       phase = .reported
       reportedDuring = start
       return .send
-    case .reported:
+    case .reported where !isLate(during: start):
       countSurplus()
       return .drop
-    case .settled:
+    case .reported, .settled:
       return .sendLate
+    }
+  }
+
+  /// Whether a report that comes now is not that of the start which has the handler, but may be that of another one, which is
+  /// about to return the handler.
+  ///
+  /// - Parameter start: As for ``report(during:)``.
+  @usableFromInline
+  func isLate(during start: Int) -> Bool {
+    switch phase {
+    case .settled: true
+    // A report that is on its way was made before, or during another intent; this one is made during the intent of `start`.
+    case .reported: start != 0 && start != reportedDuring
+    case .unbound, .early, .waiting: false
     }
   }
 

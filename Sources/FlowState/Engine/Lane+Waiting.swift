@@ -41,7 +41,7 @@ extension Lane {
   func receive(_ report: LateReport) {
     guard !report.isTakenElsewhere else { return }
     let link = report.link
-    guard let step = link.step, state.canReceiveAgain(isLatest: step.link === link) else {
+    guard !report.isOnTop, let step = link.step, state.canReceiveAgain(isLatest: step.link === link) else {
       return reportSurplus(1, link)
     }
     guard report.take() else { return }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A report that came after the handler's start had settled.
+/// A report that came after the handler's start had settled, or had a report on its way.
 ///
 /// If an intent was executing when it came, and returns the handler, it is that start's report. Otherwise an open run at rest
 /// takes it and moves on. Otherwise it is extra, and the observer of the settled start's run is told.
@@ -24,6 +24,8 @@ class LateReport: Message {
   final let failure: (any Error)?
   /// When the report came. Guard: the handler's lock.
   @exclusivity(unchecked) private(set) final var time: UInt64 = 0
+  /// Whether another report was on its way to the start: then the start does not take this one as well.
+  @exclusivity(unchecked) private(set) final var isOnTop = false
   /// Whether a run has taken the report, or has told of it. Guard: the handler's lock.
   @exclusivity(unchecked) final var isTaken = false
   /// Whether the run of the settled start has been told. Guard: the handler's lock.
@@ -38,10 +40,11 @@ class LateReport: Message {
     self.failure = failure
   }
 
-  /// The report comes after the settlement of the start with this link. Under the handler's lock, so that a later report has a
-  /// later time.
-  final func enter(for link: Link) {
+  /// The report comes when the start with this link has settled, or has a report on its way. Under the handler's lock, so that
+  /// a later report has a later time.
+  final func enter(for link: Link, isOnTop: Bool) {
     self.link = link
+    self.isOnTop = isOnTop
     time = LateReport.tick()
   }
 

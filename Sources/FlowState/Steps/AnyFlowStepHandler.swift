@@ -112,9 +112,10 @@ public class AnyFlowStepHandler: @unchecked Sendable {
 
   // MARK: Reporting
 
-  /// The number of the start whose intent executes in the run of the waiting start; 0 if none does. Under the lock.
+  /// The number of the start whose intent executes in the run of the start that has the handler, and has not settled; 0 if none
+  /// does. Under the lock.
   private final var startUnderWay: Int {
-    guard state.phase == .waiting, let link else { return 0 }
+    guard state.phase == .waiting || state.phase == .reported, let link else { return 0 }
     return link.unownedConductor._withUnsafeGuaranteedRef { $0.startUnderWay }
   }
 
@@ -126,13 +127,13 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline
   final func report(_ fresh: Room, failure: (any Error)?) {
     lock.lock()
-    guard state.phase == .settled, let link else { return accept(fresh, failure) }
+    guard state.isLate(during: startUnderWay), let link else { return accept(fresh, failure) }
     lock.unlock()
     // Made without the lock, so another start may bind the handler meanwhile: then the report is that start's.
     let late = makeLate(link, fresh, failure)
     lock.lock()
-    guard state.phase == .settled, let link = self.link else { return accept(late.takeRoom(), failure) }
-    late.enter(for: link)
+    guard state.isLate(during: startUnderWay), let link = self.link else { return accept(late.takeRoom(), failure) }
+    late.enter(for: link, isOnTop: state.phase == .reported)
     let replaced = self.late
     if let replaced, !replaced.isTaken, !replaced.isDelivered { late.earlier = replaced }
     self.late = late

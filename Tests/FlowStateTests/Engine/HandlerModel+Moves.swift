@@ -62,9 +62,9 @@ extension HandlerModel {
   private mutating func move(report: Int) {
     switch reporters[report] {
     case .ready:
-      if state.phase == .settled { reporters[report] = .preparing } else { accept(report) }
+      if state.isLate(during: startUnderWay) { reporters[report] = .preparing } else { accept(report) }
     case .preparing:
-      if state.phase == .settled { acceptLate(report) } else { accept(report) }
+      if state.isLate(during: startUnderWay) { acceptLate(report) } else { accept(report) }
     case .sending(let message):
       reporters[report] = .done
       switch message {
@@ -77,12 +77,11 @@ extension HandlerModel {
   }
 
   private mutating func accept(_ report: Int) {
-    let number = link.map { intents[run(of: $0)] } ?? 0
     let isWaiting = state.phase == .waiting
     claim(report) { start, model in
       model.state.phase != .reported && (!isWaiting || model.link.map { model.run(of: $0) } == model.run(of: start))
     }
-    switch state.report(during: isWaiting && number % 2 == 1 ? number : 0) {
+    switch state.report(during: startUnderWay) {
     case .store:
       if let replaced = stored.report { stored.surplus.append(replaced) }
       stored.report = report
@@ -99,9 +98,10 @@ extension HandlerModel {
 
   private mutating func acceptLate(_ report: Int) {
     guard let link else { return fault = "a handler without a start has settled" }
-    claim(report) { _, _ in true }
+    let isOnTop = state.phase == .reported
+    claim(report) { start, model in !isOnTop || model.run(of: link) == model.run(of: start) }
     clock += 1
-    var fresh = Late(link: link, time: clock)
+    var fresh = Late(link: link, time: clock, isOnTop: isOnTop)
     if let late, let earlier = lates[late], !earlier.isTaken, !earlier.isDelivered { fresh.earlier = late }
     lates[report] = fresh
     late = report

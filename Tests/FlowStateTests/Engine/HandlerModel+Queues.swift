@@ -112,7 +112,9 @@ extension HandlerModel {
     guard let entry = lates[report] else { return fault = "report \(report) is not late" }
     if !entry.isTaken {
       let run = run(of: entry.link)
-      if case .settled = starts[entry.link], plan.isOpen, run == 0, !hasEnded[run], !lost.contains(entry.link) {
+      if case .settled = starts[entry.link], !entry.isOnTop, plan.isOpen, run == 0, !hasEnded[run],
+        !lost.contains(entry.link)
+      {
         lates[report]?.isTaken = true
         if late == report {
           leave(entry.earlier)

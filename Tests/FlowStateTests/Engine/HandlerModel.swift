@@ -62,6 +62,7 @@ struct HandlerModel: Hashable {
   struct Late: Hashable {
     var link: Int
     var time: UInt64
+    var isOnTop: Bool
     var earlier: Int?
     var isTaken = false
     var isDelivered = false
@@ -111,6 +112,13 @@ struct HandlerModel: Hashable {
     starts.indices.first { index in
       if case .executing = starts[index], self.run(of: index) == run { true } else { false }
     }
+  }
+
+  /// The number of the start whose intent is executing in the run of the start that has the handler, and has not settled.
+  var startUnderWay: Int {
+    guard state.phase == .waiting || state.phase == .reported, let link else { return 0 }
+    let number = intents[run(of: link)]
+    return number % 2 == 1 ? number : 0
   }
 
   // MARK: What becomes of starts and reports

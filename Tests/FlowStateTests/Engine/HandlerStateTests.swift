@@ -83,7 +83,7 @@ struct HandlerStateTests {
       ("late, superseded", .settled, 0), ("none, superseded", .waiting, 0), ("0", .settled, 0),
     ],
     .reported: [
-      ("drop", .reported, 1), ("drop", .reported, 1), ("none, keepsReport", .waiting, 0),
+      ("drop", .reported, 1), ("sendLate", .reported, 0), ("none, keepsReport", .waiting, 0),
       ("none, keepsReport", .waiting, 0), ("none, keepsReport", .waiting, 0), ("0", .settled, 0),
     ],
     .reportedInside: [

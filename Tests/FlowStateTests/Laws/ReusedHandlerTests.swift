@@ -56,6 +56,32 @@ struct ReusedHandlerTests {
     #expect(trace.lines.last == "F#1 completed")
   }
 
+  @Test("a report inside the intent that returns the handler is not lost if another one is on its way")
+  func onItsWay() {
+    let queue = ManualQueue()
+    let (screen, other) = (Handler(), Handler())
+    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+      let a = FlowStep(Any.self, Int.self, identifier: "a") { _ in screen }
+      let b = FlowStep(Any.self, Int.self, identifier: "b") { _ in other }
+      let c = FlowStep(Any.self, Int.self, identifier: "c") { _ in
+        screen.complete(2)
+        return screen
+      }
+      a.setCompletion { [trace] _, result in trace.note("a = \(result ?? 0)") }
+      b.nextStep = c
+      c.setCompletion { [trace] _, result in trace.note("c = \(result ?? 0)") }
+      return ConcurrentFlowStep(identifier: "all", steps: [a, b])
+    }
+    flow.on(queue).observed(by: trace).start()
+    queue.play()
+    // Both are on their way when the intent of c is called.
+    other.complete(0)
+    screen.complete(1)
+    queue.play()
+    let expected = ["c completed", "c = 2", "a completed", "a = 1", "all completed", "rest", "F#1 completed"]
+    #expect(trace.lines.suffix(7) == expected)
+  }
+
   @Test("no report of another thread is lost, however it races the intent's return")
   func racing() async throws {
     let turns = trials(20_000, sanitized: 2_000)

@@ -15,6 +15,11 @@ final class Shelf<Value: Sendable>: @unchecked Sendable {
     lock.withLock { stored.append(value) }
   }
 
+  /// Takes what was put there first, if anything is left.
+  func takeFirst() -> Value? {
+    lock.withLock { stored.isEmpty ? nil : stored.removeFirst() }
+  }
+
   /// Takes everything off the shelf.
   @discardableResult
   func clear() -> [Value] {

@@ -1,0 +1,109 @@
+import FlowStateTesting
+import Foundation
+let nolent = ProcessInfo.processInfo.environment["NOLENT"] != nil
+let nocommon = ProcessInfo.processInfo.environment["NOCOMMON"] != nil
+
+/// A step that does work: whose handler it returns, and what is reported at each of its starts.
+struct StressLeaf: Sendable {
+  /// Where the handler comes from.
+  enum Source: Sendable {
+    /// Each start makes one.
+    case own
+    /// As before; the work knows it weakly.
+    case weak
+    /// A screen of the run, which others of its steps return as well; one start may return another than the one before.
+    case screen([Int])
+    /// A screen that runs on several queues return. After each start somebody completes it, whoever has it then.
+    case common(Int)
+    /// A screen that nobody else has meanwhile, and that another run may have had before.
+    case lent
+  }
+
+  /// A report, or several that belong together.
+  struct Report: Sendable {
+    enum Time: Sendable {
+      /// Inside the intent.
+      case now
+      /// By three threads at once, inside the intent.
+      case together
+      /// By another thread, before the intent returns or after.
+      case soon
+      case later(microseconds: Int)
+    }
+
+    let time: Time
+    let isFailure: Bool
+    /// How often it is made.
+    let count: Int
+  }
+
+  /// What one start does.
+  enum Work: Sendable {
+    case report([Report])
+    /// The handler is let go of, by another thread.
+    case abandon
+    /// The handler is kept until the step is cancelled, and reports then.
+    case hold
+  }
+
+  let source: Source
+  /// One after the other; then ``more``.
+  let works: [Work]
+  /// Whether another thread sets what cancels the work.
+  let setsCancellation: Bool
+  /// What follows the works.
+  static let more = Work.report([Report(time: .soon, isFailure: false, count: 1)])
+
+  /// The name of its steps, which tells apart how their reports are counted.
+  var name: String {
+    switch source {
+    case .own, .weak: "own"
+    case .screen: "screen"
+    case .common: "common"
+    case .lent: "lent"
+    }
+  }
+
+  init(mayHold: Bool, using generator: inout SeededGenerator) {
+    let source: Source =
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0, 1, 2: .own
+      case 3: .weak
+      case 4, 5, 6: .screen((0...1).map { _ in Int.random(in: 0...1, using: &generator) })
+      case 7: nolent ? .own : .lent
+      default: nocommon ? .own : .common(Int.random(in: 0...1, using: &generator))
+      }
+    self.source = source
+    works = (0..<Int.random(in: 1...4, using: &generator)).map { _ in
+      Self.work(of: source, mayHold: mayHold, using: &generator)
+    }
+    setsCancellation = Int.random(in: 0..<3, using: &generator) == 0
+  }
+
+  private static func work(
+    of source: Source, mayHold: Bool, using generator: inout SeededGenerator
+  ) -> Work {
+    if case .own = source {
+      switch Int.random(in: 0..<8, using: &generator) {
+      case 0: return .abandon
+      case 1, 2: if mayHold { return .hold }
+      default: break
+      }
+    }
+    // One that is expected, and sometimes one that is not.
+    let count = [1, 1, 1, 2].randomElement(using: &generator) ?? 1
+    return .report((0..<count).map { _ in report(using: &generator) })
+  }
+
+  private static func report(using generator: inout SeededGenerator) -> Report {
+    let time: Report.Time =
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0, 1, 2: .now
+      case 3: .together
+      case 4...7: .soon
+      default: .later(microseconds: Int.random(in: 1...200, using: &generator))
+      }
+    let isFailure = Int.random(in: 0..<4, using: &generator) == 0
+    return Report(time: time, isFailure: isFailure, count: Int.random(in: 0..<4, using: &generator) == 0 ? 2 : 1)
+  }
+}

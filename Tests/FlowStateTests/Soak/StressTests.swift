@@ -1,0 +1,28 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Random runs, many at once, with everything that the engine can do, on real threads.
+///
+/// A run that fails prints its seed. `FLOWSTATE_STRESS_SEED` runs the batch of that seed again and again, as often as
+/// `FLOWSTATE_STRESS_RUNS` says; the threads interleave as they like.
+@Suite("Stress", .timeLimit(.minutes(60)))
+struct StressTests {
+  private static func variable(_ name: String) -> Int? {
+    ProcessInfo.processInfo.environment[name].flatMap { Int($0) }
+  }
+
+  @Test("runs under stress end once, settle what they begin, lose no report, and leave nothing behind")
+  func stress() async {
+    let runs = Self.variable("FLOWSTATE_STRESS_RUNS") ?? trials(2_000, sanitized: 500)
+    let seed = Self.variable("FLOWSTATE_STRESS_SEED")
+    let size = StressBatch.size
+    for number in 0..<(runs + size - 1) / size {
+      let first = UInt64((seed.map { $0 / size } ?? number) * size)
+      let batch = StressBatch(first..<first + UInt64(size))
+      let faults = await onThread { batch.faults(patience: 60) }
+      for fault in faults { Issue.record("\(fault)") }
+      if !faults.isEmpty { return }
+    }
+  }
+}
