@@ -111,6 +111,7 @@ struct HandlerState: Hashable, Sendable {
   /// about to return the handler.
   ///
   /// - Parameter start: As for ``report(during:)``.
+  /// - Returns: Whether the report is to be sent as a late one.
   @usableFromInline
   func isLate(during start: Int) -> Bool {
     switch phase {
