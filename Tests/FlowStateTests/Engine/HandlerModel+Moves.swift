@@ -62,9 +62,9 @@ extension HandlerModel {
   private mutating func move(report: Int) {
     switch reporters[report] {
     case .ready:
-      if state.isLate(during: startUnderWay) { reporters[report] = .preparing } else { accept(report) }
+      if isReportLate { reporters[report] = .preparing } else { accept(report) }
     case .preparing:
-      if state.isLate(during: startUnderWay) { acceptLate(report) } else { accept(report) }
+      if isReportLate { acceptLate(report) } else { accept(report) }
     case .sending(let message):
       reporters[report] = .done
       switch message {
@@ -98,8 +98,10 @@ extension HandlerModel {
 
   private mutating func acceptLate(_ report: Int) {
     guard let link else { return fault = "a handler without a start has settled" }
-    let isOnTop = state.phase == .reported
-    claim(report) { start, model in !isOnTop || model.run(of: link) == model.run(of: start) }
+    let isOnTop = state.phase != .settled
+    // While a start waits, or has a report on its way, other runs have no claim.
+    let isOthers = starts[link] == .waiting
+    claim(report) { start, model in !isOthers || model.run(of: link) == model.run(of: start) }
     clock += 1
     var fresh = Late(link: link, time: clock, isOnTop: isOnTop)
     if let late, let earlier = lates[late], !earlier.isTaken, !earlier.isDelivered { fresh.earlier = late }

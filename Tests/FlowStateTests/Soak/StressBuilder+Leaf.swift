@@ -43,6 +43,7 @@ extension StressBuilder {
       outcomes += 1
       record.made(.outcomes)
       if outcomes != starts { record.note("A step '\(plan.name)' ended \(outcomes) times in \(starts) starts.") }
+      if let report = outcome.report, !batch.use(report) { record.note("A report settled two starts.") }
       if case .completed = outcome { completed?(step) }
     }
     step.setUndo { [state, record] _, _ in
@@ -75,8 +76,7 @@ extension StressBuilder {
     case .hold:
       step.onCancel { [state, record] in
         state.touch()
-        record.made(count)
-        handler.complete(2)
+        handler.complete(record.make(count))
       }
     }
     return handler
@@ -87,6 +87,22 @@ extension StressBuilder {
     batch.work.perform { [weak handler, record] in
       let call = Once(record)
       handler?.onCancel { call.call() }
+    }
+  }
+}
+
+/// A failure that a step's work reports.
+struct StressFailure: Error {
+  let report: Int
+}
+
+extension FlowOutcome<Int> {
+  /// The number of the report that has settled a start, if one has.
+  fileprivate var report: Int? {
+    switch self {
+    case .completed(let report): report
+    case .failed(let error): ((error as? FlowError)?.cause as? StressFailure)?.report
+    case .cancelled: nil
     }
   }
 }
@@ -150,8 +166,8 @@ struct StressReporting: Sendable {
 
   private func make(on handler: FlowStepHandler<Any, Int>) {
     for _ in 0..<report.count {
-      record.made(count)
-      if report.isFailure { handler.fail(Mishap()) } else { handler.complete(1) }
+      let number = record.make(count)
+      if report.isFailure { handler.fail(StressFailure(report: number)) } else { handler.complete(number) }
     }
   }
 }

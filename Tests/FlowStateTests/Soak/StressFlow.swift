@@ -70,14 +70,14 @@ final class StressBuilder {
     let parts = plan.parts.map(link)
     var turns = 0
     let live = batch.census.newborn()
-    let last = leaf(plan.last) { [scope, state, batch] step in
+    let last = leaf(plan.last) { [scope, state, batch, record] step in
       live.touch()
       state.touch()
       turns += 1
       scope.result = turns
       step.context[StressKey.self] = batch.census.newborn()
       step.nextStep = turns < plan.turns ? parts[0] : nil
-      if plan.turnsBack.contains(turns) {
+      if plan.turnsBack.contains(turns), record.mayGoBack() {
         if turns == 2 { try? scope.goBack(to: parts[0].identifier) } else { scope.goBack() }
       }
     }

@@ -17,6 +17,8 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
   private var counts: [String: (made: Int, told: Int)] = [:]
   private var endings: [FlowEvent.Ending] = []
   private var outcomes: [String] = []
+  private var extras = 0
+  private var waysBack = 0
   /// Told of as well, if the plan wants it; hears of the same number of events.
   let second = Tally()
 
@@ -34,9 +36,17 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
     case attended
   }
 
-  func made(_ count: Count, _ difference: Int = 1) {
-    lock.withLock { counts[count.rawValue, default: (0, 0)].made += difference }
+  func made(_ count: Count) {
+    lock.withLock { counts[count.rawValue, default: (0, 0)].made += 1 }
   }
+
+  /// A report is about to be made; returns its number, which no other report of any run has.
+  func make(_ count: Count) -> Int {
+    made(count)
+    return StressRecord.reports.add(1, ordering: .relaxed).newValue
+  }
+
+  private static let reports = Atomic<Int>(0)
 
   private func told(_ count: Count) {
     counts[count.rawValue, default: (0, 0)].told += 1
@@ -44,6 +54,17 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
 
   func count(_ count: Count) -> (made: Int, told: Int) {
     lock.withLock { counts[count.rawValue] ?? (0, 0) }
+  }
+
+  /// How many reports to screens of several runs were told of as extra.
+  var commonExtras: Int { lock.withLock { extras } }
+
+  /// Whether a closure may go back: a nested run that always does takes the one around it back, for ever.
+  func mayGoBack() -> Bool {
+    lock.withLock {
+      waysBack += 1
+      return waysBack <= 6
+    }
   }
 
   /// Something has happened that must not.
@@ -59,14 +80,15 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
       laws.receive(event)
       if case .runEnded(let ending) = event.kind, event.run == events.first?.run { endings.append(ending) }
       let step = event.step ?? ""
-      if let reports = Self.reports[step], event.kind.tellsOfReport { told(reports) }
-      if Self.reports[step] != nil, step != "async", event.kind.isSettlement { told(.outcomes) }
+      if let count = Self.counts[step], event.kind.tellsOfReport { told(count) }
+      if case .extraCompletionIgnored = event.kind, Self.counts[step] == .commonReports { extras += 1 }
+      if Self.counts[step] != nil, step != "async", event.kind.isSettlement { told(.outcomes) }
       if case .stepUndone = event.kind { told(.undos) }
       if case .stepBegan = event.kind, step.hasSuffix(".always") { told(.attended) }
     }
   }
 
-  private static let reports: [String: Count] = [
+  private static let counts: [String: Count] = [
     "own": .ownReports, "screen": .screenReports, "common": .commonReports, "lent": .commonReports,
     "async": .asynchronousReports,
   ]
