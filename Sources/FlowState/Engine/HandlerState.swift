@@ -114,6 +114,7 @@ struct HandlerState: Hashable, Sendable {
   /// - Parameters:
   ///   - start: As for ``report(during:)``.
   ///   - hasEnded: Whether the start that has the handler was cancelled or superseded, which the handler is not told.
+  /// - Returns: Whether it is late.
   @usableFromInline
   func isLate(during start: Int, hasEnded: Bool) -> Bool {
     switch phase {

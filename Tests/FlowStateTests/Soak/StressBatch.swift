@@ -2,6 +2,7 @@ import Dispatch
 import FlowState
 import FlowStateTesting
 import Synchronization
+import TestSupport
 
 /// Some runs at the same time, which share queues and screens.
 final class StressBatch: Sendable {
@@ -16,31 +17,25 @@ final class StressBatch: Sendable {
   let library = Shelf<FlowStepHandler<Any, Int>>()
   private let leaks = LeakCheck()
   private let names = Atomic<Int>(0)
-  /// The reports that have settled a start.
-  private let used = Mutex<Set<Int>>([])
-  private let shared = Mutex<[FlowStepHandler<Any, Int>]>((0...1).map { _ in FlowStepHandler(Any.self, Int.self) })
+  private let shared = Slot<[FlowStepHandler<Any, Int>]>()
 
   init(_ seeds: Range<UInt64>) {
     self.seeds = seeds
     queues = (0...1).map { [work] _ in StressQueue(work) }
+    shared.value = (0...1).map { _ in FlowStepHandler(Any.self, Int.self) }
   }
 
   /// The screens that all runs share, until the batch is over.
-  var screens: [FlowStepHandler<Any, Int>] { shared.withLock { $0 } }
+  var screens: [FlowStepHandler<Any, Int>] { shared.value ?? [] }
 
   func nextNumber() -> Int {
     names.add(1, ordering: .relaxed).newValue
   }
 
-  /// A report has settled a start; false if it had settled another one before.
-  func use(_ report: Int) -> Bool {
-    used.withLock { $0.insert(report).inserted }
-  }
-
   /// Completes a shared screen, on another thread.
   func complete(_ screen: FlowStepHandler<Any, Int>, for record: StressRecord) {
     work.perform {
-      screen.complete(record.make(.commonReports))
+      screen.complete(record.commonReports.make())
     }
   }
 
@@ -54,7 +49,7 @@ final class StressBatch: Sendable {
     }
     var faults = trials.flatMap { trial in trial.faults.map { trial.text($0) } }
     faults += reportFaults(trials.map(\.record))
-    shared.withLock { $0 = [] }
+    shared.value = nil
     library.clear()
     let survivors = leaks.survivors
     if !survivors.isEmpty { faults.append("Still alive: \(survivors)") }
@@ -64,17 +59,23 @@ final class StressBatch: Sendable {
 }
 
 extension StressBatch {
-  /// What is wrong with the reports to screens that several runs have had.
+  /// What is wrong with the reports of all runs.
   ///
-  /// A report that came to one run when its start had settled, while the intent of another run was executing which then returned
-  /// the screen, is that start's; the first run has told of it as extra. So there can be more extra ones than those that no
+  /// A report that came to one run when its start had settled, while the intent of another run executed which then
+  /// returned the screen, is that start's; the first run has told of it as extra. So there can be more extra ones than those that no
   /// start has got, but never more than were made.
   private func reportFaults(_ records: [StressRecord]) -> [String] {
-    let reports = records.map { $0.count(.commonReports) }
+    var faults: [String] = []
+    let used = records.flatMap(\.usedReports)
+    if Set(used).count != used.count { faults.append("A report has settled two starts.") }
+    let reports = records.map(\.commonReports)
+    let made = reports.reduce(0) { $0 + $1.made }
+    let told = reports.reduce(0) { $0 + $1.told }
     let extra = records.reduce(0) { $0 + $1.commonExtras }
-    let (made, told) = (reports.reduce(0) { $0 + $1.made }, reports.reduce(0) { $0 + $1.told })
-    if made <= told, extra <= made { return [] }
-    return ["Of \(made) reports to screens of several runs \(told - extra) settled a start, and \(extra) were told of as extra."]
+    if made > told || extra > made {
+      faults.append("Of \(made) reports to screens of several runs \(told - extra) settled a start, \(extra) were extra.")
+    }
+    return faults
   }
 }
 
@@ -127,6 +128,6 @@ private final class StressTrial: Sendable {
 
   /// What is wrong, with all that helps to find out why.
   func text(_ fault: String) -> String {
-    "Run \(seed): \(fault)\n\(plan)\nThe last events:\n\(record.lastEvents)"
+    "Run \(seed): \(fault)\n\("\(plan)".replacing("FlowStateTests.", with: ""))\nThe last events:\n\(record.lastEvents)"
   }
 }
