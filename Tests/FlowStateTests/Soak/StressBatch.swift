@@ -73,7 +73,7 @@ extension StressBatch {
     let told = reports.reduce(0) { $0 + $1.told }
     let extra = records.reduce(0) { $0 + $1.commonExtras }
     if made > told || extra > made {
-      faults.append("Of \(made) reports to screens of several runs \(told - extra) settled a start, \(extra) were extra.")
+      faults.append("Of \(made) reports to shared screens \(told - extra) settled a start and \(extra) were extra.")
     }
     return faults
   }
