@@ -50,6 +50,9 @@ struct CancellationSlot: ~Copyable, Sendable {
     _ = Self.action(word.exchange(Self.empty, ordering: .acquiringAndReleasing))
   }
 
+  /// Whether the start was cancelled or superseded.
+  var isCancelled: Bool { word.load(ordering: .acquiring) == Self.cancelled }
+
   /// The start is cancelled: returns the action, to be called. From now on new ones are refused.
   func cancel() -> CancellationAction? {
     Self.action(word.exchange(Self.cancelled, ordering: .acquiringAndReleasing))

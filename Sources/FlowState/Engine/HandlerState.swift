@@ -37,7 +37,8 @@ struct HandlerState: Hashable, Sendable {
     case send
     /// Nothing: the report came on top of another one and was counted.
     case drop
-    /// Send the report as a late one: the start has its report, but another one may be about to return the handler.
+    /// Send the report as a late one: the start has its report, or needs none, but another one may be about to return the
+    /// handler.
     case sendLate
   }
 
@@ -99,7 +100,7 @@ struct HandlerState: Hashable, Sendable {
       phase = .reported
       reportedDuring = start
       return .send
-    case .reported where !isLate(during: start):
+    case .reported where !isLate(during: start, hasEnded: false):
       countSurplus()
       return .drop
     case .reported, .settled:
@@ -110,15 +111,18 @@ struct HandlerState: Hashable, Sendable {
   /// Whether a report that comes now is not that of the start which has the handler, but may be that of another one, which is
   /// about to return the handler.
   ///
-  /// - Parameter start: As for ``report(during:)``.
-  /// - Returns: Whether the report is to be sent as a late one.
+  /// - Parameters:
+  ///   - start: As for ``report(during:)``.
+  ///   - hasEnded: Whether the start that has the handler was cancelled or superseded, which the handler is not told.
+  /// - Returns: Whether it is late.
   @usableFromInline
-  func isLate(during start: Int) -> Bool {
+  func isLate(during start: Int, hasEnded: Bool) -> Bool {
     switch phase {
     case .settled: true
+    case .waiting: hasEnded
     // A report that is on its way was made before, or during another intent; this one is made during the intent of `start`.
-    case .reported: start != 0 && start != reportedDuring
-    case .unbound, .early, .waiting: false
+    case .reported: hasEnded || start != 0 && start != reportedDuring
+    case .unbound, .early: false
     }
   }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A report that came after the handler's start had settled, or had a report on its way.
+/// A report that came when the handler's start had settled, or had a report on its way.
 ///
 /// If an intent was executing when it came, and returns the handler, it is that start's report. Otherwise an open run at rest
 /// takes it and moves on. Otherwise it is extra, and the observer of the settled start's run is told.
@@ -24,7 +24,7 @@ class LateReport: Message {
   final let failure: (any Error)?
   /// When the report came. Guard: the handler's lock.
   @exclusivity(unchecked) private(set) final var time: UInt64 = 0
-  /// Whether another report was on its way to the start: then the start does not take this one as well.
+  /// Whether the start has not completed by a report before: then its step does not complete again by this one.
   @exclusivity(unchecked) private(set) final var isOnTop = false
   /// Whether a run has taken the report, or has told of it. Guard: the handler's lock.
   @exclusivity(unchecked) final var isTaken = false

@@ -119,6 +119,11 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     return link.unownedConductor._withUnsafeGuaranteedRef { $0.startUnderWay }
   }
 
+  /// Whether a report that comes now is not that of the start which has the handler. Under the lock.
+  private final var isReportLate: Bool {
+    state.isLate(during: startUnderWay, hasEnded: link?.cancellation.isCancelled ?? false)
+  }
+
   /// Takes a report in, from any thread.
   ///
   /// - Parameters:
@@ -127,13 +132,13 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline
   final func report(_ fresh: Room, failure: (any Error)?) {
     lock.lock()
-    guard state.isLate(during: startUnderWay), let link else { return accept(fresh, failure) }
+    guard isReportLate, let link else { return accept(fresh, failure) }
     lock.unlock()
     // Made without the lock, so another start may bind the handler meanwhile: then the report is that start's.
     let late = makeLate(link, fresh, failure)
     lock.lock()
-    guard state.isLate(during: startUnderWay), let link = self.link else { return accept(late.takeRoom(), failure) }
-    late.enter(for: link, isOnTop: state.phase == .reported)
+    guard isReportLate, let link = self.link else { return accept(late.takeRoom(), failure) }
+    late.enter(for: link, isOnTop: state.phase != .settled)
     let replaced = self.late
     if let replaced, !replaced.isTaken, !replaced.isDelivered { late.earlier = replaced }
     self.late = late

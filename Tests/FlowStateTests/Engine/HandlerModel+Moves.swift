@@ -62,9 +62,9 @@ extension HandlerModel {
   private mutating func move(report: Int) {
     switch reporters[report] {
     case .ready:
-      if state.isLate(during: startUnderWay) { reporters[report] = .preparing } else { accept(report) }
+      if isReportLate { reporters[report] = .preparing } else { accept(report) }
     case .preparing:
-      if state.isLate(during: startUnderWay) { acceptLate(report) } else { accept(report) }
+      if isReportLate { acceptLate(report) } else { accept(report) }
     case .sending(let message):
       reporters[report] = .done
       switch message {
@@ -77,10 +77,7 @@ extension HandlerModel {
   }
 
   private mutating func accept(_ report: Int) {
-    let isWaiting = state.phase == .waiting
-    claim(report) { start, model in
-      model.state.phase != .reported && (!isWaiting || model.link.map { model.run(of: $0) } == model.run(of: start))
-    }
+    claim(report)
     switch state.report(during: startUnderWay) {
     case .store:
       if let replaced = stored.report { stored.surplus.append(replaced) }
@@ -98,8 +95,8 @@ extension HandlerModel {
 
   private mutating func acceptLate(_ report: Int) {
     guard let link else { return fault = "a handler without a start has settled" }
-    let isOnTop = state.phase == .reported
-    claim(report) { start, model in !isOnTop || model.run(of: link) == model.run(of: start) }
+    let isOnTop = state.phase != .settled
+    claim(report)
     clock += 1
     var fresh = Late(link: link, time: clock, isOnTop: isOnTop)
     if let late, let earlier = lates[late], !earlier.isTaken, !earlier.isDelivered { fresh.earlier = late }
@@ -109,10 +106,12 @@ extension HandlerModel {
     reporters[report] = .sending(.late(report))
   }
 
-  /// Takes note of the starts that the report belongs to, if their intents return the handler.
-  private mutating func claim(_ report: Int, _ isFor: (Int, HandlerModel) -> Bool) {
+  /// Takes note of the starts that the report belongs to, if their intents return the handler. While another start waits, or its
+  /// report is on its way, these are only starts of the same run.
+  private mutating func claim(_ report: Int) {
+    let waiting = link.flatMap { starts[$0] == .waiting ? run(of: $0) : nil }
     for start in starts.indices {
-      if case .executing = starts[start], isFor(start, self) { claims[start].append(report) }
+      if case .executing = starts[start], waiting == nil || waiting == run(of: start) { claims[start].append(report) }
     }
   }
 

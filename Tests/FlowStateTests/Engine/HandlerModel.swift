@@ -121,6 +121,11 @@ struct HandlerModel: Hashable {
     return number % 2 == 1 ? number : 0
   }
 
+  /// Whether a report that comes now is not that of the start which has the handler.
+  var isReportLate: Bool {
+    state.isLate(during: startUnderWay, hasEnded: link.map { starts[$0] == .cancelled } ?? false)
+  }
+
   // MARK: What becomes of starts and reports
 
   mutating func settle(_ start: Int, by report: Int) {

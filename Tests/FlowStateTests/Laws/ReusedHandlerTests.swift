@@ -82,6 +82,32 @@ struct ReusedHandlerTests {
     #expect(trace.lines.suffix(7) == expected)
   }
 
+  @Test("a report inside the intent is not lost if a run that was cancelled had the handler before")
+  func leftByCancelledRun() {
+    let screen = Handler()
+    let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { step in
+        if step.context[Answer.self] == 2 { screen.complete(2) }
+        return screen
+      }
+      scope.context[Answer.self] = scope.content as? Int
+      return step
+    }
+    let (first, second) = (ManualQueue(), ManualQueue())
+    let run = flow.on(first).observed(by: trace).start(1)
+    first.play()
+    run.cancel()
+    first.play()
+    #expect(trace.take().last == "F#1 cancelled")
+    flow.on(second).observed(by: trace).start(2)
+    second.play()
+    first.play()
+    #expect(trace.lines.last == "F#2 completed")
+    #expect(!trace.lines.contains("a extra"))
+  }
+
+  private enum Answer: FlowContextKey { typealias Value = Int }
+
   @Test("no report of another thread is lost, however it races the intent's return")
   func racing() async throws {
     let turns = trials(20_000, sanitized: 2_000)

@@ -7,7 +7,7 @@ import Synchronization
 extension StressBuilder {
   typealias Handler = FlowStepHandler<Any, Int>
 
-  /// - Parameter completed: Called when the step has completed.
+  /// Makes a step, and has `completed` called when it has completed.
   func leaf(_ plan: StressLeaf, completed: ((FlowStep<Any, Int>) -> Void)? = nil) -> FlowStep<Any, Int> {
     let live = batch.census.newborn()
     let loan = StressLoan()
@@ -29,10 +29,11 @@ extension StressBuilder {
       return begin(plan, start, step, loan)
     }
     if case .common(let index) = plan.source {
+      let screen = batch.screens[index]
       // The start has the screen now. Whoever has it when this comes, this start cannot wait any longer.
       step.onContentUpdate { [state, record, batch] _ in
         state.touch()
-        batch.complete(batch.screens[index], for: record)
+        batch.complete(screen, for: record)
       }
     } else {
       step.onContentUpdate { [state] _ in state.touch() }
@@ -41,13 +42,14 @@ extension StressBuilder {
       state.touch()
       loan.giveBack(to: batch.library)
       outcomes += 1
-      record.made(.outcomes)
+      record.outcomes.make()
       if outcomes != starts { record.note("A step '\(plan.name)' ended \(outcomes) times in \(starts) starts.") }
+      if let report = outcome.report { record.use(report) }
       if case .completed = outcome { completed?(step) }
     }
     step.setUndo { [state, record] _, _ in
       state.touch()
-      record.made(.undos)
+      record.undos.make()
     }
     return step
   }
@@ -56,27 +58,26 @@ extension StressBuilder {
   private func begin(_ plan: StressLeaf, _ start: Int, _ step: FlowStep<Any, Int>, _ loan: StressLoan) -> Handler {
     let work = start <= plan.works.count ? plan.works[start - 1] : StressLeaf.more
     let handler: Handler
-    let count: StressRecord.Count
+    let count: StressCount
     switch plan.source {
-    case .own, .weak: (handler, count) = (Handler(), .ownReports)
-    case .screen(let indices): (handler, count) = (screens[indices[start % indices.count]], .screenReports)
-    case .common(let index): (handler, count) = (batch.screens[index], .commonReports)
-    case .lent: (handler, count) = (loan.borrow(from: batch.library), .commonReports)
+    case .own, .weak: (handler, count) = (Handler(), record.ownReports)
+    case .screen(let indices): (handler, count) = (screens[indices[start % indices.count]], record.screenReports)
+    case .common(let index): (handler, count) = (batch.screens[index], record.commonReports)
+    case .lent: (handler, count) = (loan.borrow(from: batch.library), record.commonReports)
     }
     if plan.setsCancellation { setCancellation(of: handler) }
     switch work {
     case .report(let reports):
       for report in reports {
-        let reporting = StressReporting(report: report, count: count, record: record, batch: batch)
+        let reporting = StressReporting(report: report, count: count, batch: batch)
         if case .weak = plan.source { reporting.beginWeakly(on: handler) } else { reporting.begin(on: handler) }
       }
     case .abandon:
       batch.work.perform { withExtendedLifetime(handler) {} }
     case .hold:
-      step.onCancel { [state, record] in
+      step.onCancel { [state] in
         state.touch()
-        record.made(count)
-        handler.complete(2)
+        handler.complete(count.make())
       }
     }
     return handler
@@ -87,6 +88,22 @@ extension StressBuilder {
     batch.work.perform { [weak handler, record] in
       let call = Once(record)
       handler?.onCancel { call.call() }
+    }
+  }
+}
+
+/// A failure that a step's work reports.
+struct StressFailure: Error {
+  let report: Int?
+}
+
+extension FlowOutcome<Int> {
+  /// The number of the report that has settled a start, if one has.
+  fileprivate var report: Int? {
+    switch self {
+    case .completed(let report): report
+    case .failed(let error): ((error as? FlowError)?.cause as? StressFailure)?.report
+    case .cancelled: nil
     }
   }
 }
@@ -123,8 +140,7 @@ private final class Once: Sendable {
 /// Makes a report, or several, on a handler.
 struct StressReporting: Sendable {
   let report: StressLeaf.Report
-  let count: StressRecord.Count
-  let record: StressRecord
+  let count: StressCount
   let batch: StressBatch
 
   func begin(on handler: FlowStepHandler<Any, Int>) {
@@ -150,8 +166,8 @@ struct StressReporting: Sendable {
 
   private func make(on handler: FlowStepHandler<Any, Int>) {
     for _ in 0..<report.count {
-      record.made(count)
-      if report.isFailure { handler.fail(Mishap()) } else { handler.complete(1) }
+      let number = count.make()
+      if report.isFailure { handler.fail(StressFailure(report: number)) } else { handler.complete(number) }
     }
   }
 }

@@ -1,7 +1,4 @@
-import Dispatch
 import FlowState
-import FlowStateTesting
-import Synchronization
 
 /// Makes a flow of a plan.
 struct StressFlow: Sendable {
@@ -23,29 +20,6 @@ struct StressFlow: Sendable {
     }
   }
 }
-
-/// What the steps of one run share without a lock: the thread sanitizer sees if two closures execute at once, and so does
-/// the count.
-final class StressState {
-  private var touches = 0
-  private var log: [Int] = []
-  private let atomicTouches = Atomic<Int>(0)
-  private let record: StressRecord
-
-  init(_ record: StressRecord) {
-    self.record = record
-  }
-
-  func touch() {
-    touches += 1
-    log.append(touches)
-    if log.count > 8 { log.removeAll() }
-    if atomicTouches.add(1, ordering: .relaxed).newValue != touches { record.note("Two closures executed at once.") }
-  }
-}
-
-/// A value that the steps of a run share.
-enum StressKey: FlowContextKey { typealias Value = Live }
 
 /// Makes the steps of one run. It belongs to the run's queue.
 final class StressBuilder {
@@ -70,14 +44,14 @@ final class StressBuilder {
     let parts = plan.parts.map(link)
     var turns = 0
     let live = batch.census.newborn()
-    let last = leaf(plan.last) { [scope, state, batch] step in
+    let last = leaf(plan.last) { [scope, state, batch, record] step in
       live.touch()
       state.touch()
       turns += 1
       scope.result = turns
       step.context[StressKey.self] = batch.census.newborn()
       step.nextStep = turns < plan.turns ? parts[0] : nil
-      if plan.turnsBack.contains(turns) {
+      if plan.turnsBack.contains(turns), record.mayGoBack() {
         if turns == 2 { try? scope.goBack(to: parts[0].identifier) } else { scope.goBack() }
       }
     }
@@ -135,7 +109,7 @@ final class StressBuilder {
     case .attended(let part):
       return step(part).always { [state, record] _ in
         state.touch()
-        record.made(.attended)
+        record.attended.make()
       }
     case .mapped(let part):
       return step(part).map { [state] in
@@ -158,11 +132,11 @@ final class StressBuilder {
         case .yield: await Task.yield()
         case .sleep(let time): try await Task.sleep(for: .microseconds(time))
         case .fail:
-          record.made(.asynchronousReports)
-          throw Mishap()
+          record.asynchronousReports.make()
+          throw StressFailure(report: nil)
         }
       }
-      record.made(.asynchronousReports)
+      record.asynchronousReports.make()
       return 1
     }
   }

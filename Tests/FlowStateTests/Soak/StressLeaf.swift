@@ -1,7 +1,4 @@
 import FlowStateTesting
-import Foundation
-let nolent = ProcessInfo.processInfo.environment["NOLENT"] != nil
-let nocommon = ProcessInfo.processInfo.environment["NOCOMMON"] != nil
 
 /// A step that does work: whose handler it returns, and what is reported at each of its starts.
 struct StressLeaf: Sendable {
@@ -70,8 +67,8 @@ struct StressLeaf: Sendable {
       case 0, 1, 2: .own
       case 3: .weak
       case 4, 5, 6: .screen((0...1).map { _ in Int.random(in: 0...1, using: &generator) })
-      case 7: nolent ? .own : .lent
-      default: nocommon ? .own : .common(Int.random(in: 0...1, using: &generator))
+      case 7: .lent
+      default: .common(Int.random(in: 0...1, using: &generator))
       }
     self.source = source
     works = (0..<Int.random(in: 1...4, using: &generator)).map { _ in

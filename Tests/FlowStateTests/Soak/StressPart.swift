@@ -20,9 +20,7 @@ indirect enum StressPart: Sendable {
   case mapped(StressPart)
   case then(StressPart, StressPart)
 
-  /// - Parameters:
-  ///   - depth: How deep steps may be nested.
-  ///   - mayHold: Whether there is a time limit around the part, so that it may wait until it is cancelled.
+  /// Draws a part; one with a time limit around it may wait until it is cancelled.
   init(depth: Int, mayHold: Bool = false, using parent: inout SeededGenerator) {
     var generator = SeededGenerator(seed: parent.next())
     func part(mayHold: Bool = mayHold) -> StressPart {

@@ -52,7 +52,7 @@ struct StressPlan: Sendable {
     self.init(depth: 3, using: &generator)
   }
 
-  /// - Parameter depth: How deep steps may be nested; a run that is nested itself is left alone.
+  /// Draws a plan; nobody interferes with a run that is nested.
   init(depth: Int, mayHold: Bool = false, using generator: inout SeededGenerator) {
     let isNested = depth < 3
     queue =
@@ -76,7 +76,7 @@ struct StressPlan: Sendable {
     interferences =
       isNested
       ? []
-      : (0..<[0, 0, 1, 1, 2, 4].randomElement(using: &generator).unsafelyUnwrapped).map { _ in
+      : (0..<([0, 0, 1, 1, 2, 4].randomElement(using: &generator) ?? 0)).map { _ in
         (Self.interference(using: &generator), StressDelay(using: &generator))
       }
   }
@@ -90,11 +90,14 @@ struct StressPlan: Sendable {
     }
   }
 
+  /// Names that steps may have.
+  private static let names = ["own", "screen", "common", "lent", "all", "nowhere"]
+
   private static func interference(using generator: inout SeededGenerator) -> Interference {
     switch Int.random(in: 0..<7, using: &generator) {
     case 0, 1: .cancel
     case 2, 3: .goBack
-    case 4, 5: .goBackTo(["own", "screen", "common", "lent", "all", "nowhere"].randomElement(using: &generator) ?? "own")
+    case 4, 5: .goBackTo(names.randomElement(using: &generator) ?? "own")
     default: .readEvents
     }
   }

@@ -14,36 +14,57 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
   private var streamLaws = EventLaws()
   private var streamEnds = 0
   private var wrongs: [String] = []
-  private var counts: [String: (made: Int, told: Int)] = [:]
   private var endings: [FlowEvent.Ending] = []
-  private var outcomes: [String] = []
-  /// Told of as well, if the plan wants it; hears of the same number of events.
-  let second = Tally()
+  private var told: [String] = []
+  private var extras = 0
+  private var used: [Int] = []
+  private var waysBack = 0
+  /// What a second observer is told of, if the plan wants one.
+  let second = StressCount()
 
   // MARK: Counting
 
-  /// What `EventLaws` does not know of, and happens as often as it is told, by name.
-  enum Count: String {
-    /// Reports made by a step's work, and told as its settlement or as extra.
-    case ownReports, screenReports, commonReports, asynchronousReports
-    /// Calls of `setOutcome` closures, and settlements.
-    case outcomes
-    /// Calls of `setUndo` closures, and undos.
-    case undos
-    /// Calls of the closures of `always`, and starts of its steps.
-    case attended
+  /// Reports made by a step's work, and told as its settlement or as extra. Those to screens of several runs are told in any of
+  /// these.
+  let ownReports = StressCount()
+  let screenReports = StressCount()
+  let commonReports = StressCount()
+  let asynchronousReports = StressCount()
+  /// Calls of `setOutcome` closures, and settlements.
+  let outcomes = StressCount()
+  /// Calls of `setUndo` closures, and undos.
+  let undos = StressCount()
+  /// Calls of the closures of `always`, and starts of its steps.
+  let attended = StressCount()
+
+  /// How the reports to steps of a name are counted.
+  private func reports(to step: String) -> StressCount? {
+    switch step {
+    case "own": ownReports
+    case "screen": screenReports
+    case "common", "lent": commonReports
+    case "async": asynchronousReports
+    default: nil
+    }
   }
 
-  func made(_ count: Count, _ difference: Int = 1) {
-    lock.withLock { counts[count.rawValue, default: (0, 0)].made += difference }
+  /// How many reports to screens of several runs were told of as extra.
+  var commonExtras: Int { lock.withLock { extras } }
+
+  /// The numbers of the reports that have settled a start.
+  var usedReports: [Int] { lock.withLock { used } }
+
+  /// A report has settled a start.
+  func use(_ report: Int) {
+    lock.withLock { used.append(report) }
   }
 
-  private func told(_ count: Count) {
-    counts[count.rawValue, default: (0, 0)].told += 1
-  }
-
-  func count(_ count: Count) -> (made: Int, told: Int) {
-    lock.withLock { counts[count.rawValue] ?? (0, 0) }
+  /// Whether a closure may go back: a nested run that always does takes the one around it back, for ever.
+  func mayGoBack() -> Bool {
+    lock.withLock {
+      waysBack += 1
+      return waysBack <= 6
+    }
   }
 
   /// Something has happened that must not.
@@ -56,20 +77,19 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
   func receive(_ event: FlowEvent) {
     lock.withLock {
       events.append(event)
+      second.make()
       laws.receive(event)
       if case .runEnded(let ending) = event.kind, event.run == events.first?.run { endings.append(ending) }
       let step = event.step ?? ""
-      if let reports = Self.reports[step], event.kind.tellsOfReport { told(reports) }
-      if Self.reports[step] != nil, step != "async", event.kind.isSettlement { told(.outcomes) }
-      if case .stepUndone = event.kind { told(.undos) }
-      if case .stepBegan = event.kind, step.hasSuffix(".always") { told(.attended) }
+      if let count = reports(to: step) {
+        if event.kind.tellsOfReport { count.tell() }
+        if event.kind.isSettlement, count !== asynchronousReports { outcomes.tell() }
+        if case .extraCompletionIgnored = event.kind, count === commonReports { extras += 1 }
+      }
+      if case .stepUndone = event.kind { undos.tell() }
+      if case .stepBegan = event.kind, step.hasSuffix(".always") { attended.tell() }
     }
   }
-
-  private static let reports: [String: Count] = [
-    "own": .ownReports, "screen": .screenReports, "common": .commonReports, "lent": .commonReports,
-    "async": .asynchronousReports,
-  ]
 
   /// An event of a stream that began with the run.
   func stream(_ event: FlowEvent) {
@@ -82,7 +102,7 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
 
   /// The outcome was told.
   func end(_ outcome: FlowOutcome<Int>) {
-    lock.withLock { outcomes.append(outcome.word) }
+    lock.withLock { told.append(outcome.word) }
   }
 
   // MARK: What must hold
@@ -95,11 +115,16 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
       if let violation = laws.violation { faults.append(violation.sentence) }
       if let violation = streamLaws.violation { faults.append("In the stream: \(violation.sentence)") }
       if streamEnds != streams { faults.append("\(streams) streams of events were read and \(streamEnds) ended.") }
-      if outcomes.count != 1 || outcomes != endings.map(\.word) {
-        faults.append("The outcomes were \(outcomes); the observer was told of \(endings.map(\.word)).")
+      if told.count != 1 || told != endings.map(\.word) {
+        faults.append("The outcomes were \(told); the observer was told of \(endings.map(\.word)).")
       }
-      for (name, count) in counts where name != Count.commonReports.rawValue && count.made != count.told {
-        faults.append("Of \(name) \(count.made) were made and \(count.told) told.")
+      var counts = [
+        "reports": ownReports, "reports to screens": screenReports, "reports of async functions": asynchronousReports,
+        "outcomes": outcomes, "undos": undos, "calls of always": attended,
+      ]
+      if plan.hasSecondObserver { counts["events"] = second }
+      for (name, count) in counts where count.made != count.told {
+        faults.append("\(count.made) \(name) were made and \(count.told) told.")
       }
       return faults
     }
@@ -111,7 +136,33 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
     return last.map { "  \($0.place): \(FlowRecorder.line(for: $0))" }.joined(separator: "\n")
   }
 
-  var hasEnded: Bool { lock.withLock { !outcomes.isEmpty } }
+  var hasEnded: Bool { lock.withLock { !told.isEmpty } }
+}
+
+/// Something that happens as often as it is told of. Without a lock, which would order threads and hide races.
+final class StressCount: FlowObserver {
+  private static let numbers = Atomic<Int>(0)
+
+  private let madeCount = Atomic<Int>(0)
+  private let toldCount = Atomic<Int>(0)
+
+  /// It is about to happen; returns a number that nothing else has.
+  @discardableResult
+  func make() -> Int {
+    madeCount.add(1, ordering: .relaxed)
+    return StressCount.numbers.add(1, ordering: .relaxed).newValue
+  }
+
+  func tell() {
+    toldCount.add(1, ordering: .relaxed)
+  }
+
+  func receive(_ event: FlowEvent) {
+    tell()
+  }
+
+  var made: Int { madeCount.load(ordering: .relaxed) }
+  var told: Int { toldCount.load(ordering: .relaxed) }
 }
 
 extension FlowEvent.Kind {
