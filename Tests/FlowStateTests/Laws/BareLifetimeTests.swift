@@ -79,6 +79,22 @@ struct BareLifetimeTests {
     #expect(trace.lines.contains("coordinator abandoned"))
   }
 
+  @Test("a coordinator goes also if its screen, being cancelled with it, says that it is done")
+  func completedWhileCancelled() async {
+    let kept = Kept<Handler>()
+    do {
+      let screen = step("screen", kept)
+      let coordinator = NavigationFlowCoordinator(
+        navigationController: census.newborn(), identifier: "coordinator", firstStep: screen)
+      screen.onCancel { [weak coordinator] in coordinator?.complete() }
+      ConcurrentFlowStep(identifier: "group", steps: [coordinator, step("sibling", kept)]).start()
+    }
+    kept.all.last?.fail(Mishap())
+    kept.all = []
+    await mainQueueTurn()
+    #expect(census.living == 0)
+  }
+
   @Test("a decorated update handler does not keep its handler alive")
   func decorated() {
     let trace = Trace()
