@@ -47,15 +47,22 @@ struct UpdateHandlerTests {
     #expect(trace.lines == (hasServed ? ["shows 3", "gone"] : ["gone"]))
   }
 
-  @Test("it hears of content also when the work is done inside the intent")
-  func early() {
+  /// A step whose work is done inside its intent.
+  func early() -> FlowStep<Int, Int> {
     let step = FlowStep(Int.self, Int.self, identifier: "show") { _ in
       let handler = handler()
       handler.complete(1)
       return handler
     }
     step.content = 4
-    step.start()
+    return step
+  }
+
+  @Test("it hears of content also when the work is done inside the intent, in a bare run and in a flow")
+  func insideIntent() async throws {
+    early().start()
+    #expect(trace.take() == ["shows 4", "gone"])
+    _ = try await Flow(Any.self, Int.self, identifier: "F", onMainActor: { _ in early() }).run()
     #expect(trace.lines == ["shows 4", "gone"])
   }
 
