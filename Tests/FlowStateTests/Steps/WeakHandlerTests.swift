@@ -11,7 +11,7 @@ struct WeakHandlerTests {
   typealias Handler = FlowStepHandler<Any, [String]>
 
   @Test(
-    "reports of another thread race the settlement: the first result stays, and the observer hears of the others",
+    "reports of another thread race the settlement: one result counts, whole, and the observer hears of the others",
     arguments: [true, false])
   func racing(isObserved: Bool) async throws {
     for round in 0..<trials(200, sanitized: 20) {
@@ -31,14 +31,16 @@ struct WeakHandlerTests {
       let other = Task.detached {
         while began.count == 0 { await Task.yield() }
         var reports = 0
-        while let handler = began[0].handler {
+        // Reports that are on their way keep the handler alive.
+        while reports < 300, let handler = began[0].handler {
           handler.complete(["late", "\(round)"])
           reports += 1
         }
         return reports
       }
       let result = try await (isObserved ? flow.observed(by: tally) : flow).run()
-      #expect(result == ["first", "\(round)"])
+      // Of several reports before the intent's return the last counts.
+      #expect([["first", "\(round)"], ["late", "\(round)"]].contains(result))
       let reports = await other.value
       await onThread { queue.sync {} }
       #expect(tally.extra.load(ordering: .acquiring) == (isObserved ? reports : 0))
