@@ -57,9 +57,9 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   ///   run executes, and that intent then returns the handler. The report belongs to the new start, and the one that waited
   ///   is superseded.
   /// - If no start has had the handler yet, the first one whose intent returns it. The last of several reports counts.
-  /// - If the start has settled, or was cancelled, the start whose intent was executing when the report came and then returns the handler. If
-  ///   there is none, the report is extra: it is ignored, and the observer of the settled start's run is told. Only a run that
-  ///   was started by `start()` accepts it, when it is at rest: there a screen may report again.
+  /// - If the start has settled, or was cancelled, the start whose intent was executing when the report came and then returns
+  ///   the handler. If there is none, the report is extra: it is ignored, and the observer of the settled start's run is told.
+  ///   Only a run that was started by `start()` accepts it, when it is at rest: there a screen may report again.
   ///
   /// The completion closure runs on the run's queue: before this call returns if the caller is on that queue and the run is
   /// not busy, else later. It is later, too, if the call comes out of the closures of 16 other runs that have completed each
