@@ -50,11 +50,12 @@ struct SharedHandlerTests {
 
   @Test("two runs return one handler at once: one has it, the other is superseded", arguments: [true, false])
   func twoRuns(served: Bool) async {
-    let faults = await onThread {
-      (0..<trials(1_000, sanitized: 100)).map { _ in Self.race(served: served) }
-        .filter { $0 != ["completed 1", "superseded"] }
+    let fault = await onThread {
+      // The first one is enough: a run that waits for ever takes all the patience there is.
+      (0..<trials(1_000, sanitized: 100)).lazy.map { _ in Self.race(served: served) }
+        .first { $0 != ["completed 1", "superseded"] }
     }
-    #expect(faults == [])
+    #expect(fault == nil)
   }
 
   @Test("a step that starts again does not take its former handler from the step that has it now")
