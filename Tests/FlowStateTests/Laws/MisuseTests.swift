@@ -64,7 +64,10 @@ struct MisuseTests {
       let handler = FlowStepHandler(Int.self, Int.self)
       handler.contentUpdateHandler = { _ in }
       let flow = Flow(Any.self, Any.self, identifier: "Load") { _ in
-        FlowStep(Int.self, Int.self, identifier: "show") { _ in handler }
+        FlowStep(Int.self, Int.self, identifier: "show") { _ in
+          handler.complete(1)
+          return handler
+        }
       }
       _ = try? flow.runAndWait()
     }
