@@ -41,7 +41,7 @@ struct ChainRun {
     guard let choose = step.choose else { return step.routes[0] }
     let label = scripted ?? choose(result)
     guard let route = step.routes.first(where: { $0.label == label }) else {
-      preconditionFailure(
+      trap(
         """
         Step '\(step.identifier)' chose the route '\(label)'; it declares: \
         \(step.routes.compactMap(\.label).joined(separator: ", ")).

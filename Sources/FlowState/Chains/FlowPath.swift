@@ -48,7 +48,7 @@ extension FlowChain {
   /// - Parameter limit: How often a way may come to the same step; at least once.
   /// - Returns: The ways.
   public func paths(visitsPerStep limit: Int = 1) -> some Sequence<FlowPath> {
-    precondition(limit > 0, "Paths with \(limit) visits per step were asked for; a path visits a step at least once.")
+    requireUse(limit > 0, "Paths with \(limit) visits per step were asked for; a path visits a step at least once.")
     return FlowPaths(chain: self, limit: limit)
   }
 }

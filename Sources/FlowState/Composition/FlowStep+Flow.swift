@@ -13,7 +13,7 @@ extension FlowStep {
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
     self.init(identifier: identifier ?? flow.identifier) { step in
       guard let run = Ambient.conductor?.current else { return nil }
-      precondition(
+      requireUse(
         flow.queue.map { $0.identity == run.conductor.queue.identity } ?? true,
         """
         Flow '\(flow.identifier)' has a queue of its own and cannot be nested into a run on another queue: its content or \

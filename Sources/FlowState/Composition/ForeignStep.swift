@@ -16,7 +16,7 @@ final class ForeignStep: AnyFlowStep {
 
   private func begin(in lane: Lane) -> Progress {
     // MainActor.preconditionIsolated would say the same, but its message is lost on Linux.
-    precondition(
+    requireUse(
       DispatchFlowQueue.main.isCurrent,
       """
       Step '\(identifier)' is a type of its own that conforms to Startable, and starts on the main actor only. Run the \

@@ -10,7 +10,7 @@ final class Latest<Result> {
   /// Begins to collect the results of a step.
   @inlinable
   init(of step: FlowStep<some Any, Result>, listener: ((Result?) -> Void)? = nil) {
-    step.preconditionHome()
+    step.prepareToCollect()
     self.listener = listener
     step.collector = .latest(self)
   }

@@ -10,7 +10,7 @@ final class LatestOfMany<Result> {
   init(of steps: [FlowStep<some Any, Result>]) {
     results = Array(repeating: nil, count: steps.count)
     for place in steps.indices {
-      steps[place].preconditionHome()
+      steps[place].prepareToCollect()
       steps[place].collector = .place(place, in: self)
     }
   }

@@ -97,7 +97,7 @@ public final class FlowContext {
   /// something that nobody else has, and lets it go anywhere.
   private var runUnderWay: Run? {
     if !conductor.isHere, !hasEnded.load(ordering: .acquiring) {
-      preconditionFailure(
+      trap(
         """
         The context of run \(id) was used off the run's queue. It belongs to that queue, as the steps do; read the values \
         that another thread needs in a closure of a step.
@@ -110,10 +110,17 @@ public final class FlowContext {
 extension AnyFlowStep {
   /// What the steps of the run share that the step is in.
   ///
-  /// For use in the closures of a step; it traps where no run is under way. In async work it can be used as well.
+  /// For use in the closures of a step that has started; it traps where no run is under way. A builder uses
+  /// ``FlowScope/context``.
   public final var context: FlowContext {
+    requireUse(
+      hasStarted,
+      """
+      The context of step '\(identifier)' was asked for before the step has started. Use the step that a closure receives, or \
+      the context of the flow's scope.
+      """)
     guard let run = Ambient.conductor?.current ?? link?.lane?.run else {
-      preconditionFailure("The context of step '\(identifier)' was asked for outside of a run.")
+      trap("The context of step '\(identifier)' was asked for outside of a run.")
     }
     return run.context
   }
@@ -124,7 +131,7 @@ extension FlowScope {
   ///
   /// For use in the builder and in the closures of the steps; it traps after the run has ended.
   public var context: FlowContext {
-    guard let run else { preconditionFailure("The context of a run was asked for after the run had ended.") }
+    guard let run else { trap("The context of a run was asked for after the run had ended.") }
     return run.context
   }
 }

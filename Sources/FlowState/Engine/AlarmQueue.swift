@@ -45,7 +45,7 @@ final class AlarmQueue: @unchecked Sendable {
     self.callers = callers
     self.makeTimer = makeTimer
     let status = pthread_mutex_init(lock, nil)
-    precondition(status == 0, "The system has no lock left for a clock (error \(status)).")
+    requireUse(status == 0, "The system has no lock left for a clock (error \(status)).")
   }
 
   deinit {

@@ -22,7 +22,7 @@ enum Ambient {
   private static func makeKey() -> pthread_key_t {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)
-    precondition(status == 0, "The system has no thread-local slot left for FlowState (error \(status)).")
+    requireUse(status == 0, "The system has no thread-local slot left for FlowState (error \(status)).")
     return key
   }
 
@@ -55,7 +55,7 @@ enum Ambient {
   static func preconditionOn(_ home: Conductor, for step: AnyFlowStep) {
     let here = pthread_getspecific(conductorKey)
     if here == Unmanaged.passUnretained(home).toOpaque() { return }
-    precondition(
+    requireUse(
       home.isHere,
       """
       Step '\(step.identifier)' was made by a closure of a run, so it belongs to that run's queue, but it was used elsewhere. \

@@ -23,7 +23,7 @@ struct DueTurn: ~Copyable {
   func claim(_ number: UInt) {
     let (isDue, _) = due.compareExchange(
       expected: number, desired: 0, successOrdering: .acquiring, failureOrdering: .relaxed)
-    precondition(isDue, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+    requireUse(isDue, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
   }
 
   /// Makes a turn due again that has more to deliver.

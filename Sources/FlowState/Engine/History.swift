@@ -43,6 +43,9 @@ final class History {
     if returnPlaces / 2 > limit { forget() }
   }
 
+  /// Whether the run can go back to a step of this name.
+  func canGoBack(to identifier: String) -> Bool { earlierPlace(named: identifier) != nil }
+
   /// The names of the steps that the run can go back to, the latest first.
   var names: [String] { places.dropFirst().map { entries[$0].step.identifier } }
 
@@ -51,8 +54,7 @@ final class History {
   /// Leads to the step of this name, which must be one of ``names``, or without one to the step before.
   func goBack(to identifier: String?) -> Way {
     if returnPlaces > limit + 1 { forget() }
-    let earlier = places.dropFirst()
-    guard let index = earlier.first(where: { identifier == nil || entries[$0].step.identifier == identifier }) else {
+    guard let index = earlierPlace(named: identifier) else {
       return .pastTheFirst(taken: take(from: 0))
     }
     let taken = take(from: index)
@@ -72,6 +74,18 @@ final class History {
   /// The places where the run stands and has been, the latest first.
   private var places: some Sequence<Int> {
     entries.indices.reversed().lazy.filter { [entries] in entries[$0].isPlaceToReturn }.prefix(limit + 1)
+  }
+
+  /// The latest place before the one where the run stands, or the latest of a step of this name. Looks no further than it has
+  /// to, because a history can be very long.
+  private func earlierPlace(named identifier: String?) -> Int? {
+    var passed = 0
+    for index in entries.indices.reversed() where entries[index].isPlaceToReturn {
+      passed += 1
+      if passed > limit + 1 { return nil }
+      if passed > 1, identifier == nil || entries[index].step.identifier == identifier { return index }
+    }
+    return nil
   }
 
   /// Where the visit is that began last in the lane of this one; among children only if it is the last of all.

@@ -49,7 +49,7 @@ extension Lane {
     case .retry(let delay) where delay == .zero:
       return step
     case .retry(let delay):
-      precondition(delay > .zero, "Step '\(step.identifier)' is to be retried after \(delay), which is negative.")
+      requireUse(delay > .zero, "Step '\(step.identifier)' is to be retried after \(delay), which is negative.")
       guard state.pause() else { return nil }
       if run.isObserved { run.report(.stepDelayed(by: delay), step: step.identifier, at: place) }
       pause = Pause(in: run, delay) { [self] in resume(step) }

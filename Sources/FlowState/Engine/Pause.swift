@@ -37,7 +37,7 @@ final class Pause: Message {
   }
 
   private func ring() {
-    precondition(
+    requireUse(
       !hasRung.exchange(true, ordering: .relaxed), "A FlowClock made a call twice that it was asked for once.")
     conductor.post(self)
   }

@@ -39,13 +39,13 @@ extension Run {
   /// Why the run cannot go back to a step; nil if it can.
   func refusal(to identifier: String?) -> FlowHistoryError? {
     guard let history, laneAtWork != nil else { return .runEnded(id) }
-    guard let identifier, !history.names.contains(identifier) else { return nil }
+    guard let identifier, !history.canGoBack(to: identifier) else { return nil }
     return .unknownStep(identifier, run: id, known: history.names)
   }
 
   /// Traps if the run keeps no history.
   func preconditionReversible() {
-    precondition(
+    requireUse(
       history != nil,
       "Flow '\(id.flow)' keeps no history, so its runs cannot go back. Make the flow reversible().")
   }

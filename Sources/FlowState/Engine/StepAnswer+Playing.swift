@@ -20,7 +20,7 @@ extension FlowStep: ResultfulStep {
     answer.play(in: lane.run, on: handler, of: self) { value in
       guard let value else { return handler.complete(nil) }
       if let result = value as? Result { return handler.complete(Transfer(result).value) }
-      precondition(
+      requireUse(
         isNil(value),
         """
         A script answers step '\(identifier)' with a result of type \(type(of: value)); the step's results are of type \
@@ -38,7 +38,7 @@ extension AnyFlowStep {
     let handler = FlowStepHandler(Any.self, Void.self)
     let (identifier, type) = (identifier, type(of: startable))
     answer.play(in: lane.run, on: handler, of: self) { value in
-      precondition(
+      requireUse(
         value.map { $0 is Void || isNil($0) } ?? true,
         """
         A script answers step '\(identifier)' with a result of type \(Swift.type(of: value ?? ())); a step of type \

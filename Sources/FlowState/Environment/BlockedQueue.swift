@@ -31,7 +31,7 @@ final class BlockedQueue: Sendable {
     while let blocked = place {
       if blocked.identity == queue.identity {
         let name = blocked.identity == DispatchFlowQueue.main.identity ? "main thread" : "queue"
-        preconditionFailure(
+        trap(
           "runAndWait of flow '\(blocked.flow)' blocks the \(name), on which flow '\(inner)' runs. Use run or start.")
       }
       place = blocked.next

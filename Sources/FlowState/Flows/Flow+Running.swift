@@ -69,7 +69,7 @@ extension Flow {
   /// - Throws: A ``FlowError`` that names the step which failed; `CancellationError` if the run was cancelled.
   public func runAndWait(_ content: sending Content? = nil) throws -> sending Result? {
     let queue = queue ?? DispatchFlowQueue()
-    precondition(
+    requireUse(
       !queue.isCurrent,
       "runAndWait was called on the queue that flow '\(identifier)' runs on, where it would wait for itself. Use run or start."
     )

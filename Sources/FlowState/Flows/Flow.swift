@@ -73,6 +73,12 @@ public struct Flow<Content, Result>: Sendable {
     onMainActor build: @escaping @MainActor (_ scope: FlowScope<Content, Result>) -> any Startable
   ) {
     template = Template(identifier) { scope in
+      requireUse(
+        DispatchFlowQueue.main.isCurrent,
+        """
+        Flow '\(identifier)' is made of main-actor code, but its run is on another queue. Play that queue on the main actor, or \
+        leave the flow on its own.
+        """)
       let scope = Transfer(scope)
       return MainActor.assumeIsolated { Transfer(build(scope.value)) }.value
     }
@@ -143,7 +149,7 @@ public struct Flow<Content, Result>: Sendable {
   ///   negative.
   /// - Returns: The flow.
   public func reversible(visits: Int = .max) -> Flow {
-    precondition(visits >= 0, "Flow '\(identifier)' is to remember \(visits) visits; that number must not be negative.")
+    requireUse(visits >= 0, "Flow '\(identifier)' is to remember \(visits) visits; that number must not be negative.")
     var flow = self
     flow.visitsKept = min(visits, .max - 1)
     return flow

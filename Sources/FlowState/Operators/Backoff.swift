@@ -12,11 +12,11 @@ public struct Backoff: Sendable {
   private var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
   private init(from first: Duration, factor: Double, upTo limit: Duration) {
-    precondition(first >= .zero, "A backoff is to begin with \(first); a delay must not be negative.")
-    precondition(
+    requireUse(first >= .zero, "A backoff is to begin with \(first); a delay must not be negative.")
+    requireUse(
       factor >= 1 && factor.isFinite, "A backoff is to grow by the factor \(factor); it must be a number of at least 1."
     )
-    precondition(limit >= .zero, "A backoff is to grow up to \(limit); a delay must not be negative.")
+    requireUse(limit >= .zero, "A backoff is to grow up to \(limit); a delay must not be negative.")
     self.first = first
     self.factor = factor
     // What is counted in floating point has to fit into a duration afterwards.
@@ -56,7 +56,7 @@ public struct Backoff: Sendable {
   ///     the backoff.
   /// - Returns: The backoff.
   public func jittered(by fraction: Double, using generator: some RandomNumberGenerator & Sendable) -> Backoff {
-    precondition(
+    requireUse(
       (0...1).contains(fraction), "A backoff is to be jittered by \(fraction); the fraction must be between 0 and 1.")
     var backoff = self
     backoff.jitter = fraction
@@ -69,7 +69,7 @@ public struct Backoff: Sendable {
   /// - Parameter number: Which retry, from 1.
   /// - Returns: The delay, never longer than the limit.
   public mutating func delay(beforeRetry number: Int) -> Duration {
-    precondition(number > 0, "Retry \(number) was asked for; retries are counted from 1.")
+    requireUse(number > 0, "Retry \(number) was asked for; retries are counted from 1.")
     // Infinity is a fine intermediate result: the limit comes last.
     let growth = Backoff.power(factor, number - 1)
     let seconds = first == .zero ? 0 : first / .seconds(1) * growth

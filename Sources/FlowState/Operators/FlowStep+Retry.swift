@@ -21,7 +21,7 @@ extension FlowStep {
     attempts: Int, backoff: Backoff = .none,
     where isWorthRetrying: @escaping (_ error: FlowError) -> Bool = { _ in true }
   ) -> FlowStep {
-    precondition(
+    requireUse(
       attempts > 0,
       "Step '\(identifier)' is to be tried \(attempts) times; retry needs at least one attempt.")
     var backoff = backoff

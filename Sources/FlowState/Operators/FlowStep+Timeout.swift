@@ -12,7 +12,7 @@ extension FlowStep {
   /// - Returns: The step, named `….timeout`.
   @inlinable
   public func timeout(_ limit: Duration) -> FlowStep {
-    precondition(
+    requireUse(
       limit > .zero, "Step '\(identifier)' is given a timeout of \(limit); it must be longer than zero.")
     return FlowStep(operator: "timeout", on: self) { operation in
       operation.limit(self, to: limit)

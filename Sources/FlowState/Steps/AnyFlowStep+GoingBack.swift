@@ -20,7 +20,7 @@ extension AnyFlowStep {
 
   private var runToGoBack: Run {
     guard let run = Ambient.conductor?.current ?? link?.lane?.run else {
-      preconditionFailure("Step '\(identifier)' was to go back outside of a run.")
+      trap("Step '\(identifier)' was to go back outside of a run.")
     }
     run.preconditionReversible()
     return run

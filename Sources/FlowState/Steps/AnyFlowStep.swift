@@ -39,6 +39,8 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var link: Link?
   /// What few steps have: routes for failures, an undo, and so on.
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
+  /// Whether a run has ever started the step. Until then the compiler takes it for independent of every run.
+  @exclusivity(unchecked) final var hasStarted = false
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
   /// The conductor of the run whose closure has made the step, and which takes it apart at its end; nil if none has. Guard:
@@ -130,7 +132,7 @@ open class AnyFlowStep: Startable {
 
   @usableFromInline
   final func preconditionTakenApart() -> Never {
-    preconditionFailure(
+    trap(
       "Step '\(identifier)' was made by a run that has ended and taken its steps apart; it cannot be started any more.")
   }
 
@@ -144,6 +146,16 @@ open class AnyFlowStep: Startable {
     if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
     return .completed
+  }
+
+  /// A join, an operator or a task is about to wait for the step's results, and to start it. A start that is under way is
+  /// superseded now: its result would otherwise reach the one who waits from now on.
+  @usableFromInline
+  final func prepareToCollect() {
+    preconditionHome()
+    guard let link, link.isAwaited else { return }
+    link.retire()
+    self.link = nil
   }
 
   // MARK: Where a step is used
@@ -160,7 +172,7 @@ open class AnyFlowStep: Startable {
   /// Traps unless the step may start in a lane: one that a run has made starts on the queue of that run only.
   final func preconditionStartable(in lane: Lane) {
     guard let home, home !== lane.run.conductor else { return }
-    precondition(
+    requireUse(
       home.home == lane.run.conductor.home,
       """
       Step '\(identifier)' was made by a closure of a run on another queue than the one on which it was to start. Make the \

@@ -108,7 +108,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
 
   /// Traps unless a run with a handler that has an update closure executes on the main actor.
   private static func preconditionOnMain(_ isOnMain: Bool, _ step: @autoclosure () -> String) {
-    precondition(
+    requireUse(
       isOnMain,
       """
       The handler that step '\(step())' returned has a contentUpdateHandler, which belongs to the main actor, but the step's \
@@ -149,7 +149,7 @@ extension FlowStepHandler where Content: Sendable {
     let link = link
     lock.unlock()
     guard let link else { return nil }
-    precondition(
+    requireUse(
       link.conductor.isHere,
       """
       The content of step '\(link.identifier)' was read off the queue of its run. A handler's content belongs to that queue; \

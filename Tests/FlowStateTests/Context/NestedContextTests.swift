@@ -106,29 +106,47 @@ struct NestedContextTests {
     }
   }
 
-  @Test("a context that the compiler let go to another thread traps there", arguments: [0, 1, 2])
-  func elsewhere(use: Int) async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use = use as Int] in
-      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+  @Test("a step that has not started has no context, because the compiler lets it go to another thread")
+  func freshStep() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
         FlowStep(Any.self, Int.self, identifier: "s") { step in
           let probe = FlowStep(Any.self, Any.self, identifier: "probe") { _ in nil }
           let context = probe.context
-          Task.detached {
-            switch use {
-            case 0: _ = context[Level.self]
-            case 1: context[Level.self, default: 0] += 1
-            default: _ = context.variant(of: "any")
-            }
-          }
+          Task.detached { context[Level.self, default: 0] += 1 }
+          return FlowStepHandler(Any.self, Int.self)
+        }
+      }
+      _ = try? flow.runAndWait()
+    }
+    expectSaid(
+      result,
+      "The context of step 'probe' was asked for before the step has started. Use the step that a closure receives, or the "
+        + "context of the flow's scope.")
+  }
+
+  @Test("a context that is used off the run's queue traps there", arguments: [0, 1, 2])
+  func elsewhere(use: Int) async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use = use as Int] in
+      let kept = Slot<FlowContext>()
+      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let begun = DispatchSemaphore(value: 0)
+      let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
+        FlowStep(Any.self, Int.self, identifier: "s") { step in
+          kept.value = step.context
+          begun.signal()
           let handler = FlowStepHandler(Any.self, Int.self)
           handlers.put(handler)
           return handler
         }
       }
       flow.start()
-      // If it does not trap, the child ends well, and the test fails.
-      _ = DispatchSemaphore(value: 0).wait(timeout: .now() + 10)
+      begun.wait()
+      switch use {
+      case 0: _ = kept.value?[Level.self]
+      case 1: kept.value?[Level.self, default: 0] += 1
+      default: _ = kept.value?.variant(of: "any")
+      }
     }
     expectSaid(
       result,

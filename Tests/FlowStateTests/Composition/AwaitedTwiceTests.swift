@@ -1,0 +1,68 @@
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// Law 2 for a step whose result is awaited in two places: the earlier start is superseded, and no result is lost silently.
+struct AwaitedTwiceTests {
+  typealias Step = FlowStep<Any, Int>
+
+  @Test("by two joins: the later one has the step, the earlier one fails by name")
+  func joins() {
+    let queue = ManualQueue()
+    let trace = Trace()
+    let handlers = Shelf<FlowStepHandler<Any, Int>>()
+    let gate = FlowStepHandler<Any, Int>()
+    let flow = Flow(Any.self, [Int?].self, identifier: "F") { scope in
+      let shared = Step(identifier: "shared") { _ in
+        let handler = FlowStepHandler(Any.self, Int.self)
+        handlers.put(handler)
+        return handler
+      }
+      let first = FlowStep(identifier: "first", joining: [shared])
+      first.setFailure { error in
+        trace.note("\(error.rootCause.map { "\($0)" } ?? "no cause")")
+        return .fail
+      }
+      first.setOutcome { _, outcome in
+        if case .completed(let numbers) = outcome { trace.note("first \(numbers ?? [])") }
+      }
+      let wait = Step(identifier: "wait") { _ in gate }
+      let second = FlowStep(identifier: "second", joining: [shared])
+      second.setCompletion { _, numbers in scope.result = numbers }
+      wait.nextStep = second
+      return RaceFlowStep(identifier: "both", steps: [first, wait])
+    }
+    flow.on(queue).start { outcome in
+      if case .completed(let numbers) = outcome { trace.note("ended with \(numbers ?? [])") }
+    }
+    queue.play()
+    // The second join begins while the answer to the first is on its way.
+    gate.complete(0)
+    handlers[0].complete(7)
+    queue.play()
+    #expect(!trace.lines.contains("first [nil]"))
+    handlers.all.last?.complete(8)
+    queue.play()
+    #expect(trace.lines.last == "ended with [Optional(8)]")
+  }
+
+  @Test("by two tasks: the earlier one fails, and does not return nil")
+  @MainActor func tasks() async throws {
+    let handlers = Shelf<FlowStepHandler<Any, Int>>()
+    let begun = Bell()
+    let again = Bell()
+    let step = Step(identifier: "asked") { _ in
+      let handler = FlowStepHandler(Any.self, Int.self)
+      handlers.put(handler)
+      (handlers.count == 1 ? begun : again).ring()
+      return handler
+    }
+    let first = Task { try await step.result }
+    await begun.wait()
+    let second = Task { try await step.result }
+    await again.wait()
+    handlers[1].complete(2)
+    #expect(try await second.value == 2)
+    await #expect(throws: FlowError.self) { try await first.value }
+  }
+}
