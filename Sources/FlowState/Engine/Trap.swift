@@ -1,17 +1,13 @@
-/// Traps with a sentence for the programmer, in release builds too, where the sentence of `preconditionFailure` is left out.
+/// Traps with a sentence that says what was done wrong and what to do instead.
 ///
-/// - Parameter sentence: What was done wrong, and what to do instead.
+/// Release builds say it too, which leave out the sentence of `preconditionFailure`.
 @usableFromInline
 @inline(never)
 func trap(_ sentence: String, file: StaticString = #fileID, line: UInt = #line) -> Never {
   fatalError(sentence, file: file, line: line)
 }
 
-/// Traps with a sentence for the programmer unless a condition holds.
-///
-/// - Parameters:
-///   - condition: Holds where the library is used as it is meant to be.
-///   - sentence: What was done wrong, and what to do instead.
+/// Traps with a sentence, as ``trap(_:file:line:)`` does, unless the library is used as it is meant to be.
 @inlinable
 func requireUse(
   _ condition: @autoclosure () -> Bool, _ sentence: @autoclosure () -> String, file: StaticString = #fileID,
