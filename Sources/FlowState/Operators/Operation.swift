@@ -11,7 +11,7 @@ final class Operation<Content, Result>: LaneHost {
     case failed(FlowError)
   }
 
-  @usableFromInline @exclusivity(unchecked) var handler: FlowStepHandler<Content, Result>
+  @usableFromInline let handler: FlowStepHandler<Content, Result>
   /// Called when the operator's step is cancelled, after what it has under way was.
   @usableFromInline @exclusivity(unchecked) var cancelled: (() -> Void)?
 

@@ -49,9 +49,7 @@ extension AnyFlowStepHandler {
       lock.unlock()
       return nil
     }
-    let report = Report(room: room, failure: failure)
-    room = Room()
-    failure = nil
+    let report = takeReport()
     _ = state.receive()
     let cancellation = cancellation.take()
     lock.unlock()
@@ -83,10 +81,7 @@ extension AnyFlowStepHandler {
 
   /// Takes the report that the handler keeps. Under the lock.
   private func takeStored() -> Binding {
-    let report = Report(room: room, failure: failure)
-    room = Room()
-    failure = nil
-    return .reported(report, surplus: state.receive())
+    .reported(takeReport(), surplus: state.receive())
   }
 
   /// Takes the latest of the late reports that came since the intent was called; the others are surplus. Under the lock.

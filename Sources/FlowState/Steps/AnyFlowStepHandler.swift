@@ -190,9 +190,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   final func takeReport(for link: Link) -> (report: Report, surplus: UInt32)? {
     lock.lock()
     if self.link === link {
-      let report = Report(room: room, failure: failure)
-      room = Room()
-      failure = nil
+      let report = takeReport()
       let surplus = state.receive()
       lock.unlock()
       return (report, surplus)
@@ -206,13 +204,19 @@ public class AnyFlowStepHandler: @unchecked Sendable {
 
   @usableFromInline
   final func takeParkedReport() -> (report: Report, surplus: UInt32) {
+    (takeReport(), state.receive())
+  }
+
+  /// Takes the report that the handler keeps, which is empty then. Under the lock.
+  @usableFromInline
+  final func takeReport() -> Report {
     let report = Report(room: room, failure: failure)
     room = Room()
     failure = nil
-    return (report, state.receive())
+    return report
   }
 
-  /// What was reported. Whoever takes it empties the room.
+  /// What was reported. Its taker empties the room.
   @usableFromInline
   struct Report {
     @usableFromInline var room: Room
