@@ -61,7 +61,7 @@ struct RefusalTests {
       "an async step yields what the main actor keeps", "risks causing data races",
       """
       final class Model { var value = 0 }
-      let flow = Flow(Any.self, Model.self, identifier: "F", onMainActor: { _ in
+      let flow = Flow(Any.self, Void.self, identifier: "F", onMainActor: { _ in
         let model = Model()
         return FlowStep(Any.self, Model.self, identifier: "a") { @MainActor _ in
           await Task.yield()
@@ -74,13 +74,36 @@ struct RefusalTests {
       "type 'Model' does not conform to the 'Sendable' protocol",
       """
       final class Model { var value = 0 }
-      let flow = Flow(Any.self, Any.self, identifier: "F", onMainActor: { _ in
+      let flow = Flow(Any.self, Void.self, identifier: "F", onMainActor: { _ in
         let model = Model()
         return FlowStep(Any.self, Any.self, identifier: "a") { @MainActor _ in
           await Task.yield()
           return model
         }
       })
+      """),
+    Refusal(
+      "a main-actor flow yields what the main actor keeps", "type 'Model' does not conform to the 'Sendable' protocol",
+      """
+      final class Model { var value = 0 }
+      let flow = Flow(Any.self, Model.self, identifier: "F", onMainActor: { scope in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      })
+      """),
+    Refusal(
+      "a main-actor flow keeps what it was started with", "type 'Any' does not conform to the 'Sendable' protocol",
+      """
+      let flow = Flow(Any.self, Int.self, identifier: "F", onMainActor: { scope in
+        let all: FlowScope<Any, Int> = scope
+        return FlowStep(Any.self, Any.self, identifier: all.content as? String ?? "") { _ in nil }
+      })
+      """),
+    Refusal(
+      "a screen is shown content that is not Sendable", "type 'Model' does not conform to the 'Sendable' protocol",
+      """
+      final class Model { var value = 0 }
+      let handler = FlowStepHandler(Model.self, Int.self)
+      Task { @MainActor in handler.contentUpdateHandler = { model in print(model?.value ?? 0) } }
       """),
     Refusal(
       "an async step is handed content that is not Sendable", "does not conform to the 'Sendable' protocol",

@@ -50,7 +50,7 @@ enum Ambient {
     return Unmanaged<Conductor>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
   }
 
-  /// Traps unless the caller is on the queue of the conductor whose run has made a step.
+  /// Traps unless the caller is on the queue of the conductor whose run a step belongs to.
   @usableFromInline
   static func preconditionOn(_ home: Conductor, for step: AnyFlowStep) {
     let here = pthread_getspecific(conductorKey)
@@ -58,8 +58,8 @@ enum Ambient {
     requireUse(
       home.isHere,
       """
-      Step '\(step.identifier)' was made by a closure of a run, so it belongs to that run's queue, but it was used elsewhere. \
-      Make the step where it is used.
+      Step '\(step.identifier)' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it \
+      is used.
       """)
   }
 

@@ -166,7 +166,8 @@ final class Conductor: @unchecked Sendable {
         message.deliver()
         moveLanes()
       }
-      if hasReady { moveLanes() }
+      // What is interrupted because of the mail goes on after it.
+      if hasReady, !mailbox.hasMail { moveLanes() }
       batches += 1
     } while (mailbox.hasMail || hasReady) && batches < 16 && allowance > 0
     Ambient.leave(to: outer)

@@ -118,7 +118,7 @@ final class Lane {
 
   /// Starts a step; returns the one after it if it completes on the spot.
   private func start(_ step: AnyFlowStep) -> AnyFlowStep? {
-    step.preconditionStartable(in: self)
+    step.prepareToStart(in: self)
     step.hasStarted = true
     visit = run.nextVisitNumber()
     if let served = step.link {

@@ -113,11 +113,11 @@ final class Run {
 
   var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
 
-  /// Takes charge of a step that was made by one of the run's closures.
-  func adopt(_ step: AnyFlowStep) {
+  /// Takes note of a step that was made by the run's builder, or by another of its closures.
+  func note(made step: AnyFlowStep) {
     if ownsSteps {
-      step.home = conductor
-      steps.adopt(step)
+      step.maker = conductor
+      steps.note(step, madeBy: conductor)
     }
     if let hooks { hooks.watch?.made(step) }
   }

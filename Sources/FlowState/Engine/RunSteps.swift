@@ -1,7 +1,8 @@
 /// The steps that a run has to take apart when it ends.
 ///
 /// Steps made by the builder are kept until then, so that an unowned capture of one never dangles. Steps made along the way
-/// live as long as something links to them; they are only remembered, because a cycle among them would outlive the run.
+/// live as long as something links to them. They are only remembered, because a cycle among them would outlive the run; and
+/// those that the run has never come near may be somewhere else by now, and are left alone.
 struct RunSteps {
   private struct Remembered {
     weak var step: AnyFlowStep?
@@ -15,9 +16,11 @@ struct RunSteps {
   private var madeAlongTheWay: [Remembered] = []
   private var tidyAt = 64
 
-  mutating func adopt(_ step: AnyFlowStep) {
+  /// Takes note of a step that a closure of the run has made.
+  mutating func note(_ step: AnyFlowStep, madeBy conductor: Conductor) {
     guard !hasEnded else { return }
     if isBuilding {
+      step.home = conductor
       step.madeBefore = lastBuilt
       lastBuilt = step
     } else {
@@ -29,7 +32,7 @@ struct RunSteps {
     }
   }
 
-  /// Takes every step apart: closures, contents and links go, and with them every cycle.
+  /// Takes every step of the run apart: closures, contents and links go, and with them every cycle.
   mutating func dismantle() {
     hasEnded = true
     var last = lastBuilt.take()
@@ -39,6 +42,8 @@ struct RunSteps {
     }
     let remembered = madeAlongTheWay
     madeAlongTheWay = []
-    for reference in remembered { reference.step?.dismantle() }
+    for reference in remembered {
+      if let step = reference.step, step.home != nil { step.dismantle() }
+    }
   }
 }

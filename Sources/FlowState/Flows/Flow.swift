@@ -61,30 +61,6 @@ public struct Flow<Content, Result>: Sendable {
     self.queue = queue.map { DispatchFlowQueue($0) }
   }
 
-  /// Makes a flow of main-actor code: its builder and the closures of its steps run on the main queue, on the main actor.
-  ///
-  /// - Parameters:
-  ///   - content: The type of what a run is started with; `Any.self` for nothing.
-  ///   - result: The type of what a run yields.
-  ///   - identifier: The name of the flow in errors and traces.
-  ///   - build: Makes the steps of one run and returns the first. Called on the main actor.
-  public init(
-    _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
-    onMainActor build: @escaping @MainActor (_ scope: FlowScope<Content, Result>) -> any Startable
-  ) {
-    template = Template(identifier) { scope in
-      requireUse(
-        DispatchFlowQueue.main.isCurrent,
-        """
-        Flow '\(identifier)' is made of main-actor code, but its run is on another queue. Play that queue on the main actor, or \
-        leave the flow on its own.
-        """)
-      let scope = Transfer(scope)
-      return MainActor.assumeIsolated { Transfer(build(scope.value)) }.value
-    }
-    queue = DispatchFlowQueue.main
-  }
-
   /// The name of the flow in errors and traces.
   public var identifier: String { template.identifier }
 

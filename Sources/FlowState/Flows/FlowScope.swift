@@ -18,6 +18,8 @@ public final class FlowScope<Content, Result> {
 
   /// Makes the result when the run has come to rest, if the flow is one that says how.
   var summary: (() -> Result?)?
+  /// The scope that the builder has instead, if it is not to have the content.
+  private var narrowed: FlowScope<Never, Result>?
   /// The run, from its beginning to its end. Not weak: whoever is referred to weakly is retained and released by a slow path,
   /// and the engine retains a run all the time.
   private(set) var run: Run?
@@ -34,6 +36,16 @@ public final class FlowScope<Content, Result> {
     return summary()
   }
 
+  /// Makes a scope of the same run that hides the content, and says what the run yields.
+  func makeScopeWithoutContent() -> FlowScope<Never, Result> {
+    let scope = FlowScope<Never, Result>(nil)
+    scope.run = run
+    scope.runID = runID
+    summary = { scope.takeResult() }
+    narrowed = scope
+    return scope
+  }
+
   /// Makes the scope that of a run, which is about to begin.
   func enter(_ run: Run) {
     self.run = run
@@ -43,6 +55,7 @@ public final class FlowScope<Content, Result> {
   /// The run has come to its end.
   func leave() {
     run = nil
+    narrowed?.run = nil
   }
 
   /// Goes back to the step before, as soon as the closure that calls this has returned: a `nextStep` that it has chosen

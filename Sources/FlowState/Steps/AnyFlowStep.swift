@@ -43,9 +43,11 @@ open class AnyFlowStep: Startable {
   @exclusivity(unchecked) final var hasStarted = false
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
-  /// The conductor of the run whose closure has made the step, and which takes it apart at its end; nil if none has. Guard:
-  /// set before the step is known to anybody.
+  /// The conductor of the run that the step belongs to, which takes it apart at its end; nil if it belongs to none. Guard: the
+  /// conductor, whose closures alone can know a step when it begins to belong to one of their runs.
   @usableFromInline @exclusivity(unchecked) final var home: Conductor?
+  /// The conductor of the run whose closure has made the step. Guard: set before the step is known to anybody.
+  @exclusivity(unchecked) final var maker: Conductor?
 
   @usableFromInline
   init(
@@ -55,7 +57,7 @@ open class AnyFlowStep: Startable {
     self.identifier = identifier
     self.work = work
     self.finish = finish
-    (Ambient.conductor?.current ?? AsyncWork.runOnItsQueue)?.adopt(self)
+    (Ambient.conductor?.current ?? AsyncWork.runOnItsQueue)?.note(made: self)
   }
 
   deinit {
@@ -78,6 +80,7 @@ open class AnyFlowStep: Startable {
     set {
       preconditionHome()
       next = newValue.map(AnyFlowStep.of)
+      if let home { next?.belong(to: home) }
     }
   }
 
@@ -160,22 +163,38 @@ open class AnyFlowStep: Startable {
 
   // MARK: Where a step is used
 
+  /// The step belongs to the run that has made it from now on, because that run starts it, or can come to it: it is taken apart
+  /// when the run ends. Before, a step made along the way is as free as the compiler takes it for, and may be sent elsewhere.
+  final func belong(to conductor: Conductor) {
+    var step = self
+    while step.home == nil, step.maker === conductor {
+      step.home = conductor
+      guard let next = step.next else { return }
+      step = next
+    }
+  }
+
   /// Traps unless the caller is where the step belongs.
   ///
-  /// To the compiler a fresh step belongs to no other code, so it lets it be sent elsewhere. But the run that has made it
-  /// takes it apart at its end. Steps that no run has made are guarded by the compiler alone.
+  /// A builder's steps belong to its run from the beginning, because it keeps and takes apart even those that nothing leads to.
+  /// To the compiler a fresh one belongs to no other code, so it lets it be sent elsewhere. Steps that belong to no run are
+  /// guarded by the compiler alone.
   @inlinable @inline(__always)
   final func preconditionHome() {
     if let home { Ambient.preconditionOn(home, for: self) }
   }
 
-  /// Traps unless the step may start in a lane: one that a run has made starts on the queue of that run only.
-  final func preconditionStartable(in lane: Lane) {
-    guard let home, home !== lane.run.conductor else { return }
+  /// Readies the step for a start in a lane. Traps if it belongs to a run on another queue.
+  final func prepareToStart(in lane: Lane) {
+    guard let home else {
+      if maker != nil { belong(to: lane.run.conductor) }
+      return
+    }
+    guard home !== lane.run.conductor else { return }
     requireUse(
       home.home == lane.run.conductor.home,
       """
-      Step '\(identifier)' was made by a closure of a run on another queue than the one on which it was to start. Make the \
+      Step '\(identifier)' belongs to a run on another queue than the one on which it was to start. Make the \
       step where it is used.
       """)
   }

@@ -17,7 +17,7 @@ import Synchronization
 /// A handler serves one start at a time: the latest one whose intent has returned it, in whatever step, run and queue. A start
 /// that still waited for the handler then ends as superseded.
 public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchecked Sendable {
-  private final class Update: Sendable {
+  fileprivate final class Update: Sendable {
     let body: @MainActor (Content?) -> Void
 
     init(_ body: @escaping @MainActor (Content?) -> Void) {
@@ -26,9 +26,9 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   }
 
   /// What is called with new content. Guard: the main actor.
-  @exclusivity(unchecked) private var update: Update?
+  @exclusivity(unchecked) fileprivate var update: Update?
   /// Whether there is an update closure; read by every thread.
-  private let hasUpdate = Atomic<Bool>(false)
+  fileprivate let hasUpdate = Atomic<Bool>(false)
 
   /// Whether the handler's owner is to see content.
   @usableFromInline var isHeard: Bool { hasUpdate.load(ordering: .acquiring) }
@@ -75,29 +75,6 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     report(room, failure: nil)
   }
 
-  /// The closure that is called after the step has handed over new content: once when the step starts, also with nil, and then
-  /// at each change, also to an equal value, until a later start of the step has another handler.
-  ///
-  /// It is for screens, which live on the main actor, and so it is called on the main actor. A handler with such a closure can
-  /// serve runs on the main queue only; a run on another queue traps. Code that runs elsewhere sets
-  /// ``FlowStep/onContentUpdate(_:)`` on the step.
-  ///
-  /// Source: `contentUpdateHandler` of the original FlowState.
-  @MainActor public var contentUpdateHandler: (@MainActor (_ content: Content?) -> Void)? {
-    get { update?.body }
-    set {
-      update = newValue.map { Update($0) }
-      hasUpdate.store(update != nil, ordering: .releasing)
-      lock.lock()
-      let link = link
-      lock.unlock()
-      // Without a closure a run may be anywhere.
-      guard let link, newValue != nil || link.conductor.isHere else { return }
-      FlowStepHandler.preconditionOnMain(link.conductor.isHere, link.identifier)
-      link.setUpdate(update)
-    }
-  }
-
   /// Brings the update closure of the handler's owner to the link of a start that is about to bind the handler.
   @usableFromInline
   func bringUpdate(to link: Link, of step: AnyFlowStep) {
@@ -107,7 +84,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   }
 
   /// Traps unless a run with a handler that has an update closure executes on the main actor.
-  private static func preconditionOnMain(_ isOnMain: Bool, _ step: @autoclosure () -> String) {
+  fileprivate static func preconditionOnMain(_ isOnMain: Bool, _ step: @autoclosure () -> String) {
     requireUse(
       isOnMain,
       """
@@ -139,6 +116,30 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
 }
 
 extension FlowStepHandler where Content: Sendable {
+  /// The closure that is called after the step has handed over new content: once when the step starts, also with nil, and then
+  /// at each change, also to an equal value, until a later start of the step has another handler.
+  ///
+  /// It is for screens, which live on the main actor, and so it is called on the main actor. A handler with such a closure can
+  /// serve runs on the main queue only; a run on another queue traps. Code that runs elsewhere sets
+  /// ``FlowStep/onContentUpdate(_:)`` on the step; so does code whose content is not `Sendable`, because a screen shares what it
+  /// gets with the main actor, and a run may yield it to somebody else.
+  ///
+  /// Source: `contentUpdateHandler` of the original FlowState.
+  @MainActor public var contentUpdateHandler: (@MainActor (_ content: Content?) -> Void)? {
+    get { update?.body }
+    set {
+      update = newValue.map { Update($0) }
+      hasUpdate.store(update != nil, ordering: .releasing)
+      lock.lock()
+      let link = link
+      lock.unlock()
+      // Without a closure a run may be anywhere.
+      guard let link, newValue != nil || link.conductor.isHere else { return }
+      FlowStepHandler.preconditionOnMain(link.conductor.isHere, link.identifier)
+      link.setUpdate(update)
+    }
+  }
+
   /// What the step has handed over; nil until the handler has been returned by the intent, and when a later start of the
   /// step has another handler.
   ///

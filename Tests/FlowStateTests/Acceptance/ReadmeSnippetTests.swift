@@ -170,7 +170,7 @@ struct ReadmeSnippetTests {
   @Test("FS-08c, FS-19: in a flow the same steps run until the first rest, and then no more")
   func flow() {
     let queue = ManualQueue()
-    let flow = Flow(Any.self, Any.self, identifier: "Profile", onMainActor: { _ in makeSteps() })
+    let flow = Flow(Any.self, Void.self, identifier: "Profile", onMainActor: { _ in makeSteps() })
     let events = Trace()
     flow.on(queue).observed(by: events).start { outcome in
       if case .completed = outcome { events.note("told") }

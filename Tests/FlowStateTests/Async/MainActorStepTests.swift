@@ -8,9 +8,9 @@ struct MainActorStepTests {
   let handler = FlowStepHandler(Any.self, Int.self)
 
   /// A flow of a step that waits and an async step, side by side.
-  private func flow(_ work: @escaping @MainActor () async -> Void) -> Flow<Any, Any> {
+  private func flow(_ work: @escaping @MainActor () async -> Void) -> Flow<Any, Void> {
     Flow(
-      Any.self, Any.self, identifier: "F",
+      Any.self, Void.self, identifier: "F",
       onMainActor: { [trace, handler] _ in
         let first = FlowStep(Any.self, Any.self, identifier: "first") { _ in nil }
         let waiting = FlowStep(Any.self, Int.self, identifier: "waiting") { _ in
@@ -142,7 +142,7 @@ struct MainActorStepTests {
   func cycle() async throws {
     let census = Census()
     let flow = Flow(
-      Any.self, Any.self, identifier: "F",
+      Any.self, Void.self, identifier: "F",
       onMainActor: { _ in
         let first = FlowStep(Any.self, Any.self, identifier: "first") { _ in nil }
         let maker = FlowStep(Any.self, Any.self, identifier: "maker") { @MainActor _ in
@@ -167,7 +167,7 @@ struct MainActorStepTests {
     let census = Census()
     let ended = Bell()
     let flow = Flow(
-      Any.self, Any.self, identifier: "F",
+      Any.self, Void.self, identifier: "F",
       onMainActor: { _ in
         let alive = census.newborn()
         return FlowStep(Any.self, Any.self, identifier: "a") { @MainActor _ in

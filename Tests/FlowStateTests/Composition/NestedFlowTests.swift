@@ -238,12 +238,13 @@ struct NestedFlowTests {
 
   @Test("nested flows are children of a concurrent step and of a join")
   func children() {
-    let inner = stage.flow("Inner") { scope in
-      let step = stage.waiting("\(scope.content ?? "?")")
+    let make = { @MainActor (scope: FlowScope<String, String>) -> any Startable in
+      let step = stage.waiting(scope.content ?? "?")
       step.setCompletion { _, result in scope.result = result }
       return step
     }
-    func nested(_ name: String) -> FlowStep<Any, String> {
+    let inner = Flow(String.self, String.self, identifier: "Inner", onMainActor: make).on(stage.queue)
+    func nested(_ name: String) -> FlowStep<String, String> {
       let step = FlowStep(inner, identifier: "nested \(name)")
       step.content = name
       return step

@@ -52,7 +52,7 @@ struct Journey {
 
   /// A flow on the journey's queue, to be nested or made reversible.
   func flow(
-    _ identifier: String, _ first: @escaping @MainActor (FlowScope<Any, String>) -> any Startable
+    _ identifier: String, _ first: @escaping @MainActor (FlowScope<Never, String>) -> any Startable
   ) -> Flow<Any, String> {
     Flow(Any.self, String.self, identifier: identifier, onMainActor: first).on(queue)
   }
@@ -73,7 +73,7 @@ struct Journey {
 
   /// Starts a run of the reversible flow `F`.
   @discardableResult
-  func begin(visits: Int = .max, _ first: @escaping @MainActor (FlowScope<Any, String>) -> any Startable) -> FlowRun {
+  func begin(visits: Int = .max, _ first: @escaping @MainActor (FlowScope<Never, String>) -> any Startable) -> FlowRun {
     begin(flow("F", first).reversible(visits: visits))
   }
 

@@ -98,9 +98,9 @@ struct BareLifetimeTests {
   @Test("a decorated update handler does not keep its handler alive")
   func decorated() {
     let trace = Trace()
-    let step = FlowStep(Any.self, String.self, identifier: "a") { [census] _ in
+    let step = FlowStep(Int.self, String.self, identifier: "a") { [census] _ in
       let alive = census.newborn()
-      let handler = Handler()
+      let handler = FlowStepHandler(Int.self, String.self)
       handler.contentUpdateHandler = { _ in alive.touch() }
       let inner = handler.contentUpdateHandler
       handler.contentUpdateHandler = { content in

@@ -146,7 +146,7 @@ struct BelongingTests {
         }
         return step
       })
-    #expect(trace.take() == ["F#1 run began", "s began", "s completed", "s began", "s extra"])
+    #expect(trace.take() == ["F#1 run began", "s began", "s completed", "s extra", "s began"])
     screen.complete(2)
     queue.play()
     #expect(trace.lines.last == "= 2")

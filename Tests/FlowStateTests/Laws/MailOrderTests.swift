@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// What has arrived is heard, whatever else is going on.
@@ -18,6 +19,7 @@ struct MailOrderTests {
     }
   }
 
+  @discardableResult
   private func start(_ flow: Flow<Any, String>) -> FlowRun {
     flow.on(queue).timed(by: clock).observed(by: recorder).start { [trace] outcome in
       switch outcome {
@@ -49,6 +51,26 @@ struct MailOrderTests {
     queue.play()
     #expect(trace.lines == ["cancelled"])
     #expect(turns.count <= 1)
+  }
+
+  @Test("a completion that arrives while a chain moves comes before the chain's next step")
+  func completionBesideChain() {
+    start(
+      Flow(Any.self, String.self, identifier: "F") { [handlers, trace] _ in
+        let asked = waiting("asked")
+        asked.setCompletion { _, _ in trace.note("answer") }
+        let steps = ["one", "two", "three"].map { name in
+          FlowStep(Any.self, String.self, identifier: name) { _ in
+            trace.note(name)
+            if name == "two" { onThreads(1) { _ in handlers[0].complete(name) } }
+            return nil
+          }
+        }
+        for (step, next) in zip(steps, steps.dropFirst()) { step.nextStep = next }
+        return ConcurrentFlowStep(identifier: "both", steps: [asked, steps[0]])
+      })
+    queue.play()
+    #expect(trace.lines == ["one", "two", "answer", "three", "completed"])
   }
 
   @Test("a cancel by the last step's own closure comes before the end", arguments: [true, false])

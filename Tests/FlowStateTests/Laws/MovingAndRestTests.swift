@@ -91,7 +91,7 @@ struct MovingAndRestTests {
   @Test("a flow ends at its first rest, for good")
   func flow() {
     let queue = ManualQueue()
-    let flow = Flow(Any.self, Any.self, identifier: "F", onMainActor: { _ in waiting("a") })
+    let flow = Flow(Any.self, Void.self, identifier: "F", onMainActor: { _ in waiting("a") })
     flow.on(queue).observed(by: trace).start()
     queue.play()
     kept.all[0].complete("1")

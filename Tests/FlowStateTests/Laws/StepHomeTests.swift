@@ -4,7 +4,8 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Law 7: a step that a run has made belongs to the queue of that run. To the compiler it is fresh, so it is checked.
+/// Law 7: a step belongs to a run from when its builder has made it, or from when the run can come to it, and then to the queue
+/// of that run. To the compiler a fresh step belongs to nobody, so it is checked.
 struct StepHomeTests {
   typealias Step = FlowStep<String, Int>
 
@@ -33,34 +34,70 @@ struct StepHomeTests {
     }
   }
 
-  /// Runs a flow off the main queue whose step sends a fresh step to the main actor.
-  static func send(_ use: Use) async {
+  /// Runs a flow off the main queue whose builder, or whose step, sends a fresh step to the main actor.
+  static func send(_ use: Use, madeByBuilder: Bool) async throws -> Int? {
     let used = FlowStepHandler(Any.self, Int.self)
-    let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
-      FlowStep(Any.self, Int.self, identifier: "maker") { _ in
-        let alert = Step(identifier: "alert") { _ in nil }
-        Task { @MainActor in
-          use.apply(to: alert)
-          used.complete(1)
-        }
-        return used
+    let send: @Sendable () -> Void = {
+      let alert = Step(identifier: "alert") { _ in nil }
+      Task { @MainActor in
+        use.apply(to: alert)
+        used.complete(1)
       }
     }
-    _ = try? await flow.run()
+    let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+      if madeByBuilder { send() }
+      let maker = FlowStep(Any.self, Int.self, identifier: "maker") { _ in
+        if !madeByBuilder { send() }
+        return used
+      }
+      maker.setCompletion { _, number in scope.result = number }
+      return maker
+    }
+    return try await flow.run()
   }
 
-  @Test("used off the run's queue, it traps with a sentence", arguments: Use.allCases)
+  @Test("made by a closure along the way and sent elsewhere, it may be used there", arguments: Use.allCases)
+  func sent(use: Use) async throws {
+    #expect(try await StepHomeTests.send(use, madeByBuilder: false) == 1)
+  }
+
+  @Test("made along the way, it belongs to the run as soon as that can come to it")
+  func linked() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let queue = ManualQueue()
+      let made = Slot<FlowStep<Any, Int>>()
+      Flow(Any.self, Int.self, identifier: "F") { _ in
+        let first = FlowStep(Any.self, Int.self, identifier: "first") { first in
+          let second = FlowStep(Any.self, Int.self, identifier: "second") { _ in nil }
+          let third = FlowStep(Any.self, Int.self, identifier: "third") { _ in nil }
+          second.nextStep = third
+          first.nextStep = second
+          made.value = third
+          return FlowStepHandler()
+        }
+        return first
+      }.on(queue).start()
+      queue.play()
+      made.value?.content = 1
+    }
+    expectSaid(
+      result,
+      "Step 'third' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it is used."
+    )
+  }
+
+  @Test("made by the builder and used off the run's queue, it traps with a sentence", arguments: Use.allCases)
   func offQueue(use: Use) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use] in
-      await StepHomeTests.send(use)
+      _ = try? await StepHomeTests.send(use, madeByBuilder: true)
     }
     expectSaid(
       result,
       use == .startElsewhere
-        ? "Step 'alert' was made by a closure of a run on another queue than the one on which it was to start. Make the step "
-          + "where it is used."
-        : "Step 'alert' was made by a closure of a run, so it belongs to that run's queue, but it was used elsewhere. Make the "
-          + "step where it is used.")
+        ? "Step 'alert' belongs to a run on another queue than the one on which it was to start. Make the step where it is "
+          + "used."
+        : "Step 'alert' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it is "
+          + "used.")
   }
 
   @Test("on the queue it works, inside and outside of closures, and in another run there")
@@ -100,5 +137,50 @@ struct StepHomeTests {
     step.content = "text"
     step.start()
     #expect(trace.lines == ["text"])
+  }
+
+  @Test("a step that a closure has made but the run never comes near keeps what it has when the run has ended")
+  func untouched() async throws {
+    let census = Census()
+    let kept = Slot<FlowStep<Int, Int>>()
+    let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
+      let maker = FlowStep(Any.self, Int.self, identifier: "maker") { _ in
+        let alive = census.newborn()
+        let fresh = FlowStep(Int.self, Int.self, identifier: "fresh") { _ in withExtendedLifetime(alive) { nil } }
+        fresh.content = 1
+        kept.value = fresh
+        return nil
+      }
+      maker.setCompletion { _, _ in scope.result = 1 }
+      return maker
+    }
+    #expect(try await flow.run() == 1)
+    #expect(census.living == 1)
+    #expect(kept.value?.content == 1)
+    kept.value = nil
+    #expect(census.living == 0)
+  }
+
+  @Test("a model's own step survives the run whose closure was the first to touch it")
+  @MainActor func model() async throws {
+    @MainActor final class Model {
+      lazy var confirm = FlowStep(String.self, Bool.self, identifier: "Confirm") { _ in
+        let handler = FlowStepHandler(String.self, Bool.self)
+        handler.complete(true)
+        return handler
+      }
+    }
+    let model = Model()
+    let flow = Flow(
+      Any.self, Void.self, identifier: "F",
+      onMainActor: { _ in
+        FlowStep(Any.self, Any.self, identifier: "S") { _ in
+          model.confirm.content = "Sure?"
+          return nil
+        }
+      })
+    _ = try await flow.run()
+    #expect(model.confirm.content == "Sure?")
+    #expect(try await model.confirm.result == true)
   }
 }

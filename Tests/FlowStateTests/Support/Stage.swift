@@ -37,7 +37,7 @@ struct Stage {
   }
 
   /// Starts a run of flow `F` and plays it to where it waits.
-  func start(_ first: @escaping @MainActor (FlowScope<Any, String>) -> any Startable) {
+  func start(_ first: @escaping @MainActor (FlowScope<Never, String>) -> any Startable) {
     flow("F", first).observed(by: trace).start { [trace] outcome in
       switch outcome {
       case .completed(let result): trace.note("= \(result ?? "nil")")
@@ -50,7 +50,7 @@ struct Stage {
 
   /// A flow on the stage's queue, to be nested.
   func flow(
-    _ identifier: String, _ first: @escaping @MainActor (FlowScope<Any, String>) -> any Startable
+    _ identifier: String, _ first: @escaping @MainActor (FlowScope<Never, String>) -> any Startable
   ) -> Flow<Any, String> {
     Flow(Any.self, String.self, identifier: identifier, onMainActor: first).on(queue)
   }
