@@ -2,13 +2,13 @@ import Synchronization
 
 /// The work of one start of an async step: a task of its own, which the run waits for before it ends.
 ///
-/// Guard of `@unchecked Sendable`: the conductor and the clock are not changed, and `isCancelled` is atomic. The other
-/// fields belong to the conductor; the function is set before the task begins, which alone reads it, and taken away after.
+/// Guard of `@unchecked Sendable`: the event loop and the clock are not changed, and `isCancelled` is atomic. The other
+/// fields belong to the event loop; the function is set before the task begins, which alone reads it, and taken away after.
 final class AsyncWork: @unchecked Sendable {
   /// The work that the caller's task does, or was made by.
   @TaskLocal static var current: AsyncWork?
 
-  let conductor: Conductor
+  let eventLoop: EventLoop
   let clock: any FlowClock
   private let cancellation = Atomic<Bool>(false)
   /// Where the step is; nil when the work has ended.
@@ -18,7 +18,7 @@ final class AsyncWork: @unchecked Sendable {
   /// Makes the work of a step that starts in a lane.
   init(in lane: Lane) {
     self.lane = lane
-    conductor = lane.run.conductor
+    eventLoop = lane.run.eventLoop
     clock = lane.run.clock
   }
 
@@ -31,11 +31,11 @@ final class AsyncWork: @unchecked Sendable {
   ///   - isOnQueue: Whether it executes by turns of the run's queue, even if async steps do not.
   ///   - function: What the task does.
   /// - Returns: What cancels it.
-  func begin(isOnQueue: Bool = false, _ function: @escaping @Sendable () async -> Void) -> @Sendable () -> Void {
+  func start(isOnQueue: Bool = false, _ function: @escaping @Sendable () async -> Void) -> @Sendable () -> Void {
     guard let lane else { return {} }
     self.function = function
     lane.run.hold()
-    let executor = isOnQueue || conductor.runsAsyncSteps ? LaneExecutor(lane) : nil
+    let executor = isOnQueue || eventLoop.runsAsyncSteps ? LaneExecutor(lane) : nil
     let task = Task(executorPreference: executor) { await self.perform() }
     return {
       self.cancellation.store(true, ordering: .releasing)
@@ -45,7 +45,7 @@ final class AsyncWork: @unchecked Sendable {
 
   private func perform() async {
     await Self.$current.withValue(self) { await call() }
-    conductor.postLater(Errand { self.end() })
+    eventLoop.postLater(ClosureMessage { self.end() })
   }
 
   private func call() async {
@@ -61,7 +61,7 @@ final class AsyncWork: @unchecked Sendable {
 
   /// The run that the caller is an async step's code of, if it executes on the queue of that run.
   static var runOnItsQueue: Run? {
-    guard let current, current.conductor.queue.isCurrent else { return nil }
+    guard let current, current.eventLoop.queue.isCurrent else { return nil }
     return current.lane?.run
   }
 }

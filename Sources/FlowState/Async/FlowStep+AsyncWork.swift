@@ -4,12 +4,11 @@ extension FlowStep {
     identifier: String, given: @escaping (FlowStep) -> Given?,
     work function: @escaping @Sendable (Given?) async throws -> sending Result?
   ) {
-    self.init(identifier: identifier) { step in
-      guard let lane = Ambient.lane else { return nil }
+    self.init(identifier: identifier) { step, lane in
       let handler = FlowStepHandler<Content, Result>()
       let work = AsyncWork(in: lane)
       let given = given(step)
-      handler.interruption = work.begin {
+      handler.interruption = work.start {
         do {
           handler.complete(try await function(given))
         } catch is CancellationError where work.isCancelled {

@@ -15,8 +15,8 @@ extension FlowStep {
       let latest = Latest(of: self)
       // A later start may have its own.
       defer { if case .latest(let current) = collector, current === latest { collector = nil } }
-      let run = Transfer(makeBareRun(observer: nil, isOpen: false))
-      let step = Transfer(self)
+      let run = UnsafeTransfer(makeBareRun(observer: nil, isOpen: false))
+      let step = UnsafeTransfer(self)
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { continuation in
           run.value.beginOnce(with: step.value) { ending in

@@ -1,6 +1,6 @@
 /// Executes a task, and the functions and child tasks that it awaits, by turns of a run's queue.
 ///
-/// Guard of `@unchecked Sendable`: the lane is only handed to its own conductor.
+/// Guard of `@unchecked Sendable`: the lane is only handed to its own event loop.
 final class LaneExecutor: TaskExecutor, @unchecked Sendable {
   private let lane: Lane
 
@@ -10,9 +10,9 @@ final class LaneExecutor: TaskExecutor, @unchecked Sendable {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    lane.run.conductor.postLater(
-      Errand { [self] in
-        lane.enter()
+    lane.run.eventLoop.postLater(
+      ClosureMessage { [self] in
+        lane.makeCurrent()
         job.runSynchronously(on: asUnownedTaskExecutor())
       })
   }

@@ -39,7 +39,8 @@ public struct FlowOverlay: Sendable {
   ///
   /// - Parameter event: What happened next.
   public mutating func note(_ event: FlowEvent) {
-    guard let step = event.step else { return }
+    // Of a step that operators wrap, its own visits count.
+    guard let step = event.step, event.wrapper == nil else { return }
     let visit = Visit(place: event.place, step: step)
     switch event.kind {
     case .stepBegan:

@@ -11,10 +11,10 @@ extension FlowStep {
   ///   - flow: The flow to run at each start of the step.
   ///   - identifier: The name of the step in errors and traces; the flow's by default.
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
-    self.init(identifier: identifier ?? flow.identifier) { step in
-      guard let run = Ambient.conductor?.current else { return nil }
+    self.init(identifier: identifier ?? flow.identifier) { step, lane in
+      let run = lane.run
       requireUse(
-        flow.queue.map { $0.identity == run.conductor.queue.identity } ?? true,
+        flow.queue.map { $0.identity == run.eventLoop.queue.identity } ?? true,
         """
         Flow '\(flow.identifier)' has a queue of its own and cannot be nested into a run on another queue: its content or \
         its result is not Sendable.
@@ -43,18 +43,18 @@ extension FlowStep where Content: Sendable, Result: Sendable {
   ///   - flow: The flow to run at each start of the step.
   ///   - identifier: The name of the step in errors and traces; the flow's by default.
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
-    self.init(identifier: identifier ?? flow.identifier) { step in
-      guard let run = Ambient.conductor?.current else { return nil }
-      guard let queue = flow.queue, queue.identity != run.conductor.queue.identity else {
+    self.init(identifier: identifier ?? flow.identifier) { step, lane in
+      let run = lane.run
+      guard let queue = flow.queue, queue.identity != run.eventLoop.queue.identity else {
         return FlowStep.nest(flow, step.content, in: run)
       }
-      let hosting = Transfer(Hosting<Content, Result>(in: run))
+      let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run))
       let nested = flow.makeRun(on: queue, host: run)
       run.hold()
-      flow.begin(nested, step.content, parent: run.place) { outcome in
-        let outcome = Transfer(outcome)
-        run.conductor.post(
-          Errand {
+      flow.schedule(nested, step.content, parent: run.place) { outcome in
+        let outcome = UnsafeTransfer(outcome)
+        run.eventLoop.post(
+          ClosureMessage {
             hosting.value.settle(outcome.value)
             run.letGo()
           })
@@ -68,7 +68,7 @@ extension FlowStep where Content: Sendable, Result: Sendable {
 /// A step that runs a flow, while that is under way. Confined to the queue of the step's run.
 private final class Hosting<Content, Result>: LaneHost {
   let handler = FlowStepHandler<Content, Result>.ofEngine()
-  /// The run, if it shares the conductor of the step's run.
+  /// The run, if it shares the event loop of the step's run.
   weak var nested: Run?
   /// The run, if it is on another queue.
   weak var nestedElsewhere: Run?
@@ -93,7 +93,7 @@ private final class Hosting<Content, Result>: LaneHost {
   /// Reports what the nested run has come to.
   func settle(_ outcome: FlowOutcome<Result>) {
     switch outcome {
-    case .completed(let result): handler.complete(Transfer(result).value)
+    case .completed(let result): handler.complete(UnsafeTransfer(result).value)
     case .failed(let error): handler.fail(error)
     case .cancelled:
       // It has gone back past its first step, unless it was this step's end that has cancelled it.

@@ -15,10 +15,9 @@ extension FlowStep where Content == Any {
   @inlinable
   public convenience init<Input, Element>(identifier: String, joining steps: [FlowStep<Input, Element>])
   where Result == [Element?] {
-    self.init(identifier: identifier) { _ in
-      guard let run = Ambient.conductor?.current else { return nil }
+    self.init(identifier: identifier) { _, lane in
       let latest = LatestOfMany(of: steps)
-      return LaneGroup.begin(steps.count, { steps[$0] }, until: .all, in: run) { _ in latest.take() }
+      return LaneGroup.start(steps.count, { steps[$0] }, until: .all, in: lane.run) { _ in latest.take() }
     }
   }
 
@@ -40,12 +39,11 @@ extension FlowStep where Content == Any {
   public convenience init<each Input, each Element>(
     identifier: String, joining steps: repeat FlowStep<each Input, each Element>
   ) where Result == (repeat (each Element)?) {
-    self.init(identifier: identifier) { _ in
-      guard let run = Ambient.conductor?.current else { return nil }
+    self.init(identifier: identifier) { _, lane in
       let collected = (repeat Latest(of: each steps))
       var all: [AnyFlowStep] = []
       repeat all.append(each steps)
-      return LaneGroup.begin(all.count, { all[$0] }, until: .all, in: run) { _ in (repeat (each collected).take()) }
+      return LaneGroup.start(all.count, { all[$0] }, until: .all, in: lane.run) { _ in (repeat (each collected).take()) }
     }
   }
 }

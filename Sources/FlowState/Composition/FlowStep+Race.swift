@@ -13,10 +13,9 @@ extension FlowStep where Content == Any {
   ///   - identifier: The name of the step in errors and traces.
   ///   - steps: The steps to start. Without any the step fails, because a race needs a winner.
   public convenience init<Input>(identifier: String, racing steps: [FlowStep<Input, Result>]) {
-    self.init(identifier: identifier) { _ in
-      guard let run = Ambient.conductor?.current else { return nil }
+    self.init(identifier: identifier) { _, lane in
       let latest = LatestOfMany(of: steps)
-      return LaneGroup.begin(steps.count, { steps[$0] }, until: .first, in: run) { winner in
+      return LaneGroup.start(steps.count, { steps[$0] }, until: .first, in: lane.run) { winner in
         let results = latest.take()
         return winner.flatMap { results[$0] }
       }

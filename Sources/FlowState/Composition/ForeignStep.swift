@@ -9,12 +9,12 @@ final class ForeignStep: AnyFlowStep {
     self.foreign = foreign
     super.init(
       identifier: foreign.identifier,
-      work: { step, lane in unsafeDowncast(step, to: ForeignStep.self).begin(in: lane) })
+      work: { step, lane in unsafeDowncast(step, to: ForeignStep.self).start(in: lane) })
   }
 
   override var startable: any Startable { foreign }
 
-  private func begin(in lane: Lane) -> Progress {
+  private func start(in lane: Lane) -> Progress {
     // MainActor.preconditionIsolated would say the same, but its message is lost on Linux.
     requireUse(
       DispatchFlowQueue.main.isCurrent,
@@ -33,7 +33,7 @@ final class ForeignStep: AnyFlowStep {
       if let relay, foreign.nextStep === relay { foreign.nextStep = relay.nextStep }
     }
     let progress = attach(handler, in: lane)
-    let foreign = Transfer(foreign)
+    let foreign = UnsafeTransfer(foreign)
     MainActor.assumeIsolated { foreign.value.start() }
     return progress
   }

@@ -12,13 +12,9 @@ final class LaneGroup: LaneHost {
     case first
   }
 
-  /// What has become of the group.
-  private enum Ending {
-    /// Of `first`: the chain that came to rest.
-    case completed(winner: Int?)
-    /// Of `all`: the failure that came first. Of `first`: a `RaceError` with every failure.
-    case failed(any Error)
-  }
+  /// What a group ends with: the place of the winner, if its rule is `first`, or a failure. The failure is the first one, or, if
+  /// the rule is `first`, a `RaceError` with all of them.
+  private typealias Ending = Swift.Result<Int?, any Error>
 
   private let rule: Rule
   private var children: [Lane] = []
@@ -41,42 +37,42 @@ final class LaneGroup: LaneHost {
   ///   - result: Makes the result of the step that hosts the group; receives the place of the winner, if there is one.
   /// - Returns: The handler by which that step reports when the group is done, and is cancelled.
   @usableFromInline
-  static func begin<Result>(
+  static func start<Result>(
     _ count: Int, _ step: (Int) -> AnyFlowStep, until rule: Rule, in run: Run,
     result: @escaping (_ winner: Int?) -> Result?
   ) -> FlowStepHandler<Any, Result> {
     let group = LaneGroup(rule)
     let handler = FlowStepHandler<Any, Result>.ofEngine(host: group)
-    group.begin(count, step, in: run) { ending in
+    group.startLanes(count, step, in: run) { ending in
       switch ending {
-      case .completed(let winner): handler.complete(Transfer(result(winner)).value)
-      case .failed(let error): handler.fail(error)
+      case .success(let winner): handler.complete(UnsafeTransfer(result(winner)).value)
+      case .failure(let error): handler.fail(error)
       }
     }
     return handler
   }
 
-  private func begin(_ count: Int, _ step: (Int) -> AnyFlowStep, in run: Run, settle: @escaping (Ending) -> Void) {
+  private func startLanes(_ count: Int, _ step: (Int) -> AnyFlowStep, in run: Run, settle: @escaping (Ending) -> Void) {
     guard count > 0 else {
-      return settle(rule == .all ? .completed(winner: nil) : .failed(RaceError(causes: [])))
+      return settle(rule == .all ? .success(nil) : .failure(RaceError(causes: [])))
     }
     self.settle = settle
     open = count
     children = (0..<count).map { Lane(in: run, group: self, index: $0, beginningWith: step($0)) }
-    // The conductor moves the lane that was woken last first.
+    // The event loop moves the lane that was woken last first.
     for index in children.indices.reversed() { children[index].wake() }
   }
 
   /// One of the group's lanes has come to its end.
-  func childEnded(_ index: Int, _ ending: Lane.Ending) {
+  func childEnded(_ index: Int, _ failure: FlowError?) {
     open -= 1
-    switch (rule, ending) {
-    case (.all, .failed(let error)): end(.failed(error))
-    case (.all, .rested): if open == 0 { end(.completed(winner: nil)) }
-    case (.first, .rested): end(.completed(winner: index))
-    case (.first, .failed(let error)):
+    switch (rule, failure) {
+    case (.all, let error?): end(.failure(error))
+    case (.all, nil): if open == 0 { end(.success(nil)) }
+    case (.first, nil): end(.success(index))
+    case (.first, let error?):
       failures.append((index, error))
-      if open == 0 { end(.failed(RaceError(causes: failures.sorted { $0.index < $1.index }.map(\.error)))) }
+      if open == 0 { end(.failure(RaceError(causes: failures.sorted { $0.index < $1.index }.map(\.error)))) }
     }
   }
 

@@ -2,7 +2,7 @@
 @usableFromInline
 final class Latest<Result> {
   /// The result. Guard: the queue of the step's run.
-  @usableFromInline @exclusivity(unchecked) var room = Room()
+  @usableFromInline @exclusivity(unchecked) var storage = InlineStorage()
 
   /// Hears of each result, before the step's completion closure.
   @usableFromInline let listener: ((Result?) -> Void)?
@@ -16,17 +16,17 @@ final class Latest<Result> {
   }
 
   deinit {
-    if room.isFilled { room.clear(Result.self) }
+    if storage.isFilled { storage.clear(Result.self) }
   }
 
   @inlinable
   func collect(_ result: Result?) {
     _ = take()
-    room.fill(with: result)
+    storage.fill(with: result)
     listener?(result)
   }
 
   /// Hands the result over, for good.
   @inlinable
-  func take() -> Result? { room.take(Result.self) }
+  func take() -> Result? { storage.take(Result.self) }
 }

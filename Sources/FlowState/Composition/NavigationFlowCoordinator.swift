@@ -50,11 +50,11 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     self.firstStep = AnyFlowStep.of(firstStep)
     super.init(
       identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: NavigationFlowCoordinator.self).begin(in: lane) })
+      work: { step, lane in unsafeDowncast(step, to: NavigationFlowCoordinator.self).start(in: lane) })
   }
 
   deinit {
-    Release.shallowly {
+    IterativeRelease.shallowly {
       firstStep = nil
     } keeping: {
       firstStep as Any
@@ -72,7 +72,7 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     handler.complete(())
   }
 
-  private func begin(in lane: Lane) -> Progress {
+  private func start(in lane: Lane) -> Progress {
     guard let firstStep else { return .completed }
     inner?.close()
     let handler = FlowStepHandler<Any, Void>.ofEngine(host: Screens(of: self))
@@ -80,14 +80,14 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     outer = lane
     // The screens hold this lane through their handlers, and the lane holds the coordinator; so the coordinator lives
     // while anybody could move it, and the chain that waits for it need not hold it.
-    let inner = Lane(in: lane.run, isOpen: true) { [self] _, ending in
-      guard case .failed(let error) = ending, let handler = self.handler.take() else { return }
+    let inner = Lane(in: lane.run, isOpen: true) { [self] failure in
+      guard let error = failure, let handler = self.handler.take() else { return }
       outer?.regainCurrent(self)
       outer = nil
       handler.fail(error)
     }
     self.inner = inner
-    inner.begin(firstStep)
+    inner.startSoon(firstStep)
     guard case .waiting = attach(handler, in: lane) else { return .completed }
     return .hosting
   }

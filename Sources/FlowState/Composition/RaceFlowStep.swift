@@ -23,19 +23,19 @@ public final class RaceFlowStep: AnyFlowStep {
     self.steps = steps.map(AnyFlowStep.of)
     super.init(
       identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: RaceFlowStep.self).begin(in: lane) })
+      work: { step, lane in unsafeDowncast(step, to: RaceFlowStep.self).start(in: lane) })
   }
 
   deinit {
-    Release.shallowly {
+    IterativeRelease.shallowly {
       steps = []
     } keeping: {
       steps
     }
   }
 
-  private func begin(in lane: Lane) -> Progress {
-    attach(LaneGroup.begin(steps.count, { steps[$0] }, until: .first, in: lane.run) { _ in () }, in: lane)
+  private func start(in lane: Lane) -> Progress {
+    attach(LaneGroup.start(steps.count, { steps[$0] }, until: .first, in: lane.run) { _ in () }, in: lane)
   }
 
   override func dismantle() {

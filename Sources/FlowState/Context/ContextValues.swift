@@ -23,7 +23,7 @@ extension Run {
       if !run.values.own.isEmpty, let value = run.values.own[key] { return value }
       place = run.parent
     }
-    guard place != nil, let changes = conductor.contextChanges[key] else { return nil }
+    guard place != nil, let changes = eventLoop.contextChanges[key] else { return nil }
     return holder(of: key, changes)?.values.own[key]
   }
 
@@ -34,7 +34,7 @@ extension Run {
   func setContextValue(of key: ObjectIdentifier, to value: Any?) {
     // What the old one refers to may ask for values while it goes.
     let old = if let value { values.own.updateValue(value, forKey: key) } else { values.own.removeValue(forKey: key) }
-    if (old == nil) != (value == nil) { conductor.contextChanges[key, default: 0] += 1 }
+    if (old == nil) != (value == nil) { eventLoop.contextChanges[key, default: 0] += 1 }
     withExtendedLifetime(old) {}
   }
 
@@ -43,7 +43,7 @@ extension Run {
     contextMade?.end()
     let old = values
     values = ContextValues()
-    for key in old.own.keys { conductor.contextChanges[key, default: 0] += 1 }
+    for key in old.own.keys { eventLoop.contextChanges[key, default: 0] += 1 }
     withExtendedLifetime(old) {}
   }
 

@@ -45,14 +45,14 @@ extension FlowContextKey {
 public final class FlowContext {
   private weak var run: Run?
   private let id: FlowRunID
-  private let conductor: Conductor
+  private let eventLoop: EventLoop
   /// Set on the queue when the run has ended, for those who ask elsewhere.
   private let hasEnded: Atomic<Bool>
 
   init(of run: Run) {
     self.run = run
     id = run.id
-    conductor = run.conductor
+    eventLoop = run.eventLoop
     hasEnded = Atomic(run.hasEnded)
   }
 
@@ -96,7 +96,7 @@ public final class FlowContext {
   /// The run, nil if it has ended. Traps off the run's queue: the compiler takes the context of a step that was just made for
   /// something that nobody else has, and lets it go anywhere.
   private var runUnderWay: Run? {
-    if !conductor.isHere, !hasEnded.load(ordering: .acquiring) {
+    if !eventLoop.isHere, !hasEnded.load(ordering: .acquiring) {
       trap(
         """
         The context of run \(id) was used off the run's queue. It belongs to that queue, as the steps do; read the values \
@@ -119,7 +119,7 @@ extension AnyFlowStep {
       The context of step '\(identifier)' was asked for before the step has started. Use the step that a closure receives, or \
       the context of the flow's scope.
       """)
-    guard let run = Ambient.conductor?.current ?? link?.lane?.run else {
+    guard let run = CurrentThread.eventLoop?.current ?? attachment?.lane?.run else {
       trap("The context of step '\(identifier)' was asked for outside of a run.")
     }
     return run.context

@@ -117,7 +117,7 @@ private final class ReasonBox: @unchecked Sendable {
 
   deinit {
     guard case .failed = reason else { return }
-    Release.shallowly {
+    IterativeRelease.shallowly {
       reason = .abandoned
     } keeping: {
       reason

@@ -13,7 +13,7 @@ final class CancellationAction: @unchecked Sendable {
   }
 }
 
-/// Room for the action that stops a start's work when the start is cancelled; set from any thread.
+/// InlineStorage for the action that stops a start's work when the start is cancelled; set from any thread.
 ///
 /// The word is empty, says that the start was cancelled, or owns an action.
 struct CancellationSlot: ~Copyable, Sendable {

@@ -6,7 +6,7 @@
 ///     unbound ──report──▶ early
 ///        │ bind             │ bind
 ///        ▼                  ▼
-///     waiting ──report──▶ reported ──receive──▶ settled
+///     waiting ──report──▶ reported ──settle───▶ settled
 ///        ▲                  │ bind                 │ bind
 ///        └──────────────────┴──────────────────────┘
 ///
@@ -169,7 +169,7 @@ struct HandlerState: Hashable, Sendable {
 
   /// The run's queue receives the report of the start, or an intent has found it done; returns the surplus.
   @usableFromInline
-  mutating func receive() -> UInt32 {
+  mutating func settle() -> UInt32 {
     phase = .settled
     let count = surplus
     surplus = 0

@@ -30,7 +30,7 @@ final class History {
   }
 
   /// Takes note of the start of a step.
-  func begin(_ step: AnyFlowStep, at place: FlowPlace) {
+  func record(_ step: AnyFlowStep, at place: FlowPlace) {
     let entry = Entry(step: step, visit: step.makeVisit(), place: place)
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
       // The step is tried again, or it is the one that the run has gone back to; that is no other place.

@@ -3,19 +3,22 @@ extension Lane {
   func comeToRest() {
     let isForGood = state.rest()
     if isRoot || !isForGood {
-      if run.isObserved { run.report(.rested, step: nil, at: place) }
+      if run.isObserved { run.report(.rested, of: nil, at: place) }
     }
-    if isForGood { finish(.rested) } else { run.rests(self) }
+    if isForGood { finish(nil) } else { run.rests(self) }
   }
 
-  func finish(_ ending: Ending) {
+  /// Ends the lane for good.
+  ///
+  /// - Parameter failure: What ended it; nil if it came to rest.
+  func finish(_ failure: FlowError?) {
     // A handler that outlives the lane must not keep what waited for it.
     if let group = group.take() {
-      group.childEnded(index, ending)
+      group.childEnded(index, failure)
     } else if let ended = ended.take() {
-      ended(self, ending)
+      ended(failure)
     } else {
-      run.end(ending)
+      run.end(failure)
     }
   }
 
@@ -25,11 +28,11 @@ extension Lane {
   func fail(with error: FlowError, of step: AnyFlowStep?, isRouted: Bool = true) -> AnyFlowStep? {
     current = nil
     upcoming = nil
-    let link = waitingOn
+    let attachment = waitingOn
     waitingOn = nil
     state.goOn()
-    if run.isObserved { run.report(error.event, step: step?.identifier ?? error.step, at: place) }
-    if let link { stopWork(of: link) }
+    if run.isObserved { run.report(error.event, of: step?.name ?? StepName(error.step), at: place) }
+    if let attachment { stopWork(of: attachment) }
     tell(step, .failed(error))
     guard state.phase == .moving else { return nil }
     if isRouted, let step, let route = step.failureRoute, let next = follow(route(error), from: step) { return next }
@@ -37,7 +40,7 @@ extension Lane {
     if state.isOpen, run.isOpen {
       comeToRest()
     } else if state.end() {
-      finish(.failed(error))
+      finish(error)
     }
     return nil
   }
@@ -51,8 +54,8 @@ extension Lane {
     case .retry(let delay):
       requireUse(delay > .zero, "Step '\(step.identifier)' is to be retried after \(delay), which is negative.")
       guard state.pause() else { return nil }
-      if run.isObserved { run.report(.stepDelayed(by: delay), step: step.identifier, at: place) }
-      pause = Pause(in: run, delay) { [self] in resume(step) }
+      if run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
+      retryDelay = DelayedCall(in: run, delay) { [self] in resume(step) }
       return nil
     case .fail:
       return nil
@@ -61,33 +64,33 @@ extension Lane {
 
   /// The pause before a step is over.
   private func resume(_ step: AnyFlowStep) {
-    pause = nil
-    enter()
+    retryDelay = nil
+    makeCurrent()
     state.goOn()
     comeTo(step)
   }
 
   /// The step's own intent has closed the lane, or gone back, and then started work.
   func cutOff(_ step: AnyFlowStep) {
-    let link = waitingOn
+    let attachment = waitingOn
     waitingOn = nil
     current = nil
-    if let link { stopWork(of: link) }
-    settleAsCancelled(step, step.identifier, at: place)
+    if let attachment { stopWork(of: attachment) }
+    settleAsCancelled(step, step.name, at: place)
   }
 
   /// A step of the lane ends as cancelled.
-  func settleAsCancelled(_ step: AnyFlowStep?, _ identifier: String, at place: FlowPlace) {
-    if run.isObserved { run.report(.stepCancelled, step: identifier, at: place) }
+  func settleAsCancelled(_ step: AnyFlowStep?, _ name: StepName, at place: FlowPlace) {
+    if run.isObserved { run.report(.stepCancelled, of: name, at: place) }
     tell(step, .cancelled)
   }
 
   /// Tells a step that wants to know that it has ended without completing.
   private func tell(_ step: AnyFlowStep?, _ ending: FlowOutcome<Never>) {
     guard let ended = step?.endedOtherwise else { return }
-    let outer = run.conductor.exchangeLane(self)
+    let outer = run.eventLoop.exchangeLane(self)
     ended(ending)
-    run.conductor.setLane(outer)
+    run.eventLoop.setLane(outer)
   }
 }
 

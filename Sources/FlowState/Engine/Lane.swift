@@ -1,50 +1,43 @@
 /// One chain of steps on its way through a run: starts them one after the other, in a loop, and waits where they wait.
 ///
-/// Confined to the queue of its run's conductor.
+/// Confined to the queue of its run's event loop.
 @usableFromInline
 final class Lane {
-  /// How a lane came to its end.
-  @usableFromInline
-  enum Ending {
-    case rested
-    case failed(FlowError)
-  }
-
   @usableFromInline let run: Run
-  /// The run's conductor, which the run holds as long as the lane holds the run.
-  @usableFromInline let unownedConductor: Unmanaged<Conductor>
+  /// The run's event loop, which the run holds as long as the lane holds the run.
+  @usableFromInline let unownedEventLoop: Unmanaged<EventLoop>
   @usableFromInline let number: Int
-  /// Called when the lane has come to its end; nil for the lane that its run began with, and for one of a group.
-  @exclusivity(unchecked) var ended: ((Lane, Ending) -> Void)?
-  /// What hears of the lane's end, if it is one of a group. Guard: the conductor.
+  /// Called when the lane ends, with the failure that ended it; nil for the first lane of its run, and for one of a group.
+  @exclusivity(unchecked) var ended: ((FlowError?) -> Void)?
+  /// What hears of the lane's end, if it is one of a group. Guard: the event loop.
   @exclusivity(unchecked) var group: LaneGroup?
   /// Which of the group it is.
   let index: Int
   /// Whether this is the chain that the run began with.
   let isRoot: Bool
 
-  /// Where the lane stands. Guard, as for all fields below: the conductor.
+  /// Where the lane stands. Guard, as for all fields below: the event loop.
   @exclusivity(unchecked) var state: LaneState
-  /// The step that starts next. Guard: the conductor.
+  /// The step that starts next. Guard: the event loop.
   @exclusivity(unchecked) var upcoming: AnyFlowStep?
-  /// The step that the lane waits for. Guard: the conductor.
+  /// The step that the lane waits for. Guard: the event loop.
   @exclusivity(unchecked) var current: AnyFlowStep?
-  /// The link of the handler that the lane waits for. Guard: the conductor.
-  @exclusivity(unchecked) var waitingOn: Link?
-  /// A failure that waits for the conductor to come by. Guard: the conductor.
-  @exclusivity(unchecked) var setback: FlowError?
-  /// The time that passes before the failed step is tried again. Guard: the conductor.
-  @exclusivity(unchecked) var pause: Pause?
-  /// The number of the step in the run that was started last. Guard: the conductor.
+  /// The attachment of the handler that the lane waits for. Guard: the event loop.
+  @exclusivity(unchecked) var waitingOn: Attachment?
+  /// A failure that waits for the event loop to come by. Guard: the event loop.
+  @exclusivity(unchecked) var pendingFailure: FlowError?
+  /// The time that passes before the failed step is tried again. Guard: the event loop.
+  @exclusivity(unchecked) var retryDelay: DelayedCall?
+  /// The number of the step in the run that was started last. Guard: the event loop.
   @exclusivity(unchecked) var visit = 0
-  /// The time on the clock of late reports at which the latest intent was called. Guard: the conductor.
+  /// The time on the clock of late reports at which the latest intent was called. Guard: the event loop.
   @exclusivity(unchecked) var startedAt: UInt64 = 0
 
   /// Makes a lane. One that goes on for an earlier lane has its `number`.
   @usableFromInline
-  init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((Lane, Ending) -> Void)? = nil) {
+  init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((FlowError?) -> Void)? = nil) {
     self.run = run
-    unownedConductor = .passUnretained(run.conductor)
+    unownedEventLoop = .passUnretained(run.eventLoop)
     self.ended = ended
     index = 0
     isRoot = ended == nil
@@ -55,7 +48,7 @@ final class Lane {
   /// Makes one of the lanes of a group, to be woken; without a closure for its end, because there can be very many.
   init(in run: Run, group: LaneGroup, index: Int, beginningWith step: AnyFlowStep) {
     self.run = run
-    unownedConductor = .passUnretained(run.conductor)
+    unownedEventLoop = .passUnretained(run.eventLoop)
     self.group = group
     self.index = index
     upcoming = step
@@ -70,9 +63,9 @@ final class Lane {
   /// Whether a handler attached here may complete again after the chain has come to rest.
   var isOpen: Bool { state.isOpen }
 
-  /// Lets the chain that begins with `step` start as soon as the conductor is free.
+  /// Lets the chain that begins with `step` start as soon as the event loop is free.
   @usableFromInline
-  func begin(_ step: AnyFlowStep) {
+  func startSoon(_ step: AnyFlowStep) {
     upcoming = step
     wake()
   }
@@ -80,38 +73,38 @@ final class Lane {
   // Borrowed, because reaching for it through the run costs two pairs of retain and release.
 
   /// From now on closures of this lane execute.
-  func enter() {
-    unownedConductor._withUnsafeGuaranteedRef { $0.enter(self) }
+  func makeCurrent() {
+    unownedEventLoop._withUnsafeGuaranteedRef { $0.setLane(self) }
   }
 
   /// Makes the lane move as soon as the closure that is executing has returned.
   func wake() {
-    unownedConductor._withUnsafeGuaranteedRef { $0.wake(self) }
+    unownedEventLoop._withUnsafeGuaranteedRef { $0.wake(self) }
   }
 
   // MARK: Moving
 
-  /// Starts step after step until one waits or none is left, or until the conductor has mail or has kept its queue long
+  /// Starts step after step until one waits or none is left, or until the event loop has mail or has kept its queue long
   /// enough: a chain that never waits must not keep a cancellation from being heard, nor others from the queue. Returns
   /// whether it has stopped for that reason and wants to go on.
   func move() -> Bool {
-    enter()
-    if let setback {
-      self.setback = nil
-      _ = fail(with: setback, of: current, isRouted: false)
+    makeCurrent()
+    if let pendingFailure {
+      self.pendingFailure = nil
+      _ = fail(with: pendingFailure, of: current, isRouted: false)
       return false
     }
     var next = upcoming.take()
     while state.phase == .moving, let step = next {
       next = start(step)
-      if unownedConductor._withUnsafeGuaranteedRef({ $0.interruptsChain() }), state.phase == .moving, next != nil {
+      if unownedEventLoop._withUnsafeGuaranteedRef({ $0.interruptsChain() }), state.phase == .moving, next != nil {
         upcoming = next
         return true
       }
     }
     guard state.phase == .moving else { return false }
     // Its last step may have asked for the run to be cancelled.
-    if unownedConductor._withUnsafeGuaranteedRef({ $0.hasRequests }) { return true }
+    if unownedEventLoop._withUnsafeGuaranteedRef({ $0.hasRequests }) { return true }
     comeToRest()
     return false
   }
@@ -121,16 +114,16 @@ final class Lane {
     step.prepareToStart(in: self)
     step.hasStarted = true
     visit = run.nextVisitNumber()
-    if let served = step.link {
+    if let served = step.attachment {
       served.retire()
-      step.link = nil
+      step.attachment = nil
     }
     if let extras = step.extras { extras.prepare?() }
-    if let history = run.history { history.begin(step, at: place) }
-    if run.isObserved { run.report(.stepBegan, step: step.identifier, at: place) }
+    if let history = run.history { history.record(step, at: place) }
+    if run.isObserved { run.report(.stepBegan, of: step.name, at: place) }
     startedAt = LateReport.now
-    unownedConductor._withUnsafeGuaranteedRef { $0.beginStart() }
-    let progress = run.hooks == nil ? step.work(step, self) : beginHooked(step)
+    unownedEventLoop._withUnsafeGuaranteedRef { $0.intentWillBeCalled() }
+    let progress = run.hooks == nil ? step.work(step, self) : startScripted(step)
     intentHasReturned()
     switch progress {
     case .completed:
@@ -151,7 +144,7 @@ final class Lane {
   /// closures that are called next for instance, was not reported inside the intent.
   @usableFromInline
   func intentHasReturned() {
-    unownedConductor._withUnsafeGuaranteedRef { $0.endStart() }
+    unownedEventLoop._withUnsafeGuaranteedRef { $0.intentHasReturned() }
   }
 
   /// Whether a step may settle without leaving a trace: nobody is told of what comes after, and nothing may complete it again.
@@ -166,7 +159,55 @@ final class Lane {
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
     if let extras = step.extras { extras.visit?.isCompleted = true }
-    if run.isObserved { run.report(.stepCompleted, step: step.identifier, at: place) }
+    if run.isObserved { run.report(.stepCompleted, of: step.name, at: place) }
   }
 
+  // MARK: Receiving
+
+  /// Receives the completion of an attached handler.
+  func handlerReported(_ handler: AnyFlowStepHandler, to attachment: Attachment) {
+    guard let (report, surplus) = handler.takeReport(for: attachment) else { return }
+    guard waitingOn === attachment, state.accept(isAwaited: true) == .accept, let step = takeAwaited(attachment) else {
+      handler.drop(report.storage)
+      // What a step hosts tells by itself how it ended.
+      reportSurplus(handler.engine?.isCompletedByEngine ?? false ? surplus : surplus + 1, attachment)
+      return
+    }
+    if surplus > 0 { reportSurplus(surplus, attachment) }
+    if report.failure != nil { handler.drop(report.storage) }
+    conclude(step, failure: report.failure) { step.finish($0, report.storage) }
+  }
+
+  /// Takes the step that the lane waits on, whose report has been accepted.
+  private func takeAwaited(_ attachment: Attachment) -> AnyFlowStep? {
+    waitingOn = nil
+    attachment.settle()
+    makeCurrent()
+    // It has settled: if its completion closure closes the lane, it is not cancelled as well.
+    return current.take()
+  }
+
+  /// Settles a step with an accepted report, and lets the chain go on. `finish` calls the step's completion closure.
+  @inline(__always)
+  func conclude(_ step: AnyFlowStep, failure: (any Error)?, _ finish: (AnyFlowStep) -> Void) {
+    if let failure {
+      goOn(with: fail(with: FlowError(of: step, at: place, because: failure), of: step))
+      return
+    }
+    reportCompletion(of: step)
+    finish(step)
+    comeTo(step.next)
+  }
+
+  /// Lets the next step start soon, or the chain come to rest if there is none.
+  func comeTo(_ next: consuming AnyFlowStep?) {
+    guard state.phase == .moving else { return }
+    upcoming = next
+    wake()
+  }
+
+  /// Lets the step start soon to which a failure route has led, if it has.
+  func goOn(with next: AnyFlowStep?) {
+    if let next { comeTo(next) }
+  }
 }

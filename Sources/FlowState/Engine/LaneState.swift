@@ -35,19 +35,19 @@ struct LaneState: Equatable, Sendable {
   }
 
   /// A handler reports; `isAwaited` if it is the one that the lane waits on.
-  mutating func receive(isAwaited: Bool) -> Verdict {
+  mutating func accept(isAwaited: Bool) -> Verdict {
     guard phase == .waiting, isAwaited else { return .ignore }
     phase = .moving
     return .accept
   }
 
   /// Whether a handler that has reported before may report again; `isLatest` if its step has not been started since.
-  func canReceiveAgain(isLatest: Bool) -> Bool {
+  func canAcceptAgain(isLatest: Bool) -> Bool {
     phase == .resting && isLatest
   }
 
   /// A handler that has reported before reports again, and the lane moves on.
-  mutating func receiveAgain() {
+  mutating func acceptAgain() {
     if phase == .resting { phase = .moving }
   }
 

@@ -19,8 +19,8 @@ class LateReport: Message {
   /// The handler, until the report has been delivered. Guard: the thread that sends the report, then the queue that delivers
   /// it.
   @exclusivity(unchecked) private final var handler: AnyFlowStepHandler?
-  /// The link of the start that had settled. Guard: as for the handler.
-  @exclusivity(unchecked) private(set) final var link: Link
+  /// The attachment of the start that had settled. Guard: as for the handler.
+  @exclusivity(unchecked) private(set) final var attachment: Attachment
   final let failure: (any Error)?
   /// When the report came. Guard: the handler's lock.
   @exclusivity(unchecked) private(set) final var time: UInt64 = 0
@@ -34,16 +34,16 @@ class LateReport: Message {
   @exclusivity(unchecked) final var earlier: LateReport?
 
   @usableFromInline
-  init(_ handler: AnyFlowStepHandler, _ link: Link, failure: (any Error)?) {
+  init(_ handler: AnyFlowStepHandler, _ attachment: Attachment, failure: (any Error)?) {
     self.handler = handler
-    self.link = link
+    self.attachment = attachment
     self.failure = failure
   }
 
-  /// The report comes when the start with this link has settled, or has a report on its way. Under the handler's lock, so that
+  /// The report comes when the start with this attachment has settled, or has a report on its way. Under the handler's lock, so that
   /// a later report has a later time.
-  final func enter(for link: Link, isOnTop: Bool) {
-    self.link = link
+  final func register(for attachment: Attachment, isOnTop: Bool) {
+    self.attachment = attachment
     self.isOnTop = isOnTop
     time = LateReport.tick()
   }
@@ -51,21 +51,21 @@ class LateReport: Message {
   /// Sends the report: when the intent that the calling thread executes has returned, else at once.
   @usableFromInline
   final func send() {
-    if let conductor = Ambient.conductor, conductor.isStarting {
-      conductor.sendAfterStart(self)
+    if let eventLoop = CurrentThread.eventLoop, eventLoop.isStarting {
+      eventLoop.sendAfterStart(self)
     } else {
-      link.conductor.post(self)
+      attachment.eventLoop.post(self)
     }
   }
 
   /// Sends the report, unless the intent in which it was made has returned the handler.
   final func sendUnlessTaken() {
-    if !isTakenElsewhere { link.conductor.post(self) }
+    if !isTakenElsewhere { attachment.eventLoop.post(self) }
   }
 
   @usableFromInline
   final override func deliver() {
-    link.lane?.receive(self)
+    attachment.lane?.lateReportArrived(self)
     guard let handler = handler.take() else { return }
     handler.lock.lock()
     isDelivered = true
@@ -103,29 +103,29 @@ class LateReport: Message {
   func finish(_ step: AnyFlowStep) {}
 
   /// Hands the result over. Under the handler's lock.
-  func takeRoom() -> Room { Room() }
+  func takeStorage() -> InlineStorage { InlineStorage() }
 }
 
 /// A late report that carries a result.
 final class LateResult<Content, Result>: LateReport {
-  private var room: Room
+  private var storage: InlineStorage
 
-  /// Makes a late report that owns the result in the room from now on.
-  init(_ handler: AnyFlowStepHandler, _ link: Link, owning room: Room, failure: (any Error)?) {
-    self.room = room
-    super.init(handler, link, failure: failure)
+  /// Makes a late report that owns the result in the storage from now on.
+  init(_ handler: AnyFlowStepHandler, _ attachment: Attachment, owning storage: InlineStorage, failure: (any Error)?) {
+    self.storage = storage
+    super.init(handler, attachment, failure: failure)
   }
 
   deinit {
-    if room.isFilled { room.clear(Result.self) }
+    if storage.isFilled { storage.clear(Result.self) }
   }
 
-  override func takeRoom() -> Room {
-    defer { room = Room() }
-    return room
+  override func takeStorage() -> InlineStorage {
+    defer { storage = InlineStorage() }
+    return storage
   }
 
   override func finish(_ step: AnyFlowStep) {
-    unsafeDowncast(step, to: FlowStep<Content, Result>.self).conclude(with: room.take(Result.self))
+    unsafeDowncast(step, to: FlowStep<Content, Result>.self).conclude(with: storage.take(Result.self))
   }
 }

@@ -11,7 +11,7 @@ class Message {
   @inlinable
   init() {}
 
-  /// Called once on the conductor's queue, in the order of arrival.
+  /// Called once on the event loop's queue, in the order of arrival.
   @usableFromInline
   func deliver() {}
 }
@@ -52,14 +52,14 @@ struct Mailbox: ~Copyable {
   var isIdle: Bool { head.load(ordering: .relaxed) == Mailbox.idle }
 
   /// Makes the caller the receiver if nothing is under way and nothing is waiting.
-  func enter() -> Bool {
+  func tryAcquire() -> Bool {
     head.compareExchange(
       expected: Mailbox.idle, desired: Mailbox.busy, successOrdering: .acquiring, failureOrdering: .relaxed
     ).exchanged
   }
 
   /// Ends the receiver's turn; false if messages have come meanwhile, and the receiver goes on.
-  func leave() -> Bool {
+  func tryRelease() -> Bool {
     head.compareExchange(
       expected: Mailbox.busy, desired: Mailbox.idle, successOrdering: .releasing, failureOrdering: .relaxed
     ).exchanged

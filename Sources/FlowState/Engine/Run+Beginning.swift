@@ -4,29 +4,23 @@ import Synchronization
 extension Run {
   /// Begins a bare run.
   func beginOpen(with first: AnyFlowStep) {
-    conductor.post(
-      Errand { [self] in
+    eventLoop.post(
+      ClosureMessage { [self] in
         begin(parent: nil) { first }
       })
   }
 
   /// Begins a run of one step's chain, which ends at rest.
-  func beginOnce(with first: AnyFlowStep, conclude: @escaping (FlowEvent.Ending) -> Void) {
-    conductor.post(
-      Errand { [self] in
-        begin(parent: nil) { ending in
-          { conclude(ending) }
-        } build: {
-          first
-        }
+  func beginOnce(with first: AnyFlowStep, conclude: @escaping (FlowOutcome<Never>) -> Void) {
+    eventLoop.post(
+      ClosureMessage { [self] in
+        begin(parent: nil, completion: ClosureCompletion(conclude)) { first }
       })
   }
 
   /// Begins a flow's run, unless it was cancelled before. On the queue.
-  func begin(
-    parent: FlowPlace?, conclude: @escaping (FlowEvent.Ending) -> () -> Void, build: () -> AnyFlowStep
-  ) {
-    self.conclude = conclude
+  func begin(parent: FlowPlace?, completion: RunCompletion, build: () -> AnyFlowStep) {
+    self.completion = completion
     if isCancelled.load(ordering: .acquiring) { return settle(.cancelled) }
     begin(parent: parent, build: build)
   }
@@ -36,14 +30,14 @@ extension Run {
     let lane = Lane(in: self, isOpen: isOpen)
     root = lane
     if isObserved {
-      report(.runBegan(parent: parent), step: nil, at: lane.place)
-      for assignment in assignments { report(.variantAssigned(assignment), step: nil, at: lane.place) }
+      report(.runBegan(parent: parent), of: nil, at: lane.place)
+      for assignment in assignments { report(.variantAssigned(assignment), of: nil, at: lane.place) }
     }
-    let outer = conductor.exchangeLane(lane)
+    let outer = eventLoop.exchangeLane(lane)
     steps.isBuilding = ownsSteps
     let first = build()
     steps.isBuilding = false
-    conductor.setLane(outer)
-    lane.begin(first)
+    eventLoop.setLane(outer)
+    lane.startSoon(first)
   }
 }

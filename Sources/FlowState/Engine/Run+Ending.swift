@@ -13,11 +13,8 @@ extension Run {
   }
 
   /// The first lane has come to its end.
-  func end(_ ending: Lane.Ending) {
-    switch ending {
-    case .rested: settle(.completed)
-    case .failed(let error): settle(.failed(error))
-    }
+  func end(_ failure: FlowError?) {
+    settle(failure.map { .failed($0) } ?? .completed(nil))
   }
 
   /// Ends the run and all that it has under way. An open run has no end: what it has under way is cancelled, and it comes to
@@ -25,7 +22,7 @@ extension Run {
   func cancel() {
     if isOpen { return root?.leaveChain() ?? () }
     isCancelled.store(true, ordering: .releasing)
-    guard conclude != nil else { return }
+    guard completion != nil else { return }
     root?.close()
     settle(.cancelled)
   }
@@ -33,40 +30,39 @@ extension Run {
   /// Ends the run, from any thread: at once if the caller is on its queue and nothing is under way there.
   func cancelFromOutside() {
     if !isOpen { isCancelled.store(true, ordering: .releasing) }
-    if Ambient.conductor === conductor {
-      conductor.meet { [self] in cancel() }
+    if CurrentThread.eventLoop === eventLoop {
+      eventLoop.meet { [self] in cancel() }
     } else {
-      conductor.post(Errand { [self] in cancel() })
+      eventLoop.post(ClosureMessage { [self] in cancel() })
     }
   }
 
   /// Ends the run, from any thread, by a turn of its queue: for whoever calls under a lock, as a task that is cancelled does.
   func cancelByTurn() {
     isCancelled.store(true, ordering: .releasing)
-    if Ambient.conductor === conductor {
-      conductor.meet { [self] in cancel() }
+    if CurrentThread.eventLoop === eventLoop {
+      eventLoop.meet { [self] in cancel() }
     } else {
-      conductor.postLater(Errand { [self] in cancel() })
+      eventLoop.postLater(ClosureMessage { [self] in cancel() })
     }
   }
 
   /// Ends the run unless it has ended; whoever waits hears of it when nothing works for the run any more.
-  func settle(_ ending: FlowEvent.Ending) {
+  func settle(_ ending: FlowOutcome<Never>) {
     let place = rootPlace
     root = nil
-    guard let conclude else { return }
-    self.conclude = nil
-    let tell = conclude(ending)
+    guard let completion = completion.take() else { return }
+    completion.runSettled(ending)
     depart { [self] in
       hasEnded = true
-      if isObserved { report(.runEnded(ending), step: nil, at: place) }
-      conductor.afterward { [self] in
+      if isObserved { report(.runEnded(ending), of: nil, at: place) }
+      eventLoop.afterward { [self] in
         // Whoever hears of the end finds nothing of the run alive.
         history?.clear()
         steps.dismantle()
         endContext()
         if dependents == 0 { parent = nil }
-        tell()
+        completion.runEnded()
       }
     }
   }

@@ -5,7 +5,7 @@ extension Run {
   /// Until then nothing more starts.
   func goBackSoon(to identifier: String?) {
     laneAtWork?.state.turnBack()
-    conductor.meet { [self] in _ = goBack(to: identifier) }
+    eventLoop.meet { [self] in _ = goBack(to: identifier) }
   }
 
   /// Goes back now: between two closures, on the queue.
@@ -18,12 +18,12 @@ extension Run {
     // The history first: a closure that is called from here may ask to go back further.
     let way = history.goBack(to: identifier)
     lane.leaveStep()
-    conductor.enter(lane)
+    eventLoop.setLane(lane)
     switch way {
     case .to(let taken):
       takeBack(taken)
       guard let target = taken.last else { return nil }
-      if isObserved { report(.wentBack, step: target.step.identifier, at: lane.place) }
+      if isObserved { report(.wentBack, of: target.step.name, at: lane.place) }
       target.visit.restore(target.step)
       // Its children, too, get back what they first had in that visit.
       let children = taken.dropLast().reversed().prefix { !$0.isPlaceToReturn }
@@ -57,7 +57,7 @@ extension Run {
 
   /// The first lane, if a step of it is starting, under way, or about to start.
   private var laneAtWork: Lane? {
-    guard conclude != nil, let root, root.state.isAtWork else { return nil }
+    guard completion != nil, let root, root.state.isAtWork else { return nil }
     return root
   }
 
@@ -69,7 +69,7 @@ extension Run {
 
   private func takeBack(_ taken: [History.Entry]) {
     for entry in taken where entry.visit.isCompleted && entry.visit.undo(entry.step) {
-      if isObserved { report(.stepUndone, step: entry.step.identifier, at: entry.place) }
+      if isObserved { report(.stepUndone, of: entry.step.name, at: entry.place) }
     }
   }
 }

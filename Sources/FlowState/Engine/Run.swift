@@ -2,11 +2,11 @@ import Synchronization
 
 /// One execution of a flow, or of a bare start: its name, its steps, its observer, and how it ends.
 ///
-/// Confined to the queue of its conductor, except for what never changes.
+/// Confined to the queue of its event loop, except for what never changes.
 @usableFromInline
 final class Run {
   let id: FlowRunID
-  @usableFromInline let conductor: Conductor
+  @usableFromInline let eventLoop: EventLoop
   /// Whether the run stays alive at rest: a bare start's does, a flow's ends.
   let isOpen: Bool
   /// Whether steps that are made while the run executes are taken apart when it ends.
@@ -14,40 +14,40 @@ final class Run {
   let clock: any FlowClock
   /// Where the run was, for runs that can go back.
   @usableFromInline let history: History?
-  /// The run that this one is nested in, if it shares its conductor; nil when this one has ended. Guard: the conductor.
+  /// The run that this one is nested in, if it shares its event loop; nil when this one has ended. Guard: the event loop.
   @exclusivity(unchecked) var parent: Run?
-  /// Takes the ending and returns what tells it to whoever waits; set from the beginning of the run to its end.
-  var conclude: ((FlowEvent.Ending) -> () -> Void)?
+  /// Receives the end; set from the beginning of the run to its end. Guard: the event loop.
+  @exclusivity(unchecked) var completion: RunCompletion?
   /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
   let isCancelled = Atomic<Bool>(false)
 
-  /// Who is told of the run's events, in this order. Guard: the conductor, once the run has begun.
+  /// Who is told of the run's events, in this order. Guard: the event loop, once the run has begun.
   @exclusivity(unchecked) private(set) var observers: [any FlowObserver]
   /// Whether there is an observer. Guard: as for the observer.
   @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
-  /// The first lane, while it moves or waits. Guard, as for the counters: the conductor.
+  /// The first lane, while it moves or waits. Guard, as for the counters: the event loop.
   @exclusivity(unchecked) var root: Lane?
-  /// How many steps have been started. Guard: the conductor.
+  /// How many steps have been started. Guard: the event loop.
   @exclusivity(unchecked) private var visits = 0
-  /// How many lanes have been opened. Guard: the conductor.
+  /// How many lanes have been opened. Guard: the event loop.
   @exclusivity(unchecked) private var lanes = 0
-  /// How many events have been told. Guard: the conductor.
+  /// How many events have been told. Guard: the event loop.
   @exclusivity(unchecked) private var events = 0
-  /// How many tasks and runs on other queues still work for this run. Guard: the conductor.
+  /// How many tasks and runs on other queues still work for this run. Guard: the event loop.
   @exclusivity(unchecked) var dependents = 0
-  /// Whether the end of the run has been told. Guard: the conductor.
+  /// Whether the end of the run has been told. Guard: the event loop.
   @exclusivity(unchecked) var hasEnded = false
-  /// What ends the run when the last of them has ended. Guard: the conductor.
+  /// What ends the run when the last of them has ended. Guard: the event loop.
   @exclusivity(unchecked) var departure: (() -> Void)?
   /// The experiments that the run takes part in; set before it begins.
   @exclusivity(unchecked) var assignments: [VariantAssignment] = []
   /// The experiments that the runs around this one take part in; set before it begins.
   @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
-  /// What the steps of the run share. Guard: the conductor.
+  /// What the steps of the run share. Guard: the event loop.
   @exclusivity(unchecked) var values = ContextValues()
-  /// By which the steps see it, once one has asked. Guard: the conductor.
+  /// By which the steps see it, once one has asked. Guard: the event loop.
   @exclusivity(unchecked) private(set) var contextMade: FlowContext?
-  /// The steps to take apart at the end. Guard: the conductor.
+  /// The steps to take apart at the end. Guard: the event loop.
   @exclusivity(unchecked) var steps = RunSteps()
   /// The queues that wait for this run or one around it; set before it begins.
   @exclusivity(unchecked) var blocked: BlockedQueue?
@@ -56,11 +56,11 @@ final class Run {
 
   /// A run of a flow.
   init(
-    id: FlowRunID, conductor: Conductor, observers: [any FlowObserver], clock: any FlowClock,
+    id: FlowRunID, eventLoop: EventLoop, observers: [any FlowObserver], clock: any FlowClock,
     visitsKept: Int? = nil, parent: Run? = nil
   ) {
     self.id = id
-    self.conductor = conductor
+    self.eventLoop = eventLoop
     self.observers = observers
     self.clock = clock
     self.parent = parent
@@ -71,9 +71,9 @@ final class Run {
   }
 
   /// A run of steps that were made outside of it. If it is open, it stays alive at rest.
-  init(ofStepsFromOutside id: FlowRunID, conductor: Conductor, observer: (any FlowObserver)?, isOpen: Bool) {
+  init(ofStepsFromOutside id: FlowRunID, eventLoop: EventLoop, observer: (any FlowObserver)?, isOpen: Bool) {
     self.id = id
-    self.conductor = conductor
+    self.eventLoop = eventLoop
     observers = observer.map { [$0] } ?? []
     self.isOpen = isOpen
     clock = MonotonicClock()
@@ -88,26 +88,26 @@ final class Run {
     var outer = parent.take()
     while outer != nil, isKnownUniquelyReferenced(&outer) { outer = outer?.parent.take() }
     // Nobody is left who could move the run, and somebody may be waiting for it.
-    guard let conclude else {
+    guard let completion else {
       contextMade?.end()
       return
     }
     let place = FlowPlace(run: id, lane: 0, visit: visits)
     let error = FlowError(step: id.flow, place: place, reason: .abandoned)
-    let tell = conclude(.failed(error))
-    conductor.postLater(
-      Errand { [observers, clock, events, contextMade] in
+    completion.runSettled(.failed(error))
+    eventLoop.postLater(
+      ClosureMessage { [observers, clock, events, contextMade] in
         contextMade?.end()
         let event = FlowEvent(
           sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error)))
         for observer in observers { observer.receive(event) }
-        tell()
+        completion.runEnded()
       })
   }
 
   /// Where the run stands: in the lane whose closure is executing, else in its first.
   @usableFromInline var place: FlowPlace {
-    if let lane = conductor.lane, lane.run === self { return lane.place }
+    if let lane = eventLoop.lane, lane.run === self { return lane.place }
     return rootPlace
   }
 
@@ -116,8 +116,8 @@ final class Run {
   /// Takes note of a step that was made by the run's builder, or by another of its closures.
   func note(made step: AnyFlowStep) {
     if ownsSteps {
-      step.maker = conductor
-      steps.note(step, madeBy: conductor)
+      step.makingLoop = eventLoop
+      steps.note(step, madeBy: eventLoop)
     }
     if let hooks { hooks.watch?.made(step) }
   }
@@ -137,9 +137,10 @@ final class Run {
   /// Tells the observers. Callers ask `isObserved` first, so that nothing is made for nobody. What they hand over becomes the
   /// event, without another copy.
   @usableFromInline
-  func report(_ kind: consuming FlowEvent.Kind, step: consuming String?, at place: consuming FlowPlace) {
+  func report(_ kind: consuming FlowEvent.Kind, of step: consuming StepName?, at place: consuming FlowPlace) {
     events += 1
-    let event = FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind)
+    let event = FlowEvent(
+      sequence: events, time: clock.now, step: step?.identifier, wrapper: step?.wrapper, place: place, kind: kind)
     for observer in observers { observer.receive(event) }
   }
 
@@ -163,6 +164,6 @@ final class Run {
   }
 
   func reportSet(_ name: String, _ value: String?) {
-    report(.contextSet(name, value), step: nil, at: place)
+    report(.contextSet(name, value), of: nil, at: place)
   }
 }

@@ -17,10 +17,10 @@ struct RunSteps {
   private var tidyAt = 64
 
   /// Takes note of a step that a closure of the run has made.
-  mutating func note(_ step: AnyFlowStep, madeBy conductor: Conductor) {
+  mutating func note(_ step: AnyFlowStep, madeBy eventLoop: EventLoop) {
     guard !hasEnded else { return }
     if isBuilding {
-      step.home = conductor
+      step.owningLoop = eventLoop
       step.madeBefore = lastBuilt
       lastBuilt = step
     } else {
@@ -43,7 +43,7 @@ struct RunSteps {
     let remembered = madeAlongTheWay
     madeAlongTheWay = []
     for reference in remembered {
-      if let step = reference.step, step.home != nil { step.dismantle() }
+      if let step = reference.step, step.owningLoop != nil { step.dismantle() }
     }
   }
 }

@@ -1,25 +1,28 @@
 extension Lane {
   /// Starts the work of a step in a run that has hooks.
-  func beginHooked(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
-    guard let answer = run.hooks?.script?.answer(toStartOf: step.identifier) else { return step.work(step, self) }
-    if let step = step as? any ResultfulStep { return step.begin(answer, in: self) }
-    return step.beginWithoutResult(answer, in: self)
+  func startScripted(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
+    // Operators do their work around whatever the step that they wrap answers.
+    guard step.wrapper == nil, let answer = run.hooks?.script?.answer(toStartOf: step.identifier) else {
+      return step.work(step, self)
+    }
+    if let step = step as? any ResultfulStep { return step.play(answer, in: self) }
+    return step.playWithoutResult(answer, in: self)
   }
 }
 
 /// A step whose work yields a result; what makes the types of a `FlowStep` known to those who hold an `AnyFlowStep`.
 private protocol ResultfulStep: AnyFlowStep {
-  func begin(_ answer: StepAnswer, in lane: Lane) -> Progress
+  func play(_ answer: StepAnswer, in lane: Lane) -> Progress
 }
 
 extension FlowStep: ResultfulStep {
-  fileprivate func begin(_ answer: StepAnswer, in lane: Lane) -> Progress {
+  fileprivate func play(_ answer: StepAnswer, in lane: Lane) -> Progress {
     guard intent != nil else { preconditionTakenApart() }
     let handler = FlowStepHandler<Content, Result>()
     let identifier = identifier
     answer.play(in: lane.run, on: handler, of: self) { value in
       guard let value else { return handler.complete(nil) }
-      if let result = value as? Result { return handler.complete(Transfer(result).value) }
+      if let result = value as? Result { return handler.complete(UnsafeTransfer(result).value) }
       requireUse(
         isNil(value),
         """
@@ -33,7 +36,7 @@ extension FlowStep: ResultfulStep {
 }
 
 extension AnyFlowStep {
-  fileprivate final func beginWithoutResult(_ answer: StepAnswer, in lane: Lane) -> Progress {
+  fileprivate final func playWithoutResult(_ answer: StepAnswer, in lane: Lane) -> Progress {
     if startable !== self { next = startable.nextStep.map(AnyFlowStep.of) }
     let handler = FlowStepHandler(Any.self, Void.self)
     let (identifier, type) = (identifier, type(of: startable))
@@ -62,15 +65,15 @@ extension StepAnswer {
     case .after(let delay, let answer) where delay == .zero:
       answer.play(in: run, on: handler, of: step, complete: complete)
     case .after(let delay, let answer):
-      let pause = Pause(in: run, delay) { [unowned step] in
+      let delayedCall = DelayedCall(in: run, delay) { [unowned step] in
         answer.play(in: run, on: handler, of: step, complete: complete)
       }
-      step.onCancel { pause.end() }
+      step.onCancel { delayedCall.end() }
     case .never:
       // The step holds the handler by this until it is cancelled.
       step.onCancel { withExtendedLifetime(handler) {} }
     case .deferred(let receive):
-      receive(StepReply(handler: handler, finish: Transfer(complete)))
+      receive(StepReply(handler: handler, finish: UnsafeTransfer(complete)))
     }
   }
 }

@@ -31,7 +31,7 @@ package indirect enum StepAnswer: Sendable {
 /// The way to answer a step later, from any thread. It owns the step's handler: who lets go of it abandons the step.
 package struct StepReply: Sendable {
   let handler: AnyFlowStepHandler
-  let finish: Transfer<(Any?) -> Void>
+  let finish: UnsafeTransfer<(Any?) -> Void>
 
   package func complete(_ value: sending Any?) {
     finish.value(value)

@@ -1,6 +1,6 @@
 /// Traps with a sentence that says what was done wrong and what to do instead.
 ///
-/// Release builds say it too, which leave out the sentence of `preconditionFailure`.
+/// IterativeRelease builds say it too, which leave out the sentence of `preconditionFailure`.
 @usableFromInline
 @inline(never)
 func trap(_ sentence: String, file: StaticString = #fileID, line: UInt = #line) -> Never {

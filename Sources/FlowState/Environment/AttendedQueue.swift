@@ -19,7 +19,7 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
 
   let queue: DispatchFlowQueue
   private let state = Atomic<State>(.idle)
-  /// The turn that is due: one at most, because one conductor has the queue. Guard: `state`; whoever hands it over, then the
+  /// The turn that is due: one at most, because one event loop has the queue. Guard: `state`; whoever hands it over, then the
   /// thread.
   private var turn: FlowTurn?
   private let bell = DispatchSemaphore(value: 0)

@@ -77,7 +77,7 @@ package final class DispatchFlowQueue: FlowQueue {
   /// Lets go of an object on the queue: at once if the caller is on it, else later.
   func release(_ object: Unmanaged<some AnyObject>) {
     if isCurrent { return object.release() }
-    let object = Transfer(object)
+    let object = UnsafeTransfer(object)
     queue.async { object.value.release() }
   }
 

@@ -7,12 +7,12 @@ package struct RunAccess {
 
   /// Access to the run whose closure is executing; nil if none is.
   package init?() {
-    guard let lane = Ambient.conductor?.lane else { return nil }
+    guard let lane = CurrentThread.eventLoop?.lane else { return nil }
     self.lane = lane
   }
 
   /// The clock of the run that the caller is a closure of, or an async step's code; nil elsewhere.
-  package static var clock: (any FlowClock)? { Ambient.lane?.run.clock ?? AsyncWork.current?.clock }
+  package static var clock: (any FlowClock)? { CurrentThread.lane?.run.clock ?? AsyncWork.current?.clock }
 
   /// The run's clock.
   package var clock: any FlowClock { lane.run.clock }
@@ -24,10 +24,10 @@ package struct RunAccess {
   ///   - body: To be called once. It is let go of when it was called, or called off.
   /// - Returns: What calls it off; on the queue, as often as one likes.
   package func schedule(after delay: Duration, _ body: @escaping () -> Void) -> () -> Void {
-    let pause = Pause(in: lane.run, delay) { [lane] in
-      let outer = lane.run.conductor.exchangeLane(lane)
+    let pause = DelayedCall(in: lane.run, delay) { [lane] in
+      let outer = lane.run.eventLoop.exchangeLane(lane)
       body()
-      lane.run.conductor.setLane(outer)
+      lane.run.eventLoop.setLane(outer)
     }
     return { pause.end() }
   }
@@ -40,7 +40,7 @@ package struct RunAccess {
   /// - Parameter function: What to do. It is let go of when it has returned.
   /// - Returns: What cancels its task; on the queue, as often as one likes.
   package func perform(_ function: @escaping () async -> Void) -> () -> Void {
-    let function = Transfer(function)
-    return AsyncWork(in: lane).begin(isOnQueue: true) { await function.value() }
+    let function = UnsafeTransfer(function)
+    return AsyncWork(in: lane).start(isOnQueue: true) { await function.value() }
   }
 }

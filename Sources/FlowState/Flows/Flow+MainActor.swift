@@ -47,7 +47,7 @@ extension Flow where Result: Sendable {
       Flow '\(identifier)' is made of main-actor code, but its run is on another queue. Play that queue on the main actor, or \
       leave the flow on its own.
       """)
-    let scope = Transfer(scope)
-    return MainActor.assumeIsolated { Transfer(build(scope.value)) }.value
+    let scope = UnsafeTransfer(scope)
+    return MainActor.assumeIsolated { UnsafeTransfer(build(scope.value)) }.value
   }
 }

@@ -9,13 +9,13 @@ extension Flow {
   /// - Returns: The result that the flow's scope held when the run came to rest.
   /// - Throws: A ``FlowError`` that names the step which failed; `CancellationError` if the run was cancelled.
   public func run(_ content: sending Content? = nil) async throws -> sending Result? {
-    let content = Transfer(content)
-    let run = Transfer(makeRun(on: queue ?? DispatchFlowQueue()))
+    let content = UnsafeTransfer(content)
+    let run = UnsafeTransfer(makeRun(on: queue ?? DispatchFlowQueue()))
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        begin(run.value, content.value) { outcome in
+        schedule(run.value, content.value) { outcome in
           switch outcome {
-          case .completed(let result): continuation.resume(returning: Transfer(result).value)
+          case .completed(let result): continuation.resume(returning: UnsafeTransfer(result).value)
           case .failed(let error): continuation.resume(throwing: error)
           case .cancelled: continuation.resume(throwing: CancellationError())
           }
@@ -47,8 +47,8 @@ extension Flow {
       run.addObserver(feed)
       kept = events
     }
-    begin(run, content) { outcome in
-      completion(Transfer(outcome).value)
+    schedule(run, content) { outcome in
+      completion(UnsafeTransfer(outcome).value)
     }
     return FlowRun(run, keptEvents: kept)
   }
@@ -81,21 +81,21 @@ extension Flow {
     // The main queue has a thread of its own.
     if let queue = queue as? DispatchFlowQueue, queue.identity != DispatchFlowQueue.main.identity {
       let attended = AttendedQueue(queue)
-      begin(makeRun(on: attended, blocking: blocked, runsAsyncSteps: runsAsyncSteps), content) {
+      schedule(makeRun(on: attended, blocking: blocked, runsAsyncSteps: runsAsyncSteps), content) {
         outcome.value = $0
         attended.end()
       }
       attended.attend()
     } else {
       let ended = DispatchSemaphore(value: 0)
-      begin(makeRun(on: queue, blocking: blocked, runsAsyncSteps: runsAsyncSteps), content) {
+      schedule(makeRun(on: queue, blocking: blocked, runsAsyncSteps: runsAsyncSteps), content) {
         outcome.value = $0
         ended.signal()
       }
       ended.wait()
     }
     switch outcome.value {
-    case .completed(let result): return Transfer(result).value
+    case .completed(let result): return UnsafeTransfer(result).value
     case .failed(let error): throw error
     case .cancelled, nil: throw CancellationError()
     }

@@ -145,7 +145,7 @@ public struct Flow<Content, Result>: Sendable {
 
   // MARK: Running
 
-  /// Makes a run on a conductor of its own; ``begin(_:_:parent:conclude:)`` begins it by a turn of its queue.
+  /// Makes a run on an event loop of its own; ``schedule(_:_:parent:conclude:)`` begins it by a turn of its queue.
   ///
   /// - Parameters:
   ///   - queue: Where the run executes.
@@ -154,31 +154,31 @@ public struct Flow<Content, Result>: Sendable {
   /// - Returns: The run.
   func makeRun(on queue: any FlowQueue, host: Run? = nil, runsAsyncSteps: Bool = false) -> Run {
     host?.blocked?.preconditionFree(queue, for: identifier)
-    let runsAsyncSteps = host?.conductor.runsAsyncSteps ?? runsAsyncSteps
-    return makeRun(conductor: Conductor(queue: queue, runsAsyncSteps: runsAsyncSteps), host: host)
+    let runsAsyncSteps = host?.eventLoop.runsAsyncSteps ?? runsAsyncSteps
+    return makeRun(eventLoop: EventLoop(queue: queue, runsAsyncSteps: runsAsyncSteps), host: host)
   }
 
   /// Begins a run by a turn of its queue.
-  func begin(
+  func schedule(
     _ run: Run, _ content: Content?, parent: FlowPlace? = nil, conclude: @escaping (FlowOutcome<Result>) -> Void
   ) {
     let scope = FlowScope<Content, Result>(content)
-    run.conductor.postLater(Errand { begin(run, scope, parent: parent, conclude: conclude) })
+    run.eventLoop.postLater(ClosureMessage { beginRun(run, scope, parent: parent, conclude: conclude) })
   }
 
-  /// Begins a run inside the run whose closure is executing, on the same conductor.
+  /// Begins a run inside the run whose closure is executing, on the same event loop.
   func nest(_ content: Content?, in parent: Run, conclude: @escaping (FlowOutcome<Result>) -> Void) -> Run {
-    let run = makeRun(conductor: parent.conductor, host: parent)
-    begin(run, FlowScope(content), parent: parent.place, conclude: conclude)
+    let run = makeRun(eventLoop: parent.eventLoop, host: parent)
+    beginRun(run, FlowScope(content), parent: parent.place, conclude: conclude)
     return run
   }
 
-  private func makeRun(conductor: Conductor, host: Run?) -> Run {
+  private func makeRun(eventLoop: EventLoop, host: Run?) -> Run {
     let number = template.runs.add(1, ordering: .relaxed).newValue
     let run = Run(
-      id: FlowRunID(flow: template.identifier, number: number), conductor: conductor,
+      id: FlowRunID(flow: template.identifier, number: number), eventLoop: eventLoop,
       observers: observer.map { [$0] } ?? host?.observers ?? [], clock: host?.clock ?? clock, visitsKept: visitsKept,
-      parent: host?.conductor === conductor ? host : nil)
+      parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
     run.assignments = assignments
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
@@ -188,24 +188,12 @@ public struct Flow<Content, Result>: Sendable {
     return run
   }
 
-  private func begin(
+  private func beginRun(
     _ run: Run, _ scope: FlowScope<Content, Result>, parent: FlowPlace?,
     conclude: @escaping (FlowOutcome<Result>) -> Void
   ) {
-    scope.enter(run)
-    run.begin(parent: parent) { ending in
-      let outcome: FlowOutcome<Result> =
-        switch ending {
-        case .completed: .completed(scope.takeResult())
-        case .failed(let error): .failed(error)
-        case .cancelled: .cancelled
-        }
-      return { [id = run.id, watch = run.hooks?.watch] in
-        scope.leave()
-        watch?.ended(id)
-        conclude(outcome)
-      }
-    } build: {
+    scope.connect(to: run)
+    run.begin(parent: parent, completion: FlowCompletion(of: run, scope, conclude)) {
       AnyFlowStep.of(template.build(scope))
     }
   }

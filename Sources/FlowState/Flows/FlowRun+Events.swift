@@ -15,7 +15,7 @@ extension FlowRun {
   public var events: AsyncStream<FlowEvent> {
     if let kept = keptEvents.take() { return kept }
     let (feed, events) = EventFeed.make(for: id)
-    run.conductor.post(Errand { [run] in run.addFeed(feed) })
+    run.eventLoop.post(ClosureMessage { [run] in run.addFeed(feed) })
     return events
   }
 }

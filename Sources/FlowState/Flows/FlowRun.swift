@@ -7,7 +7,7 @@
 ///
 /// Letting go of it changes nothing: the run goes on.
 ///
-/// Guard of `@unchecked Sendable`: the run is only handed to its own conductor.
+/// Guard of `@unchecked Sendable`: the run is only handed to its own event loop.
 public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   let run: Run
   let keptEvents: KeptEvents
@@ -38,7 +38,7 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   /// stays as it is. It traps if the flow is not ``Flow/reversible(visits:)``.
   public func goBack() {
     run.preconditionReversible()
-    run.conductor.post(Errand { [run] in _ = run.goBack(to: nil) })
+    run.eventLoop.post(ClosureMessage { [run] in _ = run.goBack(to: nil) })
   }
 
   /// Takes the run back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
@@ -50,7 +50,7 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   public func goBack(to identifier: String) async throws(FlowHistoryError) {
     run.preconditionReversible()
     let refusal = await withCheckedContinuation { continuation in
-      run.conductor.post(Errand { [run] in continuation.resume(returning: run.goBack(to: identifier)) })
+      run.eventLoop.post(ClosureMessage { [run] in continuation.resume(returning: run.goBack(to: identifier)) })
     }
     if let refusal { throw refusal }
   }

@@ -47,13 +47,13 @@ public final class FlowScope<Content, Result> {
   }
 
   /// Makes the scope that of a run, which is about to begin.
-  func enter(_ run: Run) {
+  func connect(to run: Run) {
     self.run = run
     runID = run.id
   }
 
   /// The run has come to its end.
-  func leave() {
+  func disconnect() {
     run = nil
     narrowed?.run = nil
   }

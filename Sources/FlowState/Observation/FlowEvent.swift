@@ -42,18 +42,8 @@ public struct FlowEvent: Sendable {
     case extraCompletionIgnored
     /// The chain came to its end: a step completed without a next one.
     case rested
-    /// The run ended.
-    case runEnded(Ending)
-  }
-
-  /// How a run ended.
-  public enum Ending: Sendable {
-    /// It came to rest.
-    case completed
-    /// A step failed and nothing routed the failure.
-    case failed(any Error)
-    /// It was cancelled.
-    case cancelled
+    /// The run ended, like this; an event does not carry the result.
+    case runEnded(FlowOutcome<Never>)
   }
 
   /// The run in which it happened.
@@ -64,10 +54,18 @@ public struct FlowEvent: Sendable {
   public let time: Duration
   /// The identifier of the step that it happened to; nil if it happened to the run.
   public let step: String?
+  /// The operator whose own step it happened to; nil if it happened to the step itself.
+  public let wrapper: FlowOperator?
   /// Where in the run it happened.
   public let place: FlowPlace
   /// What happened.
   public let kind: Kind
+
+  /// The step as traces and recordings show it, with the operator beside the name.
+  package var stepText: String? {
+    guard let step else { return nil }
+    return wrapper.map { "\(step) (\($0.rawValue))" } ?? step
+  }
 
   /// Makes an event, for tests of observers.
   ///
@@ -75,12 +73,16 @@ public struct FlowEvent: Sendable {
   ///   - sequence: The number of the event in its run.
   ///   - time: When it happened, on the run's clock.
   ///   - step: The identifier of the step, if it happened to one.
+  ///   - wrapper: The operator, if it happened to the step of one.
   ///   - place: Where in which run it happened.
   ///   - kind: What happened.
-  public init(sequence: Int, time: Duration, step: String?, place: FlowPlace, kind: Kind) {
+  public init(
+    sequence: Int, time: Duration, step: String?, wrapper: FlowOperator? = nil, place: FlowPlace, kind: Kind
+  ) {
     self.sequence = sequence
     self.time = time
     self.step = step
+    self.wrapper = wrapper
     self.place = place
     self.kind = kind
   }

@@ -33,7 +33,7 @@ public struct LineObserver: FlowObserver {
   }
 
   private static func phrase(for event: FlowEvent) -> String {
-    let step = event.step.map(quoted) ?? ""
+    let step = (event.step.map(quoted) ?? "") + (event.wrapper.map { " (\($0.rawValue))" } ?? "")
     return switch event.kind {
     case .runBegan(nil): "▸ run began"
     case .runBegan(let parent?): "▸ run began, nested at \(oneLine(parent.description))"

@@ -12,15 +12,15 @@ extension FlowStep {
   ///
   /// - Parameter choose: Receives the result and returns the next step, nil to end the chain. Called on the run's queue
   ///   before the completion closure of the step that is returned here, which may choose otherwise.
-  /// - Returns: The step, named `….branch`; its `nextStep` is set at each completion.
+  /// - Returns: The step, which keeps this one's name; its `nextStep` is set at each completion.
   public func branch(_ choose: @escaping (_ result: Result?) -> (any Startable)?) -> FlowStep {
-    FlowStep(operator: "branch", on: self) { operation in
+    FlowStep(operator: .branch, on: self) { operation in
       operation.start(self) { ending in
         switch ending {
-        case .completed(let result):
+        case .success(let result):
           operation.step.nextStep = choose(result)
           operation.complete(result)
-        case .failed(let error): operation.fail(error)
+        case .failure(let error): operation.fail(error)
         }
       }
     }

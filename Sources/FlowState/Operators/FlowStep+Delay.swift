@@ -6,10 +6,10 @@ extension FlowStep {
   /// ```
   ///
   /// - Parameter delay: How long to wait, on the run's clock; not negative. Zero starts the step at once.
-  /// - Returns: The step, named `….delay`.
+  /// - Returns: The step, which keeps this one's name.
   public func delay(_ delay: Duration) -> FlowStep {
     requireUse(delay >= .zero, "Step '\(identifier)' is to start after \(delay); a delay must not be negative.")
-    return FlowStep(operator: "delay", on: self) { operation in
+    return FlowStep(operator: .delay, on: self) { operation in
       operation.wait(delay) {
         operation.start(self) { operation.end(as: $0) }
       }

@@ -15,7 +15,7 @@ extension FlowStep {
   ///   - backoff: How long to wait before each further attempt, on the run's clock.
   ///   - isWorthRetrying: Receives the error of an attempt, which names the step that failed and keeps the cause. Called on
   ///     the run's queue, not after the last attempt.
-  /// - Returns: The step, named `….retry`. What this step leads to belongs to the attempt.
+  /// - Returns: The step, which keeps this one's name. What this step leads to belongs to the attempt.
   @inlinable
   public func retry(
     attempts: Int, backoff: Backoff = .none,
@@ -25,17 +25,17 @@ extension FlowStep {
       attempts > 0,
       "Step '\(identifier)' is to be tried \(attempts) times; retry needs at least one attempt.")
     var backoff = backoff
-    func begin(_ operation: Operation<Content, Result>, attempt: Int) {
+    func start(_ operation: Operation<Content, Result>, attempt: Int) {
       operation.start(self) { ending in
         switch ending {
-        case .completed(let result): operation.complete(result)
-        case .failed(let error):
+        case .success(let result): operation.complete(result)
+        case .failure(let error):
           // A step that was superseded is at work for another start; starting it again would take it away from there.
           guard attempt < attempts, !error.isSuperseded, isWorthRetrying(error) else { return operation.fail(error) }
-          operation.wait(backoff.delay(beforeRetry: attempt)) { begin(operation, attempt: attempt + 1) }
+          operation.wait(backoff.delay(beforeRetry: attempt)) { start(operation, attempt: attempt + 1) }
         }
       }
     }
-    return FlowStep(operator: "retry", on: self) { begin($0, attempt: 1) }
+    return FlowStep(operator: .retry, on: self) { start($0, attempt: 1) }
   }
 }

@@ -9,12 +9,12 @@ extension FlowStep {
   /// ```
   ///
   /// - Parameter limit: How long the step, and what it leads to, may take on the run's clock; more than zero.
-  /// - Returns: The step, named `….timeout`.
+  /// - Returns: The step, which keeps this one's name.
   @inlinable
   public func timeout(_ limit: Duration) -> FlowStep {
     requireUse(
       limit > .zero, "Step '\(identifier)' is given a timeout of \(limit); it must be longer than zero.")
-    return FlowStep(operator: "timeout", on: self) { operation in
+    return FlowStep(operator: .timeout, on: self) { operation in
       operation.limit(self, to: limit)
       operation.start(self) { operation.end(as: $0) }
     }

@@ -4,12 +4,8 @@
 /// of the steps: else each of its parts would look those types up anew.
 @usableFromInline
 final class Operation<Content, Result>: LaneHost {
-  /// How a step that was started here has ended.
-  @usableFromInline
-  enum Ending<Value> {
-    case completed(Value?)
-    case failed(FlowError)
-  }
+  /// How a step ended that was started here.
+  @usableFromInline typealias Ending<Value> = Swift.Result<Value?, FlowError>
 
   @usableFromInline let handler: FlowStepHandler<Content, Result>
   /// Called when the operator's step is cancelled, after what it has under way was.
@@ -18,20 +14,20 @@ final class Operation<Content, Result>: LaneHost {
   /// The operator's own step, which holds whatever makes operations.
   @usableFromInline unowned let step: FlowStep<Content, Result>
   /// The lane of the operator's own step, which stays there as long as the operation lasts.
-  @usableFromInline let home: Lane
+  @usableFromInline let ownLane: Lane
   /// The lane in which the inner step is. Guard, as for all fields here: the run's queue.
   @usableFromInline @exclusivity(unchecked) var lane: Lane?
   /// The number of the first such lane, which those of later attempts have too.
   @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
   /// The time that passes before something is done; an operation has one at a time.
-  @usableFromInline @exclusivity(unchecked) var pause: Pause?
+  @usableFromInline @exclusivity(unchecked) var delayedCall: DelayedCall?
   /// Whether the operation has come to its end; nothing starts any more.
   @usableFromInline @exclusivity(unchecked) var isOver = false
 
   @inlinable
-  init(of step: FlowStep<Content, Result>, in home: Lane) {
+  init(of step: FlowStep<Content, Result>, in ownLane: Lane) {
     self.step = step
-    self.home = home
+    self.ownLane = ownLane
     handler = .ofEngine()
     super.init()
     handler.engine?.host = self
@@ -66,16 +62,13 @@ final class Operation<Content, Result>: LaneHost {
     // A closure of the user's can end the operation by setting content that cannot be mapped.
     guard !isOver else { return }
     let latest = Latest(of: inner)
-    let lane = Lane(in: home.run, isOpen: false, number: laneNumber) { [self] _, ending in
+    let lane = Lane(in: ownLane.run, isOpen: false, number: laneNumber) { [self] failure in
       self.lane = nil
-      switch ending {
-      case .rested: ended(.completed(latest.take()))
-      case .failed(let error): ended(.failed(error))
-      }
+      ended(failure.map { .failure($0) } ?? .success(latest.take()))
     }
     laneNumber = lane.number
     self.lane = lane
-    lane.begin(inner)
+    lane.startSoon(inner)
   }
 
   /// Lets time pass before `body` is called, unless the operation has ended by then.
@@ -83,7 +76,7 @@ final class Operation<Content, Result>: LaneHost {
   func wait(_ delay: Duration, _ body: @escaping () -> Void) {
     guard !isOver else { return }
     guard delay > .zero else { return body() }
-    if home.run.isObserved { home.run.report(.stepDelayed(by: delay), step: step.identifier, at: home.place) }
+    if ownLane.run.isObserved { ownLane.run.report(.stepDelayed(by: delay), of: step.name, at: ownLane.place) }
     schedule(after: delay, body)
   }
 
@@ -95,7 +88,7 @@ final class Operation<Content, Result>: LaneHost {
 
   @usableFromInline
   func timeOut(_ inner: AnyFlowStep, after limit: Duration) {
-    let error = FlowError(step: inner.identifier, place: (lane ?? home).place, reason: .timedOut(after: limit))
+    let error = FlowError(step: inner.identifier, place: (lane ?? ownLane).place, reason: .timedOut(after: limit))
     stop()
     handler.fail(PassedOn(error: error, isOwn: true))
   }
@@ -106,15 +99,15 @@ final class Operation<Content, Result>: LaneHost {
   @inlinable
   func end(as ending: Ending<Result>) {
     switch ending {
-    case .completed(let result): complete(result)
-    case .failed(let error): fail(error)
+    case .success(let result): complete(result)
+    case .failure(let error): fail(error)
     }
   }
 
   @inlinable
   func complete(_ result: Result?) {
     stop()
-    handler.complete(Transfer(result).value)
+    handler.complete(UnsafeTransfer(result).value)
   }
 
   /// Fails; with the very same error if it tells already which step has failed.
@@ -138,13 +131,13 @@ final class Operation<Content, Result>: LaneHost {
   @inlinable
   func stop() {
     isOver = true
-    pause.take()?.end()
+    delayedCall.take()?.end()
     lane.take()?.close()
   }
 
   @inlinable
   func schedule(after delay: Duration, _ body: @escaping () -> Void) {
-    pause = Pause(in: home.run, delay, body)
+    delayedCall = DelayedCall(in: ownLane.run, delay, body)
   }
 }
 
@@ -152,28 +145,28 @@ extension FlowStep {
   /// Makes the step of an operator.
   ///
   /// - Parameters:
-  ///   - name: What the operator does; it follows the name of the step in traces.
-  ///   - step: The step that it is about.
+  ///   - wrapper: The operator.
+  ///   - step: The step that it wraps, whose name the new step keeps.
   ///   - begin: Begins the work of one start.
   @inlinable
   convenience init(
-    operator name: String, over step: AnyFlowStep, _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
+    operator wrapper: FlowOperator, over step: AnyFlowStep, _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
-    self.init(identifier: "\(step.identifier).\(name)") { step in
-      guard let lane = Ambient.lane else { return nil }
+    self.init(identifier: step.identifier) { step, lane in
       let operation = Operation(of: step, in: lane)
       begin(operation)
       return operation.handler
     }
+    self.wrapper = wrapper
   }
 
   /// Makes the step of an operator that leaves the types as they are, and hands its content on.
   @inlinable
   convenience init(
-    operator name: String, on inner: FlowStep<Content, Result>,
+    operator wrapper: FlowOperator, on inner: FlowStep<Content, Result>,
     _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
-    self.init(operator: name, over: inner) { operation in
+    self.init(operator: wrapper, over: inner) { operation in
       operation.forward(to: inner)
       begin(operation)
     }

@@ -34,7 +34,7 @@ struct TraceReading {
     let run = self.run(of: event, index)
     runs[run].sequence = event.sequence
     runs[run].time = max(runs[run].time, event.time.nanoseconds)
-    let step = event.step ?? ""
+    let step = event.stepText ?? ""
     switch event.kind {
     case .runBegan, .contentSet, .rested: break
     case .contextSet(let name, let value): mark(value.map { "\(name) = \($0)" } ?? "\(name) removed", event, run, index)
@@ -98,7 +98,7 @@ struct TraceReading {
     if let slice = runs[run].visits.removeValue(forKey: event.place.visit) {
       end(slice, index, runs[run].time, ending)
     } else {
-      mark("\(event.step ?? "") \(ending.word)", event, run, index) { $0.error = ending.error }
+      mark("\(event.stepText ?? "") \(ending.word)", event, run, index) { $0.error = ending.error }
     }
   }
 

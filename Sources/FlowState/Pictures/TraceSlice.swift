@@ -36,7 +36,7 @@ struct TraceEnding {
     self.error = error
   }
 
-  init(_ ending: FlowEvent.Ending) {
+  init(_ ending: FlowOutcome<Never>) {
     switch ending {
     case .completed: self.init("completed")
     case .failed(let error): self.init("failed", error)

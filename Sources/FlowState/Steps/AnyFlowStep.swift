@@ -25,45 +25,52 @@ open class AnyFlowStep: Startable {
 
   // Unchecked: guarded, as the fields below, by the queue of the step's run.
   /// The name of the step in errors and traces.
-  @exclusivity(unchecked) public final var identifier: String
+  ///
+  /// The step that an operator makes has the name of the step that it wraps. Given a name of its own, it counts as a step by
+  /// itself.
+  @exclusivity(unchecked) public final var identifier: String {
+    didSet { wrapper = nil }
+  }
 
   /// Starts the work in a lane. A closure that its maker has specialized, because a method of a generic class, called from
   /// code that does not know the types, would look them up each time.
   @usableFromInline final let work: (AnyFlowStep, Lane) -> Progress
-  /// Takes a result out of a room and calls the completion closure with it.
-  @usableFromInline final let finish: (AnyFlowStep, Room) -> Void
+  /// Takes a result out of a storage and calls the completion closure with it.
+  @usableFromInline final let finish: (AnyFlowStep, InlineStorage) -> Void
 
   /// The successor as the engine sees it. Guard, as for the fields below: the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
   /// The link of the handler that the latest start has returned.
-  @usableFromInline @exclusivity(unchecked) final var link: Link?
+  @usableFromInline @exclusivity(unchecked) final var attachment: Attachment?
   /// What few steps have: routes for failures, an undo, and so on.
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
+  /// The operator that made the step; nil for a step of the user's. Guard: set before the step is known to anybody.
+  @usableFromInline @exclusivity(unchecked) final var wrapper: FlowOperator?
   /// Whether a run has ever started the step. Until then the compiler takes it for independent of every run.
   @exclusivity(unchecked) final var hasStarted = false
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
-  /// The conductor of the run that the step belongs to, which takes it apart at its end; nil if it belongs to none. Guard: the
-  /// conductor, whose closures alone can know a step when it begins to belong to one of their runs.
-  @usableFromInline @exclusivity(unchecked) final var home: Conductor?
-  /// The conductor of the run whose closure has made the step. Guard: set before the step is known to anybody.
-  @exclusivity(unchecked) final var maker: Conductor?
+  /// The event loop of the run that the step belongs to, which takes it apart at its end; nil if it belongs to none. Guard: the
+  /// event loop, whose closures alone can know a step when it begins to belong to one of their runs.
+  @usableFromInline @exclusivity(unchecked) final var owningLoop: EventLoop?
+  /// The event loop of the run whose closure has made the step. Guard: set before the step is known to anybody.
+  @exclusivity(unchecked) final var makingLoop: EventLoop?
 
   @usableFromInline
   init(
     identifier: String, work: @escaping (AnyFlowStep, Lane) -> Progress,
-    finish: @escaping (AnyFlowStep, Room) -> Void = { _, _ in }
+    finish: @escaping (AnyFlowStep, InlineStorage) -> Void = { _, _ in }
   ) {
     self.identifier = identifier
     self.work = work
     self.finish = finish
-    (Ambient.conductor?.current ?? AsyncWork.runOnItsQueue)?.note(made: self)
+    (CurrentThread.eventLoop?.current ?? AsyncWork.runOnItsQueue)?.note(made: self)
   }
 
   deinit {
-    if let link, link.owner != nil { link.loseOwner() }
+    if let attachment, attachment.owner != nil { attachment.forgetStep() }
     guard next != nil || extras != nil else { return }
-    Release.shallowly {
+    IterativeRelease.shallowly {
       next = nil
       extras = nil
     } keeping: {
@@ -74,13 +81,13 @@ open class AnyFlowStep: Startable {
   /// What starts when this step has completed; kept for the next time, until it is set anew. Nil ends the chain.
   public final var nextStep: (any Startable)? {
     get {
-      preconditionHome()
+      preconditionOnOwnQueue()
       return next?.startable
     }
     set {
-      preconditionHome()
+      preconditionOnOwnQueue()
       next = newValue.map(AnyFlowStep.of)
-      if let home { next?.belong(to: home) }
+      if let owningLoop { next?.belong(to: owningLoop) }
     }
   }
 
@@ -92,7 +99,7 @@ open class AnyFlowStep: Startable {
   /// - Parameter route: Receives the error, which names the step and keeps the cause, and decides. It runs on the run's
   ///   queue; the one in place when the failure happens is called.
   public final func setFailure(_ route: @escaping (_ error: FlowError) -> FailureRoute) {
-    preconditionHome()
+    preconditionOnOwnQueue()
     failureRoute = route
   }
 
@@ -116,21 +123,21 @@ open class AnyFlowStep: Startable {
 
   /// Makes a run on the main queue that is to begin with this step. If it is open, it stays alive at rest.
   final func makeBareRun(observer: (any FlowObserver)?, isOpen: Bool) -> Run {
-    preconditionHome()
+    preconditionOnOwnQueue()
     let extras = makeExtras()
     extras.bareStarts += 1
-    // A screen that waits for the earlier start can serve the new one only in the same conductor.
-    let conductor = Conductor.onMainQueue(preferring: link?.conductor)
+    // A screen that waits for the earlier start can serve the new one only in the same event loop.
+    let eventLoop = EventLoop.onMainQueue(preferring: attachment?.eventLoop)
     let id = FlowRunID(flow: identifier, number: extras.bareStarts)
-    return Run(ofStepsFromOutside: id, conductor: conductor, observer: observer, isOpen: isOpen)
+    return Run(ofStepsFromOutside: id, eventLoop: eventLoop, observer: observer, isOpen: isOpen)
   }
 
   /// Tells the observer of the run under way, or else of the run that the step waits in, of new content.
   @usableFromInline
   final func reportContent() {
-    guard link != nil || Ambient.isObserved else { return }
-    guard let run = Ambient.lane?.run ?? link?.lane?.run, run.isObserved else { return }
-    run.report(.contentSet, step: identifier, at: run.place)
+    guard attachment != nil || CurrentThread.isObserved else { return }
+    guard let run = CurrentThread.lane?.run ?? attachment?.lane?.run, run.isObserved else { return }
+    run.report(.contentSet, of: name, at: run.place)
   }
 
   @usableFromInline
@@ -141,11 +148,11 @@ open class AnyFlowStep: Startable {
 
   /// Attaches a handler that carries no content, for steps that the engine itself completes.
   final func attach(_ handler: AnyFlowStepHandler, in lane: Lane) -> Progress {
-    let link = Link(of: self, in: lane)
+    let attachment = Attachment(of: self, in: lane)
     // The engine completes once; a link back to the step would keep a coordinator alive through its own handler.
-    link.step = nil
-    guard case .reported(let report, _) = lane.bind(handler, to: link, of: self) else { return .waiting }
-    handler.drop(report.room)
+    attachment.step = nil
+    guard case .reported(let report, _) = lane.bind(handler, to: attachment, of: self) else { return .waiting }
+    handler.drop(report.storage)
     if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
     return .completed
@@ -155,20 +162,20 @@ open class AnyFlowStep: Startable {
   /// superseded now: its result would otherwise reach the one who waits from now on.
   @usableFromInline
   final func prepareToCollect() {
-    preconditionHome()
-    guard let link, link.isAwaited else { return }
-    link.retire()
-    self.link = nil
+    preconditionOnOwnQueue()
+    guard let attachment, attachment.isAwaited else { return }
+    attachment.retire()
+    self.attachment = nil
   }
 
   // MARK: Where a step is used
 
   /// The step belongs to the run that has made it from now on, because that run starts it, or can come to it: it is taken apart
   /// when the run ends. Before, a step made along the way is as free as the compiler takes it for, and may be sent elsewhere.
-  final func belong(to conductor: Conductor) {
+  final func belong(to eventLoop: EventLoop) {
     var step = self
-    while step.home == nil, step.maker === conductor {
-      step.home = conductor
+    while step.owningLoop == nil, step.makingLoop === eventLoop {
+      step.owningLoop = eventLoop
       guard let next = step.next else { return }
       step = next
     }
@@ -180,19 +187,19 @@ open class AnyFlowStep: Startable {
   /// To the compiler a fresh one belongs to no other code, so it lets it be sent elsewhere. Steps that belong to no run are
   /// guarded by the compiler alone.
   @inlinable @inline(__always)
-  final func preconditionHome() {
-    if let home { Ambient.preconditionOn(home, for: self) }
+  final func preconditionOnOwnQueue() {
+    if let owningLoop { CurrentThread.preconditionOn(owningLoop, for: self) }
   }
 
   /// Readies the step for a start in a lane. Traps if it belongs to a run on another queue.
   final func prepareToStart(in lane: Lane) {
-    guard let home else {
-      if maker != nil { belong(to: lane.run.conductor) }
+    guard let owningLoop else {
+      if makingLoop != nil { belong(to: lane.run.eventLoop) }
       return
     }
-    guard home !== lane.run.conductor else { return }
+    guard owningLoop !== lane.run.eventLoop else { return }
     requireUse(
-      home.home == lane.run.conductor.home,
+      owningLoop.queueIdentity == lane.run.eventLoop.queueIdentity,
       """
       Step '\(identifier)' belongs to a run on another queue than the one on which it was to start. Make the \
       step where it is used.
@@ -209,8 +216,8 @@ open class AnyFlowStep: Startable {
 
   /// Lets go of everything that the step refers to; its run has ended.
   func dismantle() {
-    link?.part()
-    link = nil
+    attachment?.part()
+    attachment = nil
     next = nil
     extras = nil
   }

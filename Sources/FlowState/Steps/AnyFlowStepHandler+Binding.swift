@@ -11,7 +11,7 @@ extension AnyFlowStepHandler {
 
   /// Binds the handler to the start that is under way in a lane, whatever it has served before. On the lane's queue.
   @usableFromInline
-  final func bind(to link: Link, in lane: Lane) -> Binding {
+  final func bind(to attachment: Attachment, in lane: Lane) -> Binding {
     lock.lock()
     // A report that is on its way to the start that has the handler may be left to it; what carries it is made without the lock.
     var carrier: AnyFlowStepHandler?
@@ -20,10 +20,10 @@ extension AnyFlowStepHandler {
       carrier = makeCarrier()
       lock.lock()
     }
-    let earlier = self.link
+    let earlier = self.attachment
     let oldLate = late
-    let isSameRun = earlier.map { $0.unownedConductor.toOpaque() == link.unownedConductor.toOpaque() } ?? false
-    let start = isSameRun ? link.unownedConductor._withUnsafeGuaranteedRef { $0.startUnderWay } : 0
+    let isSameRun = earlier.map { $0.unownedEventLoop.toOpaque() == attachment.unownedEventLoop.toOpaque() } ?? false
+    let start = isSameRun ? attachment.unownedEventLoop._withUnsafeGuaranteedRef { $0.startUnderWay } : 0
     let action = state.bind(toStart: start, begunAt: lane.startedAt)
     if action.loser == .keepsReport { park(in: carrier, of: earlier) }
     let binding: Binding
@@ -32,8 +32,8 @@ extension AnyFlowStepHandler {
     case .stored: binding = takeStored()
     case .late: binding = takeLate(since: lane.startedAt)
     }
-    self.link = link
-    let cancellation = takeCancellation(for: link, since: lane.startedAt, isWaiting: action.source == .none)
+    self.attachment = attachment
+    let cancellation = takeCancellation(for: attachment, since: lane.startedAt, isWaiting: action.source == .none)
     lock.unlock()
     withExtendedLifetime((oldLate, carrier, cancellation)) {}
     if let earlier { earlier.loseHandler(isSuperseded: action.loser == .superseded) }
@@ -45,43 +45,43 @@ extension AnyFlowStepHandler {
   @usableFromInline
   final func settleUnseen() -> Report? {
     lock.lock()
-    guard state.phase == .early, link == nil, engine == nil else {
+    guard state.phase == .early, attachment == nil, engine == nil else {
       lock.unlock()
       return nil
     }
     let report = takeReport()
-    _ = state.receive()
+    _ = state.settle()
     let cancellation = cancellation.take()
     lock.unlock()
     withExtendedLifetime(cancellation) {}
     return report
   }
 
-  /// Gives a link to a handler that was settled without one and turns out to be known to others.
+  /// Gives an attachment to a handler that was settled without one and turns out to be known to others.
   @usableFromInline
-  final func linkAfterwards(_ step: AnyFlowStep, in lane: Lane) {
-    let link = Link(of: step, in: lane)
+  final func attachAfterwards(_ step: AnyFlowStep, in lane: Lane) {
+    let attachment = Attachment(of: step, in: lane)
     lock.lock()
-    self.link = link
-    _ = state.receive()
+    self.attachment = attachment
+    _ = state.settle()
     lock.unlock()
   }
 
   /// Leaves the report that is on its way to the start that had the handler. Under the lock.
-  private func park(in carrier: AnyFlowStepHandler?, of earlier: Link?) {
+  private func park(in carrier: AnyFlowStepHandler?, of earlier: Attachment?) {
     guard let carrier else { return }
-    carrier.room = room
+    carrier.storage = storage
     carrier.failure = failure
     carrier.state = state
     state.leaveSurplus()
-    room = Room()
+    storage = InlineStorage()
     failure = nil
     earlier?.parked = carrier
   }
 
   /// Takes the report that the handler keeps. Under the lock.
   private func takeStored() -> Binding {
-    .reported(takeReport(), surplus: state.receive())
+    .reported(takeReport(), surplus: state.settle())
   }
 
   /// Takes the latest of the late reports that came since the intent was called; the others are surplus. Under the lock.
@@ -101,14 +101,14 @@ extension AnyFlowStepHandler {
     while let report = next, report.isTaken { next = report.earlier }
     late = next
     state.takeLate(leaving: next?.time ?? 0)
-    return .reported(Report(room: latest.takeRoom(), failure: latest.failure), surplus: surplus)
+    return .reported(Report(storage: latest.takeStorage(), failure: latest.failure), surplus: surplus)
   }
 
-  /// Hands what was meant to stop the next start to the link of that start; returns what is to be let go of. Under the lock.
-  private func takeCancellation(for link: Link, since time: UInt64, isWaiting: Bool) -> CancellationAction? {
+  /// Hands what was meant to stop the next start to the attachment of that start; returns what is to be let go of. Under the lock.
+  private func takeCancellation(for attachment: Attachment, since time: UInt64, isWaiting: Bool) -> CancellationAction? {
     guard let cancellation = cancellation.take() else { return nil }
     // What was set after one start had settled and before the next began has come too late.
     guard isWaiting, cancellation.time > time || cancellation.time == 0 else { return cancellation }
-    return link.cancellation.set(cancellation).replaced
+    return attachment.cancellation.set(cancellation).replaced
   }
 }

@@ -15,7 +15,7 @@ extension FlowStep {
   /// - Parameter undo: Receives the step, with the content that it had in that visit, and the result that it had. It runs
   ///   on the run's queue. Only runs of a ``Flow`` that is ``Flow/reversible(visits:)`` go back.
   public func setUndo(_ undo: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
-    preconditionHome()
+    preconditionOnOwnQueue()
     self.undo = undo
   }
 }

@@ -19,7 +19,7 @@ extension AnyFlowStep {
   /// - Parameter action: Stops the work. Called on the run's queue, at most once, the innermost step's first. A completion
   ///   that arrives all the same is ignored and reported to the observer.
   public final func onCancel(_ action: @escaping () -> Void) {
-    preconditionHome()
+    preconditionOnOwnQueue()
     makeExtras().cancellation = action
   }
 }
@@ -40,7 +40,7 @@ extension FlowStep {
   ///
   /// - Parameter action: Receives the content, on the run's queue, after ``content`` has changed.
   public func onContentUpdate(_ action: @escaping (_ content: Content?) -> Void) {
-    preconditionHome()
+    preconditionOnOwnQueue()
     contentUpdate = action
   }
 }

@@ -19,12 +19,22 @@ import Synchronization
 ///
 /// Source: `FlowStep` of the original FlowState.
 public final class FlowStep<Content, Result>: AnyFlowStep {
-  @usableFromInline @exclusivity(unchecked) var intent: ((FlowStep) -> FlowStepHandler<Content, Result>?)?
+  /// How a start of the step begins.
+  @usableFromInline
+  enum Intent {
+    /// The user's intent closure.
+    case closure((FlowStep) -> FlowStepHandler<Content, Result>?)
+    /// Work of the engine, which needs the lane that the step starts in.
+    case work((FlowStep, Lane) -> FlowStepHandler<Content, Result>)
+  }
+
+  /// How a start begins; nil when the step has been taken apart.
+  @usableFromInline @exclusivity(unchecked) var intent: Intent?
   /// Routes the result and chooses what comes next. Guard, as for all fields here: the run's queue.
   @usableFromInline @exclusivity(unchecked) var completion: ((FlowStep, Result?) -> Void)?
   /// Takes note of results for a step that waits for them.
   @usableFromInline @exclusivity(unchecked) var collector: Collector<Result>?
-  @usableFromInline @exclusivity(unchecked) var room = Room()
+  @usableFromInline @exclusivity(unchecked) var storage = InlineStorage()
 
   /// Makes a step.
   ///
@@ -39,7 +49,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ intent: @escaping (_ step: FlowStep) -> FlowStepHandler<Content, Result>?
   ) {
-    self.init(identifier: identifier, intent: intent, completion: nil)
+    self.init(identifier: identifier, intent: .closure(intent), completion: nil)
   }
 
   /// Makes a step with a completion closure.
@@ -57,29 +67,34 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     _ intent: @escaping (_ step: FlowStep) -> FlowStepHandler<Content, Result>?,
     _ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void
   ) {
-    self.init(identifier: identifier, intent: intent, completion: completion)
+    self.init(identifier: identifier, intent: .closure(intent), completion: completion)
+  }
+
+  /// Makes a step whose work the engine does.
+  @inlinable
+  convenience init(
+    identifier: String, work: @escaping (_ step: FlowStep, _ lane: Lane) -> FlowStepHandler<Content, Result>
+  ) {
+    self.init(identifier: identifier, intent: .work(work), completion: nil)
   }
 
   @inlinable
-  init(
-    identifier: String, intent: @escaping (FlowStep) -> FlowStepHandler<Content, Result>?,
-    completion: ((FlowStep, Result?) -> Void)?
-  ) {
+  init(identifier: String, intent: Intent, completion: ((FlowStep, Result?) -> Void)?) {
     self.intent = intent
     self.completion = completion
     super.init(
       identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: FlowStep.self).begin(in: lane) },
-      finish: { step, room in
-        var room = room
-        unsafeDowncast(step, to: FlowStep.self).conclude(with: room.take(Result.self))
+      work: { step, lane in unsafeDowncast(step, to: FlowStep.self).start(in: lane) },
+      finish: { step, storage in
+        var storage = storage
+        unsafeDowncast(step, to: FlowStep.self).conclude(with: storage.take(Result.self))
       })
   }
 
   deinit {
-    link?.loseOwner()
-    guard next != nil || intent != nil || room.isFilled || extras != nil else { return }
-    Release.shallowly {
+    attachment?.forgetStep()
+    guard next != nil || intent != nil || storage.isFilled || extras != nil else { return }
+    IterativeRelease.shallowly {
       next = nil
       extras = nil
       letGo()
@@ -90,11 +105,11 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   /// The content, as it is kept.
   @inlinable var currentContent: Content? {
-    get { room.read(Content.self) }
+    get { storage.read(Content.self) }
     set {
       // What the old one refers to may ask for the content while it goes.
-      let old = room.take(Content.self)
-      room.fill(with: newValue)
+      let old = storage.take(Content.self)
+      storage.fill(with: newValue)
       withExtendedLifetime(old) {}
     }
   }
@@ -106,13 +121,13 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// A step that a closure of a run has made belongs to that run's queue; used on another one it traps.
   @inlinable public var content: Content? {
     get {
-      preconditionHome()
+      preconditionOnOwnQueue()
       return currentContent
     }
     set {
-      preconditionHome()
+      preconditionOnOwnQueue()
       currentContent = newValue
-      if link != nil { handOver(newValue) }
+      if attachment != nil { handOver(newValue) }
       reportContent()
     }
   }
@@ -121,13 +136,13 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// operator is about.
   @usableFromInline
   func handOver(_ content: Content?) {
-    if let link {
-      if let update = link.update, !link.isOrphaned.load(ordering: .acquiring) {
+    if let attachment {
+      if let update = attachment.update, !attachment.isOrphaned.load(ordering: .acquiring) {
         FlowStepHandler<Content, Result>.call(update, with: content, of: self)
       }
-      if let forward = link.forward {
+      if let forward = attachment.forward {
         let body = unsafeDowncast(forward, to: ContentUpdate.self).body
-        link.conductor.cascade { body(content) }
+        attachment.eventLoop.handOn { body(content) }
       }
     }
     contentUpdate?(content)
@@ -139,7 +154,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   ///   before the next step starts, and may set `nextStep` and the content of other steps.
   @inlinable
   public func setCompletion(_ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
-    preconditionHome()
+    preconditionOnOwnQueue()
     self.completion = completion
     endedOtherwise = nil
   }
@@ -163,7 +178,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// - Parameter completion: Receives the step and how it ended. It runs on the run's queue; if the step has completed, it
   ///   may set `nextStep`, as the other form.
   public func setOutcome(_ completion: @escaping (_ step: FlowStep, _ outcome: FlowOutcome<Result>) -> Void) {
-    preconditionHome()
+    preconditionOnOwnQueue()
     self.completion = { step, result in completion(step, .completed(result)) }
     endedOtherwise = { [unowned self] ending in
       switch ending {
@@ -177,41 +192,47 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   // MARK: Starting
 
   @inlinable @inline(__always)
-  func begin(in lane: Lane) -> Progress {
-    guard let intent else { preconditionTakenApart() }
-    guard var handler = intent(self) else {
+  func start(in lane: Lane) -> Progress {
+    let made: FlowStepHandler<Content, Result>?
+    switch intent {
+    case .closure(let start): made = start(self)
+    case .work(let start): made = start(self, lane)
+    case nil: preconditionTakenApart()
+    }
+    guard var handler = made else {
       lane.intentHasReturned()
       if extras != nil { clearCancellation() }
-      lane.reportCompletion(of: self)
-      conclude(with: nil)
-      return .completed
+      return settle(with: AnyFlowStepHandler.Report(), in: lane)
     }
     guard extras == nil, lane.forgetsSettled, isKnownUniquelyReferenced(&handler), !handler.isHeard,
       let report = handler.settleUnseen()
     else {
       return attach(handler, in: lane)
     }
-    lane.intentHasReturned()
     // The work was done inside the intent, and only a weak reference can still lead to the handler.
-    if let failure = report.failure { return .failed(failure) }
-    lane.reportCompletion(of: self)
-    var room = report.room
-    conclude(with: room.take(Result.self))
-    if !isKnownUniquelyReferenced(&handler) { lane.linkAfterwards(handler, to: self) }
-    return .completed
+    lane.intentHasReturned()
+    let progress = settle(with: report, in: lane)
+    if report.failure == nil, !isKnownUniquelyReferenced(&handler) { lane.attachAfterwards(handler, to: self) }
+    return progress
   }
 
   @inlinable
   func attach(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> Progress {
-    let link = Link(of: self, in: lane)
-    handler.bringUpdate(to: link, of: self)
-    let binding = lane.bind(handler, to: link, of: self)
-    if link.update != nil || link.forward != nil || extras != nil { handOver(currentContent) }
+    let attachment = Attachment(of: self, in: lane)
+    handler.bringUpdate(to: attachment, of: self)
+    let binding = lane.bind(handler, to: attachment, of: self)
+    if attachment.update != nil || attachment.forward != nil || extras != nil { handOver(currentContent) }
     guard case .reported(let report, _) = binding else { return .waiting }
+    return settle(with: report, in: lane)
+  }
+
+  /// Settles the start with a report that was there when the intent returned.
+  @inlinable @inline(__always)
+  func settle(with report: AnyFlowStepHandler.Report, in lane: Lane) -> Progress {
     if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
-    var room = report.room
-    conclude(with: room.take(Result.self))
+    var storage = report.storage
+    conclude(with: storage.take(Result.self))
     return .completed
   }
 
@@ -238,6 +259,6 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     intent = nil
     completion = nil
     collector = nil
-    room.clear(Content.self)
+    storage.clear(Content.self)
   }
 }

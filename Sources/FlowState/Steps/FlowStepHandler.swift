@@ -44,43 +44,17 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   }
 
   deinit {
-    if room.isFilled { drop(room) }
+    if storage.isFilled { drop(storage) }
     // What the closure captures belongs to the main actor, and goes there.
     if let update = update.take() { DispatchFlowQueue.main.release(.passRetained(consume update)) }
   }
 
-  /// Reports that the step's work is done; the step settles as completed.
-  ///
-  /// May be called from any thread, also inside the intent. Which start the report belongs to:
-  ///
-  /// - If a start waits for the handler, that start. There is one exception: the report comes while another intent of the same
-  ///   run executes, and that intent then returns the handler. The report belongs to the new start, and the one that waited
-  ///   is superseded.
-  /// - If no start has had the handler yet, the first one whose intent returns it. The last of several reports counts.
-  /// - If the start has settled, or was cancelled, the start whose intent was executing when the report came and then returns
-  ///   the handler. If there is none, the report is extra: it is ignored, and the observer of the settled start's run is told.
-  ///   Only a run that was started by `start()` accepts it, when it is at rest: there a screen may report again.
-  ///
-  /// The completion closure runs on the run's queue: before this call returns if the caller is on that queue and the run is
-  /// not busy, else later. It is later, too, if the call comes out of the closures of 16 other runs that have completed each
-  /// other in this way, because the stack has an end. A long chain that follows may go on later, so that others get the queue.
-  ///
-  /// - Parameter result: What the work yields; nil if it has finished without a result.
-  @inlinable
-  public func complete(_ result: sending Result?) {
-    // The result goes to exactly one place, at most once.
-    nonisolated(unsafe) let result = result
-    var room = Room()
-    room.fill(with: result)
-    report(room, failure: nil)
-  }
-
-  /// Brings the update closure of the handler's owner to the link of a start that is about to bind the handler.
+  /// Brings the update closure of the handler's owner to the attachment of a start that is about to bind the handler.
   @usableFromInline
-  func bringUpdate(to link: Link, of step: AnyFlowStep) {
+  func bringUpdate(to attachment: Attachment, of step: AnyFlowStep) {
     guard isHeard else { return }
     FlowStepHandler.preconditionOnMain(DispatchFlowQueue.main.isCurrent, step.identifier)
-    link.setUpdate(update)
+    attachment.setUpdate(update)
   }
 
   /// Traps unless a run with a handler that has an update closure executes on the main actor.
@@ -93,25 +67,25 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
       """)
   }
 
-  /// Calls an update closure that a link holds. On the main queue.
+  /// Calls an update closure that an attachment holds. On the main queue.
   @usableFromInline
   static func call(_ update: AnyObject, with content: Content?, of step: AnyFlowStep) {
     preconditionOnMain(DispatchFlowQueue.main.isCurrent, step.identifier)
     let body = unsafeDowncast(update, to: Update.self).body
     // The content belongs to the main queue, where the run of the step is.
-    let content = Transfer(content)
+    let content = UnsafeTransfer(content)
     MainActor.assumeIsolated { body(content.value) }
   }
 
-  override func drop(_ room: Room) {
-    var room = room
-    room.clear(Result.self)
+  override func drop(_ storage: InlineStorage) {
+    var storage = storage
+    storage.clear(Result.self)
   }
 
   override func makeCarrier() -> AnyFlowStepHandler { FlowStepHandler() }
 
-  override func makeLate(_ link: Link, _ room: Room, _ failure: (any Error)?) -> LateReport {
-    LateResult<Content, Result>(self, link, owning: room, failure: failure)
+  override func makeLate(_ attachment: Attachment, _ storage: InlineStorage, _ failure: (any Error)?) -> LateReport {
+    LateResult<Content, Result>(self, attachment, owning: storage, failure: failure)
   }
 }
 
@@ -131,12 +105,12 @@ extension FlowStepHandler where Content: Sendable {
       update = newValue.map { Update($0) }
       hasUpdate.store(update != nil, ordering: .releasing)
       lock.lock()
-      let link = link
+      let attachment = attachment
       lock.unlock()
       // Without a closure a run may be anywhere.
-      guard let link, newValue != nil || link.conductor.isHere else { return }
-      FlowStepHandler.preconditionOnMain(link.conductor.isHere, link.identifier)
-      link.setUpdate(update)
+      guard let attachment, newValue != nil || attachment.eventLoop.isHere else { return }
+      FlowStepHandler.preconditionOnMain(attachment.eventLoop.isHere, attachment.identifier)
+      attachment.setUpdate(update)
     }
   }
 
@@ -147,16 +121,16 @@ extension FlowStepHandler where Content: Sendable {
   /// is read from the step or in ``FlowStep/onContentUpdate(_:)``, where the compiler can see that it stays on the queue.
   public var content: Content? {
     lock.lock()
-    let link = link
+    let attachment = attachment
     lock.unlock()
-    guard let link else { return nil }
+    guard let attachment else { return nil }
     requireUse(
-      link.conductor.isHere,
+      attachment.eventLoop.isHere,
       """
-      The content of step '\(link.identifier)' was read off the queue of its run. A handler's content belongs to that queue; \
+      The content of step '\(attachment.identifier)' was read off the queue of its run. A handler's content belongs to that queue; \
       from other threads a handler may only be completed, failed, and told how to cancel the work.
       """)
-    guard let step = link.owner?.takeUnretainedValue() else { return nil }
+    guard let step = attachment.owner?.takeUnretainedValue() else { return nil }
     return unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent
   }
 }

@@ -13,7 +13,7 @@ struct EventLaws {
     var events = 0
     var hasBegun = false
     var hasEnded = false
-    var openVisits: [(place: FlowPlace, step: String)] = []
+    var openVisits: [(place: FlowPlace, step: String, wrapper: FlowOperator?)] = []
   }
 
   private struct ReportCount {
@@ -40,7 +40,7 @@ struct EventLaws {
 
   /// Whether a step of this name has begun and not settled.
   func isOpen(_ step: String) -> Bool {
-    runs.contains { run in run.openVisits.contains { $0.step == step } }
+    runs.contains { run in run.openVisits.contains { $0.step == step && $0.wrapper == nil } }
   }
 
   mutating func receive(_ event: FlowEvent) {
@@ -53,7 +53,9 @@ struct EventLaws {
     if let sentence = runs[index].receive(event) {
       violation = ScheduleViolation(.settlement, sentence)
     }
-    if event.kind.tellsOfReport, let step = event.step, let count = reports.firstIndex(where: { $0.step == step }) {
+    if event.wrapper == nil, event.kind.tellsOfReport, let step = event.step,
+      let count = reports.firstIndex(where: { $0.step == step })
+    {
       reports[count].told += 1
     }
   }
@@ -81,11 +83,12 @@ extension EventLaws.RunState {
     case .runBegan:
       if hasBegun { return wrong(event, "was told twice") }
       hasBegun = true
-    case .stepBegan: openVisits.append((event.place, event.step ?? ""))
+    case .stepBegan: openVisits.append((event.place, event.step ?? "", event.wrapper))
     case .stepCompleted, .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled:
       guard
         let index = openVisits.firstIndex(where: {
           $0.place.visit == event.place.visit && $0.place.lane == event.place.lane && $0.step == event.step
+            && $0.wrapper == event.wrapper
         })
       else { return wrong(event, "settles a visit that is not open") }
       openVisits.remove(at: index)
@@ -102,7 +105,9 @@ extension EventLaws.RunState {
 
   private func wrong(_ event: FlowEvent, _ what: String) -> String {
     let place = FlowPlace(run: name, lane: event.place.lane, visit: event.place.visit)
-    let named = FlowEvent(sequence: event.sequence, time: event.time, step: event.step, place: place, kind: event.kind)
+    let named = FlowEvent(
+      sequence: event.sequence, time: event.time, step: event.step, wrapper: event.wrapper, place: place,
+      kind: event.kind)
     return "'\(FlowRecorder.line(for: named))' (\(place)) \(what)."
   }
 }

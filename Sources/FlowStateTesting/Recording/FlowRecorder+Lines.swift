@@ -6,7 +6,7 @@ extension FlowRecorder {
   /// - Parameter event: What happened.
   /// - Returns: The line, without a line break.
   public static func line(for event: FlowEvent) -> String {
-    let phrase = phrase(for: event.kind, of: event.step ?? event.run.description) { error in
+    let phrase = phrase(for: event.kind, of: event.stepText ?? event.run.description) { error in
       error.cause.map { "\($0)" } ?? "\(error.reason)"
     }
     return oneLine(phrase)
@@ -23,7 +23,7 @@ extension FlowRecorder {
   static func line(for event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?, _ details: Details) -> String {
     let time = details.contains(.times) ? "\(event.time.secondsText) " : ""
     let place = details.contains(.places) ? place(of: event, in: run, after: firstRun) : ""
-    return oneLine(time + place + phrase(for: event.kind, of: event.step ?? run.description, because: reason))
+    return oneLine(time + place + phrase(for: event.kind, of: event.stepText ?? run.description, because: reason))
   }
 
   /// What happened to whom, in words, for a line by itself and for one of a recording.

@@ -46,11 +46,11 @@ struct JumpingClockTests {
     let late = FlowScript.Answer.after(.seconds(3), .result(UserProfile(name: "late", bio: "")))
     let third = try run(update: [late, late, .result(bo)], jump: .seconds(86_400))
     #expect(third.profile == bo)
-    #expect(third.events.count { $0.hasSuffix("Update.timeout timed out") } == 2)
+    #expect(third.events.count { $0.hasSuffix("Update (timeout) timed out") } == 2)
     let never = try run(update: [late], jump: .seconds(86_400))
     #expect(never.profile == .initial)
     #expect(never.events.count { $0.hasSuffix("Update began") } == 3)
-    #expect(never.events.count { $0.hasSuffix("Update.timeout timed out") } == 3)
+    #expect(never.events.count { $0.hasSuffix("Update (timeout) timed out") } == 3)
   }
 
   /// What tells the time on the wall, which anybody may set, and what makes deadlines of it.

@@ -58,7 +58,7 @@ struct ProfileScheduleTests {
       "deliver, Download#1: never, \(timer), \(timer), Download#2: never, \(timer), \(timer), Download#3: never, \(timer), "
         + "Display#1: quit")
     #expect(report.outcome == "completed")
-    #expect(report.lines.count { $0.hasSuffix("Download.timeout timed out") } == 3)
+    #expect(report.lines.count { $0.hasSuffix("Download (timeout) timed out") } == 3)
     #expect(report.lines.filter { $0.contains(" waits ") }.count == 2)
     #expect(report.lines.filter { $0 == "Display began" || $0.hasPrefix("Update") } == ["Display began"])
   }

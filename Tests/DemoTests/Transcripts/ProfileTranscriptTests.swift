@@ -204,10 +204,10 @@ struct ProfileTranscriptTests {
     }
     #expect(
       lines == [
-        "Profile#1 ▸ run began", "Profile#1   Download.timeout.retry began",
-        "Profile#1 lane 1   Download.timeout began",
+        "Profile#1 ▸ run began", "Profile#1   Download (retry) began",
+        "Profile#1 lane 1   Download (timeout) began",
         "Profile#1 lane 2   Download began", "Profile#1 lane 2   Download completed",
-        "Profile#1 lane 1   Download.timeout completed", "Profile#1   Download.timeout.retry completed",
+        "Profile#1 lane 1   Download (timeout) completed", "Profile#1   Download (retry) completed",
         "Profile#1   Display content set", "Profile#1   Display began", "Profile#1   Display completed",
         "Profile#1   at rest", "Profile#1 ◂ run completed",
       ])

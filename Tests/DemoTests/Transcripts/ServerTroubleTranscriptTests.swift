@@ -85,9 +85,9 @@ struct ServerTroubleTranscriptTests {
     #expect(lines.count { $0.hasSuffix(" Download began") } == 3)
     #expect(
       lines.filter { $0.contains("retry") } == [
-        "Profile#1   Download.timeout.retry began", "Profile#1   Download.timeout.retry waits 0.500 s",
-        "Profile#1   Download.timeout.retry waits 1.000 s",
-        "Profile#1   Download.timeout.retry failed: timed out after 2.000 s",
+        "Profile#1   Download (retry) began", "Profile#1   Download (retry) waits 0.500 s",
+        "Profile#1   Download (retry) waits 1.000 s",
+        "Profile#1   Download (retry) failed: timed out after 2.000 s",
       ])
   }
 }

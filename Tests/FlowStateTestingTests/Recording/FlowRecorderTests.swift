@@ -157,7 +157,7 @@ struct FlowRecorderTests {
       line(.stepDelayed(by: .seconds(2)), of: "a"), line(.stepUndone, of: "a"), line(.wentBack, of: "a"),
       line(.stepAbandoned(error(.abandoned)), of: "a"),
       line(.stepCancelled, of: "a\nb"), line(.extraCompletionIgnored, of: "a"), line(.rested, of: nil),
-      line(.runEnded(.completed), of: nil), line(.runEnded(.failed(Mishap())), of: nil),
+      line(.runEnded(.completed(nil)), of: nil), line(.runEnded(.failed(Mishap())), of: nil),
       line(.runEnded(.cancelled), of: nil),
     ]
     #expect(

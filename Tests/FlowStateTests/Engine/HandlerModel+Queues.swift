@@ -48,7 +48,7 @@ extension HandlerModel {
 
   private mutating func takeStored(for start: Int) {
     guard let report = stored.report else { return fault = "start \(start) takes a report that is not there" }
-    if Int(state.receive()) != stored.surplus.count { fault = "the surplus is wrong" }
+    if Int(state.settle()) != stored.surplus.count { fault = "the surplus is wrong" }
     settle(start, by: report)
     for extra in stored.surplus { ignore(extra, in: run(of: start)) }
     stored = Stored()
@@ -97,7 +97,7 @@ extension HandlerModel {
       if state.phase != .reported { fault = "a report was received that is not there" }
       taken = stored
       stored = Stored()
-      if Int(state.receive()) != taken.surplus.count { fault = "the surplus is wrong" }
+      if Int(state.settle()) != taken.surplus.count { fault = "the surplus is wrong" }
     } else if let left = parked.removeValue(forKey: start) {
       taken = left
     } else {

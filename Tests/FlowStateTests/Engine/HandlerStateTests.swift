@@ -33,7 +33,7 @@ struct HandlerStateTests {
       case .settled, .settledLate:
         _ = state.bind(toStart: 1, begunAt: 0)
         _ = state.report(during: 0)
-        _ = state.receive()
+        _ = state.settle()
         if self == .settledLate { state.reportLate(at: 5) }
       }
       return state
@@ -57,7 +57,7 @@ struct HandlerStateTests {
       case .bindElsewhere: state.bind(toStart: 0, begunAt: 4).text
       case .bindInside: state.bind(toStart: 3, begunAt: 4).text
       case .bindLater: state.bind(toStart: 5, begunAt: 5).text
-      case .receive: "\(state.receive())"
+      case .receive: "\(state.settle())"
       }
     }
   }
@@ -138,8 +138,8 @@ struct HandlerStateTests {
     for _ in 0..<7 { _ = state.report(during: 0) }
     #expect(state.surplus == 7)
     var other = state
-    #expect(state.receive() == 7)
-    #expect(state.receive() == 0)
+    #expect(state.settle() == 7)
+    #expect(state.settle() == 0)
     _ = other.bind(toStart: 0, begunAt: 4)
     other.leaveSurplus()
     #expect(other.surplus == 0)

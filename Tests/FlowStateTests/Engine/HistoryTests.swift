@@ -214,7 +214,7 @@ struct HistoryTests {
     let history = History(limit: 1)
     let run = FlowRunID(flow: "F", number: 1)
     func begin(_ step: AnyFlowStep, lane: Int, visit: Int) {
-      history.begin(step, at: FlowPlace(run: run, lane: lane, visit: visit))
+      history.record(step, at: FlowPlace(run: run, lane: lane, visit: visit))
       step.visit?.isCompleted = true
     }
     let host = FlowStep(Any.self, String.self, identifier: "host") { _ in nil }

@@ -44,7 +44,7 @@ struct LaneStateTests {
   func receive(phase: Phase, isAwaited: Bool) {
     var state = lane(phase, isOpen: true)
     let isAccepted = phase == .waiting && isAwaited
-    let verdict = state.receive(isAwaited: isAwaited)
+    let verdict = state.accept(isAwaited: isAwaited)
     #expect(verdict == (isAccepted ? .accept : .ignore))
     #expect(state.phase == (isAccepted ? .moving : phase))
   }
@@ -56,9 +56,9 @@ struct LaneStateTests {
   func receiveAgain(phase: Phase, isLatest: Bool) {
     var state = lane(phase, isOpen: true)
     let isAccepted = phase == .resting && isLatest
-    let verdict = state.canReceiveAgain(isLatest: isLatest)
+    let verdict = state.canAcceptAgain(isLatest: isLatest)
     #expect(verdict == isAccepted)
-    if verdict { state.receiveAgain() }
+    if verdict { state.acceptAgain() }
     #expect(state.phase == (isAccepted ? .moving : phase))
   }
 

@@ -26,37 +26,37 @@ struct MailboxTests {
     deliver(mailbox.takeAll())
     #expect(!mailbox.push(Note(2, log)))
     deliver(mailbox.takeAll())
-    #expect(mailbox.leave())
+    #expect(mailbox.tryRelease())
     #expect(mailbox.push(Note(3, log)))
     deliver(mailbox.takeAll())
-    #expect(mailbox.leave())
+    #expect(mailbox.tryRelease())
   }
 
   @Test("nobody enters while somebody is at work or something waits")
   func exclusion() {
     let mailbox = Post()
     let log = Kept<Int>()
-    #expect(mailbox.enter())
-    #expect(!mailbox.enter())
-    #expect(mailbox.leave())
+    #expect(mailbox.tryAcquire())
+    #expect(!mailbox.tryAcquire())
+    #expect(mailbox.tryRelease())
     #expect(mailbox.push(Note(0, log)))
-    #expect(!mailbox.enter())
+    #expect(!mailbox.tryAcquire())
     deliver(mailbox.takeAll())
-    #expect(mailbox.leave())
-    #expect(mailbox.enter())
+    #expect(mailbox.tryRelease())
+    #expect(mailbox.tryAcquire())
   }
 
   @Test("the receiver may not leave while something waits")
   func leaving() {
     let mailbox = Post()
     let log = Kept<Int>()
-    #expect(mailbox.enter())
+    #expect(mailbox.tryAcquire())
     #expect(!mailbox.hasMail)
     #expect(!mailbox.push(Note(0, log)))
     #expect(mailbox.hasMail)
-    #expect(!mailbox.leave())
+    #expect(!mailbox.tryRelease())
     deliver(mailbox.takeAll())
-    #expect(mailbox.leave())
+    #expect(mailbox.tryRelease())
   }
 
   @Test("what is never delivered is released with the mailbox, or with the batch", arguments: [0, 1, 3])
@@ -100,15 +100,15 @@ struct MailboxTests {
 
   @Test("the receiver sees what a sender on another thread has written")
   func senderBeforeReceiver() {
-    let (mailbox, signal, log) = (Transfer(Post()), Signal(), Transfer(Kept<Int>()))
+    let (mailbox, signal, log) = (UnsafeTransfer(Post()), Signal(), UnsafeTransfer(Kept<Int>()))
     onThreads(2) { thread in
       let mailbox = mailbox.value
       if thread == 0 {
-        let hasEntered = mailbox.enter()
+        let hasEntered = mailbox.tryAcquire()
         signal.give()
         while !mailbox.hasMail { sched_yield() }
         deliver(mailbox.takeAll())
-        let hasLeft = mailbox.leave()
+        let hasLeft = mailbox.tryRelease()
         #expect(hasEntered && hasLeft)
         #expect(log.value.all == [7])
       } else {
@@ -122,13 +122,13 @@ struct MailboxTests {
 
   @Test("a receiver sees what the one before has done on another thread", arguments: [false, true])
   func receiverBeforeReceiver(bringsMessage: Bool) {
-    let (mailbox, signal, log) = (Transfer(Post()), Signal(), Transfer(Kept<Int>()))
+    let (mailbox, signal, log) = (UnsafeTransfer(Post()), Signal(), UnsafeTransfer(Kept<Int>()))
     onThreads(2) { thread in
       let mailbox = mailbox.value
       if thread == 0 {
-        _ = mailbox.enter()
+        _ = mailbox.tryAcquire()
         log.value.all = [7]
-        _ = mailbox.leave()
+        _ = mailbox.tryRelease()
         signal.give()
       } else {
         signal.wait()
@@ -136,10 +136,10 @@ struct MailboxTests {
           _ = mailbox.push(Letter { log.value.all[0] += 1 })
           deliver(mailbox.takeAll())
         } else {
-          _ = mailbox.enter()
+          _ = mailbox.tryAcquire()
           log.value.all[0] += 1
         }
-        let hasLeft = mailbox.leave()
+        let hasLeft = mailbox.tryRelease()
         #expect(hasLeft)
         #expect(log.value.all == [8])
       }
@@ -168,8 +168,8 @@ private final class Post {
 
   var hasMail: Bool { mailbox.hasMail }
   func push(_ message: Message) -> Bool { mailbox.push(message) }
-  func enter() -> Bool { mailbox.enter() }
-  func leave() -> Bool { mailbox.leave() }
+  func tryAcquire() -> Bool { mailbox.tryAcquire() }
+  func tryRelease() -> Bool { mailbox.tryRelease() }
   func takeAll() -> MessageBatch { mailbox.takeAll() }
 }
 
@@ -211,7 +211,7 @@ private final class Office: @unchecked Sendable {
     repeat {
       var batch = mailbox.takeAll()
       while let message = batch.popFirst() { message.deliver() }
-    } while !mailbox.leave()
+    } while !mailbox.tryRelease()
   }
 
   func finish() -> [[Int]] { queue.sync { received } }

@@ -19,7 +19,7 @@ struct ReleaseTests {
 
     deinit {
       dying()
-      Release.shallowly {
+      IterativeRelease.shallowly {
         next = nil
       } keeping: {
         next as Any
@@ -72,7 +72,7 @@ struct ReleaseTests {
         var first: Node?
         for _ in 0..<100 { first = Node(first, census.newborn()) }
         first = nil
-        precondition(first == nil && Ambient.releaseDepth == 0 && Ambient.releaseHeap == nil)
+        precondition(first == nil && CurrentThread.releaseDepth == 0 && CurrentThread.releaseHeap == nil)
       }
     }
     #expect(census.living == 0)

@@ -13,7 +13,7 @@ struct FlowScopeTests {
     let census = Census()
     let handlers = Shelf<FlowStepHandler<Any, String>>()
     // Confined to this thread, which plays the queue.
-    let kept = Transfer(Kept<FlowScope<Any, String>>())
+    let kept = UnsafeTransfer(Kept<FlowScope<Any, String>>())
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       kept.value.all.append(scope)
       scope.context[Companion.self] = census.newborn()

@@ -36,7 +36,7 @@ struct GoingBackUnderWayTests {
     _ = journey.read()
     #expect(journey.clock.timerCount == 1)
     journey.goBack(run)
-    #expect(journey.read() == ["b.retry cancelled", "undo a() = A", "a undone", "back to a", "a()"])
+    #expect(journey.read() == ["b (retry) cancelled", "undo a() = A", "a undone", "back to a", "a()"])
     #expect(journey.clock.timerCount == 0)
   }
 

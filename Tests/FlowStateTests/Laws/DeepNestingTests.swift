@@ -146,11 +146,11 @@ struct DeepNestingTests {
   @Test("runs that hold all those around them let go again, and are released", .timeLimit(.minutes(2)))
   func holding() async {
     let holds = await onSmallStack {
-      let conductor = Conductor(queue: ManualQueue())
+      let eventLoop = EventLoop(queue: ManualQueue())
       var run: Run?
       for number in 0..<Self.depth {
         run = Run(
-          id: FlowRunID(flow: "F", number: number), conductor: conductor, observers: [], clock: MonotonicClock(),
+          id: FlowRunID(flow: "F", number: number), eventLoop: eventLoop, observers: [], clock: MonotonicClock(),
           parent: run)
       }
       run?.hold()

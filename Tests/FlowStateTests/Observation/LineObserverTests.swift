@@ -39,7 +39,7 @@ struct LineObserverTests {
       (.stepCancelled, "Fetch", "1.482 Profile#1   Fetch cancelled"),
       (.extraCompletionIgnored, "Fetch", "1.482 Profile#1   Fetch extra completion ignored"),
       (.rested, nil, "1.482 Profile#1   at rest"),
-      (.runEnded(.completed), nil, "1.482 Profile#1 ◂ run completed"),
+      (.runEnded(.completed(nil)), nil, "1.482 Profile#1 ◂ run completed"),
       (.runEnded(.failed(error)), nil, "1.482 Profile#1 ◂ run failed"),
       (.runEnded(.cancelled), nil, "1.482 Profile#1 ◂ run cancelled"),
     ])

@@ -30,7 +30,7 @@ struct AlwaysTests {
     bench.complete(0, result)
     #expect(
       bench.trace.lines.suffix(7) == [
-        "a completed", "body: \(result ?? "nil")", "a.always completed", "completion", "rest", "F#1 completed", "= nil",
+        "a completed", "body: \(result ?? "nil")", "a (always) completed", "completion", "rest", "F#1 completed", "= nil",
       ])
   }
 
@@ -51,7 +51,7 @@ struct AlwaysTests {
     bench.complete(0, "late")
     #expect(
       bench.trace.lines.suffix(6) == [
-        "a cancelled", "body: cancelled", "a.always cancelled", "F#1 cancelled", "= cancelled", "a extra",
+        "a cancelled", "body: cancelled", "a (always) cancelled", "F#1 cancelled", "= cancelled", "a extra",
       ])
   }
 

@@ -59,7 +59,7 @@ struct BranchTests {
     bench.start { [bench] in
       bench.instant("a", "A").branch { _ in bench.waiting("x") }.map { "\($0)!" }
     }
-    #expect(bench.lines(of: "a.branch.map") == ["a.branch.map began"])
+    #expect(bench.lines(of: "a.branch.map") == ["a (map) began"])
     bench.complete(0, "X")
     #expect(bench.told == "= A!")
   }

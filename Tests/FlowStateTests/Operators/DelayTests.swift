@@ -10,7 +10,7 @@ struct DelayTests {
   func later() {
     bench.start { [bench] in bench.instant("a", "A").delay(.seconds(2)) }
     bench.pass(.milliseconds(1_999))
-    #expect(bench.trace.lines == ["F#1 run began", "a.delay began", "a.delay waits 2.0 seconds"])
+    #expect(bench.trace.lines == ["F#1 run began", "a (delay) began", "a (delay) waits 2.0 seconds"])
     bench.pass(.milliseconds(1))
     #expect(bench.told == "= A")
   }
@@ -28,7 +28,7 @@ struct DelayTests {
     bench.pass(.seconds(1))
     bench.pass(.seconds(9))
     #expect(bench.lines(of: "a") == [])
-    #expect(bench.lines(of: "a.delay").last == "a.delay cancelled")
+    #expect(bench.lines(of: "a.delay").last == "a (delay) cancelled")
     #expect(bench.clock.timerCount == 0)
   }
 

@@ -27,7 +27,7 @@ struct MapTests {
   func throwing() {
     bench.start { [bench] in bench.instant("a", "A").map { throw Mishap("no \($0)") } }
     #expect(bench.lines(of: "a").last == "a completed")
-    #expect(bench.told == "= Step 'a.map' failed (visit 1 of run F#1): no A")
+    #expect(bench.told == "= Step 'a' failed (visit 1 of run F#1): no A")
   }
 
   @Test("a FlowError that the transform throws is passed on as it is")
@@ -82,7 +82,7 @@ struct MapTests {
       return mapped
     }
     #expect(bench.trace.lines.filter { $0.hasPrefix("a ") || $0.hasPrefix("start") } == [])
-    #expect(bench.told == "= Step 'a.mapContent' failed (visit 1 of run F#1): no 1")
+    #expect(bench.told == "= Step 'a' failed (visit 1 of run F#1): no 1")
   }
 
   @Test("content that cannot be mapped while the step waits cancels the inner one")
@@ -95,7 +95,7 @@ struct MapTests {
     }
     bench.complete()
     #expect(bench.lines(of: "a").last == "a cancelled")
-    #expect(bench.told?.hasSuffix("Step 'a.mapContent' failed (visit 2 of run F#1, lane 1): no 1") == true)
+    #expect(bench.told?.hasSuffix("Step 'a' failed (visit 2 of run F#1, lane 1): no 1") == true)
     expectSettled(bench.trace.lines)
   }
 
@@ -114,7 +114,7 @@ struct MapTests {
       return mapped
     }
     #expect(bench.lines(of: "a") == ["a began", "a cancelled"])
-    #expect(bench.told == "= Step 'a.mapContent' failed (visit 1 of run F#1): no 1")
+    #expect(bench.told == "= Step 'a' failed (visit 1 of run F#1): no 1")
     expectSettled(bench.trace.lines)
   }
 
@@ -133,7 +133,7 @@ struct MapTests {
       return mapped
     }
     #expect(!bench.trace.lines.contains("start go"))
-    #expect(bench.lines(of: "a.then").last == "a.then cancelled")
+    #expect(bench.lines(of: "a.then").last == "a (then) cancelled")
     expectSettled(bench.trace.lines)
   }
 }

@@ -22,7 +22,7 @@ struct RecoverTests {
   func otherError() {
     bench.start { [bench] in bench.failing().recover { throw Mishap("worse than: \($0)") } }
     #expect(
-      bench.told == "= Step 'a.recover' failed (visit 1 of run F#1): worse than: Step 'a' failed (visit 2 of run F#1, "
+      bench.told == "= Step 'a' failed (visit 1 of run F#1): worse than: Step 'a' failed (visit 2 of run F#1, "
         + "lane 1): mishap 1")
   }
 

@@ -66,7 +66,7 @@ struct RetryTests {
   func delays() {
     bench.start { [bench] in bench.failing().retry(attempts: 4, backoff: .exponential(from: .seconds(1))) }
     for (number, seconds) in [1, 2, 4].enumerated() {
-      #expect(bench.trace.lines.last == "a.retry waits \(seconds).0 seconds")
+      #expect(bench.trace.lines.last == "a (retry) waits \(seconds).0 seconds")
       bench.pass(.seconds(seconds) - .milliseconds(1))
       #expect(bench.lines(of: "a").filter { $0 == "a began" }.count == number + 1)
       bench.pass(.milliseconds(1))
@@ -88,7 +88,7 @@ struct RetryTests {
       return step
     }
     for _ in 0..<3 { bench.pass(.seconds(1)) }
-    #expect(bench.lines(of: "a.retry").filter { $0.contains("waits") }.allSatisfy { $0 == "a.retry waits 1.0 seconds" })
+    #expect(bench.lines(of: "a.retry").filter { $0.contains("waits") }.allSatisfy { $0 == "a (retry) waits 1.0 seconds" })
     #expect(bench.lines(of: "a").filter { $0 == "a began" }.count == 6)
   }
 
@@ -115,7 +115,7 @@ struct RetryTests {
     #expect(bench.clock.timerCount == 0)
     #expect(
       bench.trace.lines.suffix(4) == [
-        "a.retry waits 1.0 seconds", "a.retry cancelled", "F#1 cancelled", "= cancelled",
+        "a (retry) waits 1.0 seconds", "a (retry) cancelled", "F#1 cancelled", "= cancelled",
       ])
   }
 
@@ -128,7 +128,7 @@ struct RetryTests {
       return RaceFlowStep(identifier: "race", steps: [gate, a.retry(attempts: 9)])
     }
     bench.complete(0)
-    #expect(bench.lines(of: "a.retry").last == "a.retry failed: superseded")
+    #expect(bench.lines(of: "a.retry").last == "a (retry) failed: superseded")
     bench.complete(2, "A")
     #expect(bench.lines(of: "race").last == "race completed")
   }
@@ -163,8 +163,8 @@ struct RetryTests {
     await mainQueueTurn()
     #expect(
       trace.lines == [
-        "a.retry#1 run began", "a.retry began", "a began", "a failed: mishap 1", "a began", "a failed: mishap 2",
-        "a.retry failed: mishap 2", "rest",
+        "a.retry#1 run began", "a (retry) began", "a began", "a failed: mishap 1", "a began", "a failed: mishap 2",
+        "a (retry) failed: mishap 2", "rest",
       ])
   }
 }

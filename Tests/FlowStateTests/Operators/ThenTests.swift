@@ -35,7 +35,7 @@ struct ThenTests {
   func throwing() {
     bench.start { [bench] in bench.instant("a", "A").then(Self.bracketing(bench.trace)) { _ in throw Mishap() } }
     #expect(bench.lines(of: "b") == [])
-    #expect(bench.told == "= Step 'a.then' failed (visit 1 of run F#1): mishap")
+    #expect(bench.told == "= Step 'a' failed (visit 1 of run F#1): mishap")
   }
 
   @Test("a failure of either comes through, named", arguments: [0, 1])

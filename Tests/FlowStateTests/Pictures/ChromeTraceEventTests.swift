@@ -37,7 +37,7 @@ struct ChromeTraceEventTests {
     script.add(.stepCompleted, "i", in: "Inner", visit: 1, at: 5)
     script.add(.runEnded(.cancelled), in: "Inner", visit: 1, at: 5)
     script.add(.stepCompleted, "next", visit: 2, at: 9)
-    script.add(.runEnded(.completed), visit: 2, at: 9)
+    script.add(.runEnded(.completed(nil)), visit: 2, at: 9)
     let trace = try DrawnTrace(script.events)
     #expect(trace.faults == [])
     #expect(trace.tracks == [1: "F#1", 2: "Inner#1"])
@@ -68,7 +68,7 @@ struct ChromeTraceEventTests {
     other.add(.runBegan(parent: nil), visit: 0, at: 1)
     one.add(.stepCompleted, "a", visit: 1, at: 2)
     other.add(.stepBegan, "b", visit: 1, at: 3)
-    one.add(.runEnded(.completed), visit: 1, at: 4)
+    one.add(.runEnded(.completed(nil)), visit: 1, at: 4)
     other.add(.stepCompleted, "b", visit: 1, at: 5)
     let events = (one.events + other.events).sorted { $0.time < $1.time }
     let trace = try DrawnTrace(events)
@@ -83,7 +83,7 @@ struct ChromeTraceEventTests {
     script.add(.stepCompleted, "a", visit: 7, at: 5)
     script.add(.stepBegan, "b", visit: 8, at: 6)
     script.add(.stepCompleted, "b", visit: 8, at: 7)
-    script.add(.runEnded(.completed), visit: 8, at: 8)
+    script.add(.runEnded(.completed(nil)), visit: 8, at: 8)
     let trace = try DrawnTrace(script.events)
     #expect(trace.slices.map(\.description) == ["F#1 5000-8000 on 1", "b 6000-7000 on 1"])
     #expect(trace.instants.map(\.description) == ["a completed 5000-5000 on 1"])
@@ -95,7 +95,7 @@ struct ChromeTraceEventTests {
     script.add(.runBegan(parent: nil), visit: 0, at: -5)
     script.add(.stepBegan, "a", visit: 1, at: 3)
     script.add(.stepCompleted, "a", visit: 1, at: 1)
-    script.add(.runEnded(.completed), visit: 1, at: 2)
+    script.add(.runEnded(.completed(nil)), visit: 1, at: 2)
     let trace = try DrawnTrace(script.events)
     #expect(trace.faults == [])
     #expect(trace.slices.map(\.description) == ["F#1 -5000-3000 on 1", "a 3000-3000 on 1"])
@@ -118,7 +118,7 @@ struct ChromeTraceEventTests {
       let parent = Self.place(["F", "G", "H"].randomElement(using: &generator) ?? "F", visit: visit)
       let kinds: [FlowEvent.Kind] = [
         .runBegan(parent: nil), .runBegan(parent: parent), .stepBegan, .stepBegan, .stepBegan, .stepCompleted,
-        .stepCompleted, .stepAbandoned(error), .stepCancelled, .wentBack, .rested, .runEnded(.completed),
+        .stepCompleted, .stepAbandoned(error), .stepCancelled, .wentBack, .rested, .runEnded(.completed(nil)),
         .runEnded(.failed(error)),
       ]
       script.add(

@@ -23,7 +23,7 @@ struct ChromeTraceInstantTests {
     #expect(trace.slices.filter { $0.name == "a" }.map(\.ending) == ["cancelled", "completed"])
     #expect(trace.slices.filter { $0.name == "a" }.map(\.end) == [5_000_000, 8_000_000])
     let delay = try #require(trace.instants.first)
-    #expect(delay.name == "a.timeout.retry waits")
+    #expect(delay.name == "a (retry) waits")
     #expect(delay.start == 5_000_000)
     #expect(delay.arguments["microseconds"] as? Int == 2_000)
   }

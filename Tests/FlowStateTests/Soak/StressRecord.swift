@@ -14,7 +14,7 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
   private var streamLaws = EventLaws()
   private var streamEnds = 0
   private var wrongs: [String] = []
-  private var endings: [FlowEvent.Ending] = []
+  private var endings: [FlowOutcome<Never>] = []
   private var told: [String] = []
   private var extras = 0
   private var used: [Int] = []
@@ -183,7 +183,7 @@ extension FlowEvent.Kind {
   }
 }
 
-extension FlowEvent.Ending {
+extension FlowOutcome<Never> {
   fileprivate var word: String {
     switch self {
     case .completed: "completed"

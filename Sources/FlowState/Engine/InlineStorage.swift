@@ -1,9 +1,9 @@
-/// Room for one value of a type that only its user knows: in place if it is small, else in a block of its own.
+/// InlineStorage for one value of a type that only its user knows: in place if it is small, else in a block of its own.
 ///
 /// An optional would do, were it not for generic classes: they look up the type of an optional field each time they are
-/// released, which costs more than all else that releasing takes. Whoever has a room empties it before it goes.
+/// released, which costs more than all else that releasing takes. Whoever has a storage empties it before it goes.
 @usableFromInline
-struct Room {
+struct InlineStorage {
   /// Two words: a number, a string, an array, an object.
   @usableFromInline var words: (UInt, UInt) = (0, 0)
   @usableFromInline var isFilled = false
@@ -25,16 +25,16 @@ struct Room {
   ) -> Outcome {
     withUnsafeMutablePointer(to: &words) { words in
       let start = UnsafeMutableRawPointer(words)
-      if Room.fits(type) { return body(start.assumingMemoryBound(to: Value.self)) }
+      if InlineStorage.fits(type) { return body(start.assumingMemoryBound(to: Value.self)) }
       return body(start.load(as: UnsafeMutablePointer<Value>.self))
     }
   }
 
-  /// Puts a value in; the room must be empty. Nil leaves it so.
+  /// Puts a value in; the storage must be empty. Nil leaves it so.
   @inlinable
   mutating func fill<Value>(with value: Value?) {
     guard let value else { return }
-    if !Room.fits(Value.self) {
+    if !InlineStorage.fits(Value.self) {
       words.0 = UInt(bitPattern: UnsafeMutablePointer<Value>.allocate(capacity: 1))
     }
     withPlace(of: Value.self) { $0.initialize(to: value) }
@@ -47,7 +47,7 @@ struct Room {
     guard isFilled else { return nil }
     isFilled = false
     return withPlace(of: type) { place in
-      defer { if !Room.fits(type) { place.deallocate() } }
+      defer { if !InlineStorage.fits(type) { place.deallocate() } }
       return place.move()
     }
   }
@@ -66,7 +66,7 @@ struct Room {
     isFilled = false
     withPlace(of: type) { place in
       place.deinitialize(count: 1)
-      if !Room.fits(type) { place.deallocate() }
+      if !InlineStorage.fits(type) { place.deallocate() }
     }
   }
 }

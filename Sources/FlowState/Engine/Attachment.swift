@@ -2,21 +2,21 @@ public import Synchronization
 
 /// What a handler and the start that it serves share, from the bind to the settlement and beyond.
 ///
-/// Each start that binds a handler makes a link. The handler belongs to the user's screen or callback and may go away at any
-/// time; the run never holds it, only the link. The report that a link carries, and the death of the handler, are messages
-/// of the link. All fields but the atomic ones, `parked` and `completed` are confined to the queue of the run.
+/// Each start that binds a handler makes an attachment. The handler belongs to the user's screen or callback and may go away at any
+/// time; the run never holds it, only the attachment. The report that an attachment carries, and the death of the handler, are messages
+/// of the attachment. All fields but the atomic ones, `parked` and `completed` are confined to the queue of the run.
 @usableFromInline
-final class Link: Message {
-  /// The conductor of the lane's run, which the lane holds as long as the link holds the lane: counting its users at each
+final class Attachment: Message {
+  /// The event loop of the lane's run, which the lane holds as long as the attachment holds the lane: counting its users at each
   /// start of a step would be for nothing.
-  @usableFromInline let unownedConductor: Unmanaged<Conductor>
+  @usableFromInline let unownedEventLoop: Unmanaged<EventLoop>
   /// The lane that the handler reports to.
   @usableFromInline let lane: Lane?
-  /// The step's name when it let go of the link, for reports that come later.
-  @exclusivity(unchecked) private(set) var lastIdentifier = ""
+  /// The step's name when it let go of the attachment, for reports that come later.
+  @exclusivity(unchecked) private var lastName = StepName("")
   /// The step, while a settled handler may complete it again.
   @exclusivity(unchecked) var step: AnyFlowStep?
-  /// The step that the link serves, as long as it does; the step lets go of it first.
+  /// The step that the attachment serves, as long as it does; the step lets go of it first.
   @exclusivity(unchecked) var owner: Unmanaged<AnyFlowStep>?
   /// What the step has started in lanes of its own.
   @exclusivity(unchecked) var host: LaneHost?
@@ -29,41 +29,43 @@ final class Link: Message {
   /// The handler that reports. Guard: set by the thread that the handler's state lets send, read by the queue after the
   /// mailbox.
   @exclusivity(unchecked) var completed: AnyFlowStepHandler?
-  /// The report on its way to this link, if another start has bound the handler meanwhile. Guard: the handler's lock.
+  /// The report on its way to this attachment, if another start has bound the handler meanwhile. Guard: the handler's lock.
   @usableFromInline @exclusivity(unchecked) var parked: AnyFlowStepHandler?
   /// Set when the handler is gone or serves another start: nothing may be handed over to its owner any more.
   @usableFromInline let isOrphaned = Atomic<Bool>(false)
   /// Whether the handler's death has to be told although it has completed.
-  let wantsFarewell = Atomic<Bool>(false)
+  let reportsRelease = Atomic<Bool>(false)
   /// What stops the work if the step is cancelled; set from any thread.
   let cancellation = CancellationSlot()
 
-  /// Makes the link of one start of a step.
+  /// Makes the attachment of one start of a step.
   @usableFromInline
   init(of step: AnyFlowStep, in lane: Lane) {
-    unownedConductor = lane.unownedConductor
+    unownedEventLoop = lane.unownedEventLoop
     self.lane = lane
     owner = .passUnretained(step)
     super.init()
     if lane.isOpen {
       self.step = step
-      wantsFarewell.store(true, ordering: .relaxed)
+      reportsRelease.store(true, ordering: .relaxed)
     }
-    if let earlier = step.link { earlier.loseOwner() }
-    step.link = self
+    if let earlier = step.attachment { earlier.forgetStep() }
+    step.attachment = self
   }
 
-  @usableFromInline var conductor: Conductor { unownedConductor.takeUnretainedValue() }
+  @usableFromInline var eventLoop: EventLoop { unownedEventLoop.takeUnretainedValue() }
 
-  /// The name of the step that the link serves, or has served last.
-  var identifier: String {
-    owner?._withUnsafeGuaranteedRef { $0.identifier } ?? lastIdentifier
+  /// The name of the step that the attachment serves, or has served last.
+  var name: StepName {
+    owner?._withUnsafeGuaranteedRef { $0.name } ?? lastName
   }
 
-  /// The step that the link serves does not need it any more, or goes away.
+  var identifier: String { name.identifier }
+
+  /// The step that the attachment serves does not need it any more, or goes away.
   @usableFromInline
-  func loseOwner() {
-    lastIdentifier = identifier
+  func forgetStep() {
+    lastName = name
     owner = nil
   }
 
@@ -73,11 +75,11 @@ final class Link: Message {
   @usableFromInline
   func loseHandler(isSuperseded: Bool) {
     isOrphaned.store(true, ordering: .releasing)
-    if Ambient.conductor === conductor {
+    if CurrentThread.eventLoop === eventLoop {
       handlerIsLost(isSuperseded)
     } else {
-      // By a turn of its own queue, where also what the link holds is let go of.
-      conductor.postLater(Errand { [self] in handlerIsLost(isSuperseded) })
+      // By a turn of its own queue, where also what the attachment holds is let go of.
+      eventLoop.postLater(ClosureMessage { [self] in handlerIsLost(isSuperseded) })
     }
   }
 
@@ -88,7 +90,7 @@ final class Link: Message {
       lane?.supersede(self)
     } else if step != nil {
       // What was reported before may still complete the step again; it has been sent already.
-      conductor.postLater(Errand { [self] in step = nil })
+      eventLoop.postLater(ClosureMessage { [self] in step = nil })
     }
   }
 
@@ -96,24 +98,24 @@ final class Link: Message {
   func retire() {
     lane?.supersede(self)
     step = nil
-    loseOwner()
+    forgetStep()
   }
 
-  /// The step is taken apart: a handler that lives on must not keep it, nor the link what belonged to one that has gone.
+  /// The step is taken apart: a handler that lives on must not keep it, nor the attachment what belonged to one that has gone.
   func part() {
     // In case that it waits in another run, which must not wait for ever.
     lane?.supersede(self)
     step = nil
     host = nil
     forward = nil
-    loseOwner()
+    forgetStep()
     if isOrphaned.load(ordering: .acquiring) { update = nil }
   }
 
   /// Sets what the owner of the handler does with new content. On the main queue.
   func setUpdate(_ update: AnyObject?) {
     self.update = update
-    wantsFarewell.store(update != nil || step != nil, ordering: .relaxed)
+    reportsRelease.store(update != nil || step != nil, ordering: .relaxed)
   }
 
   /// Whether the lane waits for this handler.
@@ -142,8 +144,8 @@ final class Link: Message {
   /// A completion has arrived, or the handler has gone.
   @usableFromInline
   override func deliver() {
-    if completed != nil {
-      receiveCompletion()
+    if let handler = completed.take() {
+      handlerReported(handler)
       // If that was the handler's last owner, what its owner set goes now: the run may end before the farewell arrives.
       if isOrphaned.load(ordering: .acquiring) { update = nil }
     } else {
@@ -152,21 +154,16 @@ final class Link: Message {
       update = nil
       // Nobody is at work any more who would have to be stopped.
       if isAwaited { settle() }
-      if let step, step.link === self {
-        loseOwner()
-        step.link = nil
+      if let step, step.attachment === self {
+        forgetStep()
+        step.attachment = nil
       }
       lane?.abandon(self)
     }
   }
 
-  private func receiveCompletion() {
-    guard let handler = completed.take() else { return }
-    receive(handler)
-  }
-
   /// Receives a completion on the spot, from a thread that holds the handler.
-  func receive(_ handler: AnyFlowStepHandler) {
-    lane?.receive(handler, self)
+  func handlerReported(_ handler: AnyFlowStepHandler) {
+    lane?.handlerReported(handler, to: self)
   }
 }

@@ -3,7 +3,7 @@
 /// Guard of `@unchecked Sendable`: whoever makes one gives the value away, or hands it to code that runs on the same queue
 /// before the maker goes on.
 @usableFromInline
-struct Transfer<Value>: @unchecked Sendable {
+struct UnsafeTransfer<Value>: @unchecked Sendable {
   @usableFromInline let value: Value
 
   @inlinable

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What a conductor knows of the start that is under way, and of what is reported meanwhile.
-extension Conductor {
+/// What an event loop knows of the start that is under way, and of what is reported meanwhile.
+extension EventLoop {
   /// The number of the start whose intent is executing; 0 if none is. From any thread.
   var startUnderWay: Int {
     let number = starts.load(ordering: .relaxed)
@@ -12,12 +12,12 @@ extension Conductor {
   var isStarting: Bool { startUnderWay != 0 }
 
   /// An intent is about to be called.
-  func beginStart() {
+  func intentWillBeCalled() {
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 
   /// The intent has returned, and its handler is bound, if there is one.
-  func endStart() {
+  func intentHasReturned() {
     guard isStarting else { return }
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
     guard !lateReports.isEmpty else { return }
@@ -33,15 +33,15 @@ extension Conductor {
 
   /// Calls a closure that hands content on to another step; in a loop, if such a closure is executing. First come, first
   /// served: the content that was set last is the one that remains.
-  func cascade(_ body: @escaping () -> Void) {
-    cascades.append(body)
-    guard !isCascading else { return }
-    isCascading = true
-    while !cascades.isEmpty {
-      let bodies = cascades
-      cascades = []
+  func handOn(_ body: @escaping () -> Void) {
+    handovers.append(body)
+    guard !isHandingOn else { return }
+    isHandingOn = true
+    while !handovers.isEmpty {
+      let bodies = handovers
+      handovers = []
       for body in bodies { body() }
     }
-    isCascading = false
+    isHandingOn = false
   }
 }

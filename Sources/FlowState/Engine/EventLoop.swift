@@ -2,21 +2,21 @@ import Synchronization
 
 /// Delivers what reaches a run, and moves its lanes, one at a time.
 ///
-/// A run and the flows nested in it share one conductor, so there is one order of events among them. User code is called
+/// A run and the flows nested in it share one event loop, so there is one order of events among them. User code is called
 /// from here only, and never under a lock.
 ///
 /// Guard of `@unchecked Sendable`: `mailbox` is atomic and the queue is Sendable. Everything else is touched only by the
 /// thread that `mailbox` has let in, which is one at a time.
 @usableFromInline
-final class Conductor: @unchecked Sendable {
-  /// What a conductor does in one turn of its queue: this many steps and messages, a little more with what the engine concludes.
+final class EventLoop: @unchecked Sendable {
+  /// What an event loop does in one turn of its queue: this many steps and messages, a little more with what the engine concludes.
   private static let allowancePerTurn = 1_000
   /// How deep the deliveries on one thread's stack may be; further down a turn is made.
   private static let depthLimit = 16
 
   let queue: any FlowQueue
   /// The identity of the queue, which every handler that is attached takes for its home.
-  let home: UInt
+  let queueIdentity: UInt
   /// Whether the functions of async steps, and what they await, execute by turns of the queue.
   let runsAsyncSteps: Bool
   private let mailbox = Mailbox()
@@ -37,38 +37,29 @@ final class Conductor: @unchecked Sendable {
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for their turn.
   @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
-  /// How often values of a key have come or gone in the contexts of this conductor's runs.
+  /// How often values of a key have come or gone in the contexts of this event loop's runs.
   @exclusivity(unchecked) var contextChanges: [ObjectIdentifier: Int] = [:]
   /// How many more steps and messages may come before the others on the queue get their turn.
   @exclusivity(unchecked) private var allowance = 0
-  /// How many deliveries, of this conductor and others, the thread that delivers is in the middle of.
+  /// How many deliveries, of this event loop and others, the thread that delivers is in the middle of.
   @exclusivity(unchecked) fileprivate(set) var depth = 0
   /// How many requests of the run's own closures wait for those to return; nothing starts before they are met.
-  @exclusivity(unchecked) private var requests = 0
+  @exclusivity(unchecked) var requests = 0
   /// The lane whose closure is executing; the first of its run while the builder is.
-  @exclusivity(unchecked) private(set) var lane: Lane?
+  @exclusivity(unchecked) var lane: Lane?
   /// How often a start's intent has been called, and has returned: odd while one is executing. Guard: written by the
-  /// conductor, read by threads that report.
+  /// event loop, read by threads that report.
   let starts = Atomic<Int>(0)
   /// Late reports that were made inside the intent that is executing.
   @exclusivity(unchecked) var lateReports: [LateReport] = []
   /// Content that is to be handed on, so that a long row of operators does not recurse.
-  @exclusivity(unchecked) var cascades: [() -> Void] = []
-  @exclusivity(unchecked) var isCascading = false
+  @exclusivity(unchecked) var handovers: [() -> Void] = []
+  @exclusivity(unchecked) var isHandingOn = false
 
   init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     self.queue = queue
     self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
-    home = UInt(bitPattern: queue.identity)
-  }
-
-  /// A conductor for a bare run: of the preferred one and the one that is at work the first that is on the main queue, so
-  /// that a run which is started by another's closure waits until that has returned; else a new one.
-  static func onMainQueue(preferring preferred: Conductor?) -> Conductor {
-    let main = DispatchFlowQueue.main
-    if let preferred, preferred.queue.identity == main.identity { return preferred }
-    if let ambient = Ambient.conductor, ambient.queue.identity == main.identity { return ambient }
-    return Conductor(queue: main)
+    queueIdentity = UInt(bitPattern: queue.identity)
   }
 
   // MARK: From any thread
@@ -76,26 +67,26 @@ final class Conductor: @unchecked Sendable {
   /// Delivers a message: on the spot if the caller is on the queue and nothing is under way or ahead of it, else by a turn.
   @usableFromInline
   func post(_ message: Message) {
-    if enter() { perform { message.deliver() } } else { postLater(message) }
+    if tryAcquire() { perform { message.deliver() } } else { postLater(message) }
   }
 
   /// Delivers the completion of a link's handler, which the caller holds.
-  func post(_ handler: AnyFlowStepHandler, _ link: Link) {
-    if enter() {
-      perform { link.receive(handler) }
+  func post(_ handler: AnyFlowStepHandler, _ attachment: Attachment) {
+    if tryAcquire() {
+      perform { attachment.handlerReported(handler) }
     } else {
-      link.completed = handler
-      postLater(link)
+      attachment.completed = handler
+      postLater(attachment)
     }
   }
 
   /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting. Not if it is deep in
   /// other runs' deliveries: runs that complete each other, one after the other, must not exhaust the stack.
-  private func enter() -> Bool {
+  private func tryAcquire() -> Bool {
     // Cheapest first: while something is under way the queue need not be asked. An async step's code that is on the queue
     // belongs to the run as well, and nothing of the run happens between two of its statements.
-    mailbox.isIdle && queue.isCurrent && Ambient.depth < Conductor.depthLimit
-      && AsyncWork.current?.conductor !== self && mailbox.enter()
+    mailbox.isIdle && queue.isCurrent && CurrentThread.depth < EventLoop.depthLimit
+      && AsyncWork.current?.eventLoop !== self && mailbox.tryAcquire()
   }
 
   /// Delivers a message by a turn, even if the caller is on the queue.
@@ -112,7 +103,7 @@ final class Conductor: @unchecked Sendable {
   /// Delivers the report of a step that the engine completes: before anything else that arrives, if what has led to it is
   /// being delivered right now.
   func postConsequence(_ message: Message) {
-    if Ambient.conductor === self { consequences.append(message) } else { post(message) }
+    if CurrentThread.eventLoop === self { consequences.append(message) } else { post(message) }
   }
 
   // MARK: On the queue
@@ -126,12 +117,12 @@ final class Conductor: @unchecked Sendable {
   /// Delivers one message; returns whether more wait, for which the turn stays due.
   func deliverNext(turn number: UInt) -> Bool {
     dueTurn.claim(number)
-    let outer = enterThread()
+    let outer = activateOnThread()
     if batch.isEmpty { batch = mailbox.takeAll() }
     if let message = batch.popFirst() { message.deliver() }
     moveLanes()
-    Ambient.leave(to: outer)
-    if batch.isEmpty, !hasReady, mailbox.leave() { return false }
+    CurrentThread.pop(to: outer)
+    if batch.isEmpty, !hasReady, mailbox.tryRelease() { return false }
     dueTurn.giveBack(number)
     return true
   }
@@ -151,7 +142,7 @@ final class Conductor: @unchecked Sendable {
     #if DEBUG
       queue.preconditionIsCurrent()
     #endif
-    let outer = enterThread()
+    let outer = activateOnThread()
     if let first {
       first()
       moveLanes()
@@ -170,54 +161,15 @@ final class Conductor: @unchecked Sendable {
       if hasReady, !mailbox.hasMail { moveLanes() }
       batches += 1
     } while (mailbox.hasMail || hasReady) && batches < 16 && allowance > 0
-    Ambient.leave(to: outer)
-    if hasReady || !batch.isEmpty || !mailbox.leave() { scheduleTurn() }
+    CurrentThread.pop(to: outer)
+    if hasReady || !batch.isEmpty || !mailbox.tryRelease() { scheduleTurn() }
   }
 
-  /// From now on this thread delivers; returns what ``Ambient/leave(to:)`` restores.
-  private func enterThread() -> UnsafeMutableRawPointer? {
-    depth = Ambient.depth + 1
-    allowance = Conductor.allowancePerTurn
-    return Ambient.enter(self)
-  }
-
-  /// The run whose closure is executing, or whose builder is.
-  @usableFromInline var current: Run? { lane?.run }
-
-  /// From now on closures of this lane execute. Returns the lane whose closures did.
-  func exchangeLane(_ lane: Lane) -> Lane? {
-    let outer = self.lane
-    self.lane = lane
-    return outer
-  }
-
-  /// From now on closures of this lane execute.
-  func enter(_ lane: Lane) {
-    if self.lane !== lane { self.lane = lane }
-  }
-
-  /// Closures of this lane execute again, or of none.
-  func setLane(_ lane: Lane?) {
-    self.lane = lane
-  }
-
-  /// Whether the caller may touch what belongs to the runs of this conductor: it is called by one of their closures, or by a
-  /// block on their queue. Traps if that block is one of several that a concurrent queue executes at once.
-  var isHere: Bool {
-    if Ambient.conductor === self { return true }
-    guard queue.isCurrent else { return false }
-    (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue)?.preconditionIsAlone()
-    return true
-  }
-
-  /// Does what a closure that is executing asks for, as soon as it has returned and before anything more starts.
-  func meet(_ request: @escaping () -> Void) {
-    requests += 1
-    postLater(
-      Errand { [self] in
-        requests -= 1
-        request()
-      })
+  /// From now on this thread delivers; returns what ``CurrentThread/pop(to:)`` restores.
+  private func activateOnThread() -> UnsafeMutableRawPointer? {
+    depth = CurrentThread.depth + 1
+    allowance = EventLoop.allowancePerTurn
+    return CurrentThread.push(self)
   }
 
   /// Makes a lane move as soon as the closure that is executing has returned.
@@ -235,7 +187,7 @@ final class Conductor: @unchecked Sendable {
 
   /// Makes a lane move soon, also if another run on the same queue asks for it.
   func wakeFromOutside(_ lane: Lane) {
-    if Ambient.conductor === self { wake(lane) } else { post(Errand { lane.run.conductor.wake(lane) }) }
+    if CurrentThread.eventLoop === self { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
   }
 
   private func nextConsequence() -> Message {

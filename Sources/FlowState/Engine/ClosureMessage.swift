@@ -1,5 +1,5 @@
 /// A message that is a closure.
-final class Errand: Message {
+final class ClosureMessage: Message {
   private let body: () -> Void
 
   init(_ body: @escaping () -> Void) {

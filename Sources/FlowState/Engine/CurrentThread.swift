@@ -1,0 +1,89 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#elseif canImport(Bionic)
+  import Bionic
+#endif
+
+/// What the running thread is doing for the engine: which event loop's closures it executes, and how deep it is in
+/// releasing steps.
+///
+/// A step is made by a plain initialiser, anywhere in a builder; this is how it finds the run it belongs to. Nothing here
+/// outlives the call that set it.
+@usableFromInline
+enum CurrentThread {
+  private static let eventLoopKey = makeKey()
+  private static let releaseDepthKey = makeKey()
+  private static let releaseHeapKey = makeKey()
+
+  private static func makeKey() -> pthread_key_t {
+    var key = pthread_key_t()
+    let status = pthread_key_create(&key, nil)
+    requireUse(status == 0, "The system has no thread-local slot left for FlowState (error \(status)).")
+    return key
+  }
+
+  /// The event loop whose delivery this thread is in the middle of.
+  @usableFromInline static var eventLoop: EventLoop? {
+    guard let pointer = pthread_getspecific(eventLoopKey) else { return nil }
+    return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
+  }
+
+  /// The lane whose closure this thread executes.
+  @usableFromInline static var lane: Lane? {
+    guard let pointer = pthread_getspecific(eventLoopKey) else { return nil }
+    return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
+  }
+
+  /// How many deliveries this thread is in the middle of, each of another event loop.
+  static var depth: Int {
+    guard let pointer = pthread_getspecific(eventLoopKey) else { return 0 }
+    return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.depth }
+  }
+
+  /// Whether the run whose closure this thread executes is observed.
+  static var isObserved: Bool {
+    guard let pointer = pthread_getspecific(eventLoopKey) else { return false }
+    return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
+  }
+
+  /// Traps unless the caller is on the queue of the event loop whose run a step belongs to.
+  @usableFromInline
+  static func preconditionOn(_ owningLoop: EventLoop, for step: AnyFlowStep) {
+    let here = pthread_getspecific(eventLoopKey)
+    if here == Unmanaged.passUnretained(owningLoop).toOpaque() { return }
+    requireUse(
+      owningLoop.isHere,
+      """
+      Step '\(step.identifier)' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it \
+      is used.
+      """)
+  }
+
+  /// Makes an event loop the ambient one and returns what was ambient before.
+  static func push(_ eventLoop: EventLoop) -> UnsafeMutableRawPointer? {
+    let outer = pthread_getspecific(eventLoopKey)
+    pthread_setspecific(eventLoopKey, Unmanaged.passUnretained(eventLoop).toOpaque())
+    return outer
+  }
+
+  /// Restores what `push` returned.
+  static func pop(to outer: UnsafeMutableRawPointer?) {
+    pthread_setspecific(eventLoopKey, outer)
+  }
+
+  /// How many step releases are on this thread's stack.
+  static var releaseDepth: Int {
+    get { Int(bitPattern: pthread_getspecific(releaseDepthKey)) }
+    set { pthread_setspecific(releaseDepthKey, UnsafeRawPointer(bitPattern: newValue)) }
+  }
+
+  /// What the releases on this thread's stack have put aside.
+  static var releaseHeap: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(releaseHeapKey) }
+    set { pthread_setspecific(releaseHeapKey, newValue) }
+  }
+}

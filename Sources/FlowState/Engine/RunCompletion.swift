@@ -1,0 +1,58 @@
+/// Receives the end of a run, in two phases. Confined to the queue of the run.
+class RunCompletion {
+  /// The run has settled. Its steps still exist, so this is the time to read the result.
+  func runSettled(_ ending: FlowOutcome<Never>) {}
+
+  /// Nothing of the run is alive any more. Called once, after ``runSettled(_:)``.
+  func runEnded() {}
+}
+
+/// Hands the outcome of a flow's run to a closure.
+final class FlowCompletion<Content, Result>: RunCompletion {
+  private let run: FlowRunID
+  private let watch: (any LifeWatch)?
+  private let scope: FlowScope<Content, Result>
+  private let body: (FlowOutcome<Result>) -> Void
+  private var outcome = FlowOutcome<Result>.cancelled
+
+  init(of run: Run, _ scope: FlowScope<Content, Result>, _ body: @escaping (FlowOutcome<Result>) -> Void) {
+    self.run = run.id
+    watch = run.hooks?.watch
+    self.scope = scope
+    self.body = body
+  }
+
+  override func runSettled(_ ending: FlowOutcome<Never>) {
+    switch ending {
+    case .completed: outcome = .completed(scope.takeResult())
+    case .failed(let error): outcome = .failed(error)
+    case .cancelled: outcome = .cancelled
+    }
+  }
+
+  override func runEnded() {
+    scope.disconnect()
+    watch?.ended(run)
+    let outcome = outcome
+    self.outcome = .cancelled
+    body(outcome)
+  }
+}
+
+/// Hands the ending of a run without a result to a closure.
+final class ClosureCompletion: RunCompletion {
+  private let body: (FlowOutcome<Never>) -> Void
+  private var ending = FlowOutcome<Never>.cancelled
+
+  init(_ body: @escaping (FlowOutcome<Never>) -> Void) {
+    self.body = body
+  }
+
+  override func runSettled(_ ending: FlowOutcome<Never>) {
+    self.ending = ending
+  }
+
+  override func runEnded() {
+    body(ending)
+  }
+}

@@ -1,0 +1,17 @@
+/// The name of a step in events.
+@usableFromInline
+struct StepName {
+  @usableFromInline let identifier: String
+  /// The operator that made the step; nil for a step of the user's.
+  @usableFromInline let wrapper: FlowOperator?
+
+  @usableFromInline
+  init(_ identifier: String, wrapper: FlowOperator? = nil) {
+    self.identifier = identifier
+    self.wrapper = wrapper
+  }
+}
+
+extension AnyFlowStep {
+  @usableFromInline final var name: StepName { StepName(identifier, wrapper: wrapper) }
+}
