@@ -1,19 +1,19 @@
 extension FlowStep {
-  /// What the step yields: starts it on the main actor, in a run of its own, and waits until its chain has come to rest.
+  /// The result of the step. Reading it starts the step in a new run on the main actor and waits until its chain comes to rest.
   ///
-  /// For the use of a single step in async code. The step's content is set before; its completion closure and what it leads
-  /// to run as in ``AnyFlowStep/start()``. Cancelling the task cancels the run.
+  /// Use it to run a single step in async code. Set the step's content before. The completion closure and the next steps run as
+  /// in ``AnyFlowStep/start()``. Cancelling the task cancels the run.
   ///
   /// ```swift
   /// confirm.content = "Delete everything?"
   /// if try await confirm.result == true { deleteEverything() }
   /// ```
   ///
-  /// Throws a ``FlowError`` that names the step which failed; `CancellationError` if the task was cancelled.
+  /// Throws a ``FlowError`` that names the failed step; `CancellationError` if the task was cancelled.
   @MainActor public var result: Result? {
     get async throws {
       let latest = Latest(of: self)
-      // A later start may have its own.
+      // A later start can have a collector of its own.
       defer { if case .latest(let current) = collector, current === latest { collector = nil } }
       let run = UnsafeTransfer(makeBareRun(observer: nil, isOpen: false))
       let step = UnsafeTransfer(self)
