@@ -2,8 +2,8 @@ import Synchronization
 
 /// The work of one start of an async step: a task that the run waits for before it ends.
 ///
-/// `@unchecked Sendable`: the event loop and the clock don't change, and `isCancelled` is atomic. The other fields belong to the
-/// event loop. The function is set before the task begins, read only by the task, and removed after the task has ended.
+/// `@unchecked Sendable`: the event loop and the clock don't change, and `isCancelled` is atomic. The other fields belong to
+/// the event loop. The function is set before the task begins, read only by the task, and removed after the task has ended.
 final class AsyncWork: @unchecked Sendable {
   /// The work of the current task, or of the task that created it.
   @TaskLocal static var current: AsyncWork?

@@ -1,8 +1,9 @@
 extension FlowStep {
-  /// The result of the step. Reading it starts the step in a new run on the main actor and waits until its chain comes to rest.
+  /// The result of the step. Reading it starts the step in a new run on the main actor and waits until its chain comes to
+  /// rest.
   ///
-  /// Use it to run a single step in async code. Set the step's content before. The completion closure and the next steps run as
-  /// in ``AnyFlowStep/start()``. Cancelling the task cancels the run.
+  /// Use it to run a single step in async code. Set the step's content before. The completion closure and the next steps run
+  /// as in ``AnyFlowStep/start()``. Cancelling the task cancels the run.
   ///
   /// ```swift
   /// confirm.content = "Delete everything?"

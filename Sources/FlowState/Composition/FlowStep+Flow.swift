@@ -1,9 +1,9 @@
 extension FlowStep {
   /// Creates a step that runs a flow with the step's content. The run's result becomes the step's result.
   ///
-  /// The nested run executes on the queue of the run that contains the step. A flow with a queue of its own can be nested only in
-  /// a run on that queue. Elsewhere it traps, because two queues would share the content and the result. This limit doesn't apply
-  /// if both types are `Sendable`.
+  /// The nested run executes on the queue of the run that contains the step. A flow with a queue of its own can be nested only
+  /// in a run on that queue. Elsewhere it traps, because two queues would share the content and the result. This limit doesn't
+  /// apply if both types are `Sendable`.
   ///
   /// If the nested run fails, the step fails, with the nested error as its cause.
   ///

@@ -78,8 +78,8 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     let handler = FlowStepHandler<Any, Void>.ofEngine(host: Screens(of: self))
     self.handler = handler
     outer = lane
-    // The screens hold this lane through their handlers, and the lane holds the coordinator. So the coordinator lives as long as
-    // a handler can move it, and the chain that waits for it doesn't need to hold it.
+    // The screens hold this lane through their handlers, and the lane holds the coordinator. So the coordinator lives as long
+    // as a handler can move it, and the chain that waits for it doesn't need to hold it.
     let inner = Lane(in: lane.run, isOpen: true) { [self] failure in
       guard let error = failure, let handler = self.handler.take() else { return }
       outer?.regainCurrent(self)

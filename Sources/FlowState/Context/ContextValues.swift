@@ -2,9 +2,11 @@
 struct ContextValues {
   /// A cached search for a value in the enclosing runs.
   struct Finding {
-    /// The nearest run that has set a value; nil if no run has. It encloses the run that holds this record, so it lives longer.
+    /// The nearest run that has set a value; nil if no run has. It encloses the run that holds this record, so it lives
+    /// longer.
     let holder: Unmanaged<Run>?
-    /// The number of times that a value of this key had been added or removed. If the number has changed, the record is invalid.
+    /// The number of times that a value of this key had been added or removed. If the number has changed, the record is
+    /// invalid.
     let changes: Int
   }
 
@@ -47,8 +49,8 @@ extension Run {
     withExtendedLifetime(old) {}
   }
 
-  /// Returns the nearest enclosing run that has a value. Every run on the way caches the answer, so that each of many deeply nested
-  /// runs has a short search.
+  /// Returns the nearest enclosing run that has a value. Every run on the way caches the answer, so that each of many deeply
+  /// nested runs has a short search.
   private func holder(of key: ObjectIdentifier, _ changes: Int) -> Run? {
     var place: Run? = self
     var holder: Unmanaged<Run>?

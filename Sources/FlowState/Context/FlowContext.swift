@@ -95,8 +95,8 @@ public final class FlowContext {
     hasEnded.store(true, ordering: .releasing)
   }
 
-  /// The run; nil if it has ended. Traps outside the run's queue. The compiler can't check this, because it treats the context of a
-  /// new step as independent and lets code send it anywhere.
+  /// The run; nil if it has ended. Traps outside the run's queue. The compiler can't check this, because it treats the context
+  /// of a new step as independent and lets code send it anywhere.
   private var runUnderWay: Run? {
     if !eventLoop.isHere, !hasEnded.load(ordering: .acquiring) {
       trap(

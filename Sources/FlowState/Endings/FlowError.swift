@@ -97,7 +97,7 @@ public struct FlowError: Error, CustomStringConvertible {
     case .timedOut(let limit):
       "Step '\(step)' timed out (\(place)): it had not ended after \(limit)."
     case .abandoned:
-        "Step '\(step)' was abandoned (\(place)): the last owner of its handler released it without completing it."
+      "Step '\(step)' was abandoned (\(place)): the last owner of its handler released it without completing it."
     case .superseded:
       "Step '\(step)' was superseded (\(place)): it was started again, or its handler was returned again, while it waited."
     }

@@ -9,8 +9,8 @@ public struct FlowPlace: Sendable, Hashable, CustomStringConvertible {
   public let run: FlowRunID
   /// The number of the lane in the run.
   ///
-  /// Lane 0 is the chain that the run began with. Each lane that a step opens has a higher number: for its children, or for the
-  /// step that an operator or a coordinator hosts.
+  /// Lane 0 is the chain that the run began with. Each lane that a step opens has a higher number: for its children, or for
+  /// the step that an operator or a coordinator hosts.
   public let lane: Int
   /// The number of steps that the run had started, including this one; 0 before the first.
   public let visit: Int

@@ -1,6 +1,6 @@
-/// What a test attaches to the runs of a flow: answers for their steps, and who takes note of what they make.
+/// The hooks that a test attaches to the runs of a flow: a script that answers for steps, and a watch that records objects.
 ///
-/// A run has none unless it is tested; wherever the engine would ask, it pays one comparison with nil.
+/// A run has hooks only in a test. Otherwise, each check costs one comparison with nil.
 package final class RunHooks: Sendable {
   package let script: (any StepScript)?
   package let watch: (any LifeWatch)?
@@ -10,21 +10,21 @@ package final class RunHooks: Sendable {
     self.watch = watch
   }
 
-  /// The hooks of a run: its flow's, and what that does not say, the run's around it.
+  /// Returns the hooks of a run: those of its flow, completed by those of the enclosing run.
   static func merged(_ own: RunHooks?, under host: RunHooks?) -> RunHooks? {
     guard let own, let host else { return own ?? host }
     return RunHooks(script: own.script ?? host.script, watch: own.watch ?? host.watch)
   }
 }
 
-/// Takes note of what a run makes, to see what is left of it when it has ended. Must not keep any of it alive.
+/// Records the objects of a run, to check which of them outlive it. Must not keep them alive.
 package protocol LifeWatch: Sendable {
-  /// A run was started. Called on the thread that starts it.
+  /// Called when a run is started, on the thread that starts it.
   func started(_ run: FlowRunID)
-  /// A run has ended, which its owner hears of next. Called on the run's queue.
+  /// Called on the run's queue when a run has ended, before its owner is notified.
   func ended(_ run: FlowRunID)
-  /// A step was made by one of the run's closures. Called on the run's queue.
+  /// Called on the run's queue when one of the run's closures has made a step.
   func made(_ step: AnyFlowStep)
-  /// A handler was attached to a start of a step. Called on the run's queue.
+  /// Called on the run's queue when a handler is attached to a start of a step.
   func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep)
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A Dispatch queue on which a waiting thread performs the turns of a run itself.
 ///
-/// Dispatch has few threads. If all of them waited for runs, no thread would be left to perform those runs. So the waiting thread
-/// enters the queue whenever a turn is due. After the thread has left, Dispatch performs the turns.
+/// Dispatch has few threads. If all of them waited for runs, no thread would be left to perform those runs. So the waiting
+/// thread enters the queue whenever a turn is due. After the thread has left, Dispatch performs the turns.
 ///
 /// `@unchecked Sendable`: `state` determines which thread owns the turn; the rest doesn't change.
 final class AttendedQueue: FlowQueue, @unchecked Sendable {

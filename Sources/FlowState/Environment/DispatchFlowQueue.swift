@@ -5,8 +5,8 @@ package import Dispatch
 /// By default, it creates a serial queue that targets the global pool. A serial queue without a target would use Dispatch's
 /// overcommitting pool, where each hop between two queues costs a thread switch.
 package final class DispatchFlowQueue: FlowQueue {
-  /// The mark of a queue that carries runs. Each mark has its own key, so that `isCurrent` is correct in a hierarchy of queues: a
-  /// queue inherits the marks of its targets, and its own mark doesn't hide them.
+  /// The mark of a queue that carries runs. Each mark has its own key, so that `isCurrent` is correct in a hierarchy of
+  /// queues: a queue inherits the marks of its targets, and its own mark doesn't hide them.
   private final class Mark: Sendable {
     let key = DispatchSpecificKey<Bool>()
 
@@ -26,8 +26,8 @@ package final class DispatchFlowQueue: FlowQueue {
   private let mark: Mark
   private let key: DispatchSpecificKey<Bool>
 
-  /// Creates a queue that uses a Dispatch queue. The global queues are concurrent and can't carry marks, so for a global queue it
-  /// creates a serial queue that targets it.
+  /// Creates a queue that uses a Dispatch queue. The global queues are concurrent and can't carry marks, so for a global queue
+  /// it creates a serial queue that targets it.
   package init(_ queue: DispatchQueue) {
     let isGlobal = queue.label.hasPrefix("com.apple.root.")
     let queue = isGlobal ? DispatchQueue(label: "FlowState.run", target: queue) : queue
@@ -55,8 +55,8 @@ package final class DispatchFlowQueue: FlowQueue {
   }
 
   package func enqueue(_ turn: FlowTurn) {
-    // A barrier has no effect on a serial queue. On a concurrent queue, it excludes all other blocks. Dispatch can't tell the two
-    // apart.
+    // A barrier has no effect on a serial queue. On a concurrent queue, it excludes all other blocks. Dispatch can't tell the
+    // two apart.
     queue.async(flags: .barrier) { turn.run() }
   }
 

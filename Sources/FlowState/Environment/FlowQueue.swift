@@ -1,7 +1,7 @@
 /// A type that executes the closures of runs.
 ///
-/// By default, a `Flow` uses its own serial Dispatch queue, so most programs don't need this protocol. Conform to it to execute
-/// runs elsewhere, for instance on a queue that a test advances by hand:
+/// By default, a `Flow` uses its own serial Dispatch queue, so most programs don't need this protocol. Conform to it to
+/// execute runs elsewhere, for instance on a queue that a test advances by hand:
 ///
 /// ```swift
 /// import FlowState
@@ -32,8 +32,8 @@ public protocol FlowQueue: AnyObject, Sendable {
 
   /// A Boolean value that indicates whether this queue executes the caller.
   ///
-  /// A run can read it on any thread. If it is true, the run delivers a completion at once instead of in another turn, unless the
-  /// call is nested deep in the deliveries of other runs.
+  /// A run can read it on any thread. If it is true, the run delivers a completion at once instead of in another turn, unless
+  /// the call is nested deep in the deliveries of other runs.
   var isCurrent: Bool { get }
 
   /// Traps if this queue doesn't execute the caller. Debug builds call it before the closures of a run execute.
@@ -44,8 +44,8 @@ public protocol FlowQueue: AnyObject, Sendable {
 
   /// A Boolean value that indicates whether the functions of async steps, and what they await, execute in turns of this queue.
   ///
-  /// False by default: async functions execute on the executor that Swift chooses. Return true in a queue that is advanced by hand,
-  /// so that no code of a run executes between its turns.
+  /// False by default: async functions execute on the executor that Swift chooses. Return true in a queue that is advanced by
+  /// hand, so that no code of a run executes between its turns.
   var runsAsyncSteps: Bool { get }
 }
 

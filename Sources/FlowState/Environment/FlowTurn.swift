@@ -20,10 +20,11 @@ public struct FlowTurn: Sendable {
 
   /// Delivers what waits, in order of arrival, on the calling thread.
   ///
-  /// After about a thousand steps or deliveries, the rest becomes another turn, so that a chain that never waits doesn't block the
-  /// queue.
+  /// After about a thousand steps or deliveries, the rest becomes another turn, so that a chain that never waits doesn't block
+  /// the queue.
   ///
-  /// Call this method once for each turn, on the queue that received the turn. It traps if the turn has run before or is running.
+  /// Call this method once for each turn, on the queue that received the turn. It traps if the turn has run before or is
+  /// running.
   public func run() {
     eventLoop.drain(turn: number)
   }

@@ -3,7 +3,8 @@ import Dispatch
 extension Flow {
   /// Runs the flow and returns its result.
   ///
-  /// You can call this method from any actor or task. The run executes on the flow's queue. Cancelling the task cancels the run.
+  /// You can call this method from any actor or task. The run executes on the flow's queue. Cancelling the task cancels the
+  /// run.
   ///
   /// - Parameter content: The content of the run.
   /// - Returns: The result that the flow's scope held when the run came to rest.
@@ -61,9 +62,9 @@ extension Flow {
   /// delay or an async function, needs one that isn't blocked.
   ///
   /// You can call this method on the main thread if the flow runs on another queue. The main thread is blocked meanwhile: a
-  /// nested flow on the main queue traps, and an async step that awaits main-actor code, or a callback on the main queue, waits
-  /// forever. Calling this method on the flow's own queue traps, because the run could never execute. If the queue is advanced
-  /// by hand, advance it on another thread.
+  /// nested flow on the main queue traps, and an async step that awaits main-actor code, or a callback on the main queue,
+  /// waits forever. Calling this method on the flow's own queue traps, because the run could never execute. If the queue is
+  /// advanced by hand, advance it on another thread.
   ///
   /// - Parameter content: The content of the run.
   /// - Returns: The result that the flow's scope held when the run came to rest.

@@ -49,8 +49,8 @@ public struct Flow<Content, Result>: Sendable {
   ///   - content: The type of the run's content; `Any.self` if there is no content.
   ///   - result: The type of the run's result; `Void.self` if there is no result.
   ///   - identifier: The name of the flow in errors and traces.
-  ///   - queue: The serial queue on which every run executes. On a concurrent queue, each turn of a run excludes all other work
-  ///     on that queue. If nil, each run has its own queue on the global pool.
+  ///   - queue: The serial queue on which every run executes. On a concurrent queue, each turn of a run excludes all other
+  ///     work on that queue. If nil, each run has its own queue on the global pool.
   ///   - build: Makes the steps of one run and returns the first step. Called on the run's queue.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
@@ -118,11 +118,12 @@ public struct Flow<Content, Result>: Sendable {
 
   /// Returns a copy of the flow whose runs record their visits and can go back; see ``FlowScope/goBack()``.
   ///
-  /// A visit keeps its step, and the step's content and result. A nested flow has its own history: if its steps go back, make it
-  /// reversible too.
+  /// A visit keeps its step, and the step's content and result. A nested flow has its own history: if its steps go back, make
+  /// it reversible too.
   ///
-  /// - Parameter visits: The number of earlier visits that a run keeps; all by default. Must not be negative. Going back further
-  ///   ends the run as cancelled. Inside a step that hosts others, the run keeps about as many visits, but at least 64.
+  /// - Parameter visits: The number of earlier visits that a run keeps; all by default. Must not be negative. Going back
+  ///   further ends the run as cancelled. Inside a step that hosts others, the run keeps about as many visits, but at least
+  ///   64.
   /// - Returns: The reversible flow.
   public func reversible(visits: Int = .max) -> Flow {
     requireUse(visits >= 0, "Flow '\(identifier)' is to remember \(visits) visits; that number must not be negative.")

@@ -53,8 +53,8 @@ public struct Backoff: Sendable {
   ///
   /// - Parameters:
   ///   - fraction: The largest part of a delay to remove, from 0 to 1. With 1, a delay has any length up to its full length.
-  ///   - generator: The source of randomness. The backoff keeps a copy of it. A seeded generator gives every copy of the backoff
-  ///     the same delays.
+  ///   - generator: The source of randomness. The backoff keeps a copy of it. A seeded generator gives every copy of the
+  ///     backoff the same delays.
   /// - Returns: The backoff with jitter.
   public func jittered(by fraction: Double, using generator: some RandomNumberGenerator & Sendable) -> Backoff {
     requireUse(

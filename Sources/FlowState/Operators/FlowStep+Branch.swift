@@ -12,8 +12,8 @@ extension FlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter choose: Receives the result and returns the next step; nil ends the chain. Called on the run's queue before the
-  ///   completion closure of the new step, which can choose another step.
+  /// - Parameter choose: Receives the result and returns the next step; nil ends the chain. Called on the run's queue before
+  ///   the completion closure of the new step, which can choose another step.
   /// - Returns: The new step. Its `nextStep` is set each time it completes.
   public func branch(_ choose: @escaping (_ result: Result?) -> (any Startable)?) -> FlowStep {
     FlowStep(operator: .branch, on: self) { operation in

@@ -37,8 +37,8 @@ extension FlowStep {
   /// ```
   ///
   /// - Parameter transform: Receives the new step's content and returns this step's content. Called on the run's queue before
-  ///   this step starts, and each time the content is set while the step waits. Not called if there is no content. If it throws
-  ///   an error, the new step fails with that error.
+  ///   this step starts, and each time the content is set while the step waits. Not called if there is no content. If it
+  ///   throws an error, the new step fails with that error.
   /// - Returns: The new step.
   public func mapContent<NewContent>(
     _ transform: @escaping (_ content: NewContent) throws -> Content?

@@ -9,8 +9,9 @@ extension FlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter fallback: Receives the error and returns the result to continue with. Called on the run's queue. If it throws an
-  ///   error, the new step fails with that error. If it throws the error that it received, that error is passed on unchanged.
+  /// - Parameter fallback: Receives the error and returns the result to continue with. Called on the run's queue. If it throws
+  ///   an error, the new step fails with that error. If it throws the error that it received, that error is passed on
+  ///   unchanged.
   /// - Returns: The new step.
   public func recover(_ fallback: @escaping (_ error: FlowError) throws -> Result?) -> FlowStep {
     FlowStep(operator: .recover, on: self) { operation in
@@ -31,8 +32,8 @@ extension FlowStep {
   /// let picture = download.recover(with: readFromCache)
   /// ```
   ///
-  /// - Parameter fallback: The step to start when this step fails. If the new step has content, the fallback receives it. If the
-  ///   fallback fails, the new step fails with the fallback's error.
+  /// - Parameter fallback: The step to start when this step fails. If the new step has content, the fallback receives it. If
+  ///   the fallback fails, the new step fails with the fallback's error.
   /// - Returns: The new step.
   public func recover(with fallback: FlowStep) -> FlowStep {
     FlowStep(operator: .recover, on: self) { operation in

@@ -1,10 +1,10 @@
 extension FlowStep {
   /// Returns a step that starts this step again when it fails.
   ///
-  /// Each attempt starts the step again, including its intent. If an earlier attempt reports late, the run ignores the report and
-  /// notifies the observer. The new step fails with the error of the last attempt, or with the first error that isn't worth a
-  /// retry. A step that completes without a result doesn't fail. A superseded step isn't started again, because it is at work
-  /// for another start.
+  /// Each attempt starts the step again, including its intent. If an earlier attempt reports late, the run ignores the report
+  /// and notifies the observer. The new step fails with the error of the last attempt, or with the first error that isn't
+  /// worth a retry. A step that completes without a result doesn't fail. A superseded step isn't started again, because it is
+  /// at work for another start.
   ///
   /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///

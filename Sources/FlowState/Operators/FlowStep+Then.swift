@@ -1,8 +1,8 @@
 extension FlowStep {
   /// Returns a step that runs this step and then another step with this step's result as content.
   ///
-  /// The new step has this step's content and the other step's result. It keeps this step's name. Its events carry the operator
-  /// in ``FlowEvent/wrapper``.
+  /// The new step has this step's content and the other step's result. It keeps this step's name. Its events carry the
+  /// operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let rename = askName.then(save)
@@ -16,8 +16,8 @@ extension FlowStep {
 
   /// Returns a step that runs this step and then another step with content made from this step's result.
   ///
-  /// The new step has this step's content and the other step's result. It keeps this step's name. Its events carry the operator
-  /// in ``FlowEvent/wrapper``.
+  /// The new step has this step's content and the other step's result. It keeps this step's name. Its events carry the
+  /// operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let rename = askName.then(save) { name in Profile(name: name ?? "stranger") }
@@ -25,8 +25,8 @@ extension FlowStep {
   ///
   /// - Parameters:
   ///   - next: The step to run second.
-  ///   - transform: Receives the result and returns the other step's content. Called on the run's queue. If it throws an error,
-  ///     the new step fails with that error.
+  ///   - transform: Receives the result and returns the other step's content. Called on the run's queue. If it throws an
+  ///     error, the new step fails with that error.
   /// - Returns: The new step.
   public func then<NewContent, NewResult>(
     _ next: FlowStep<NewContent, NewResult>, _ transform: @escaping (_ result: Result?) throws -> NewContent?

@@ -1,8 +1,8 @@
 extension FlowStep {
   /// Returns a step that fails if this step doesn't end within a time limit.
   ///
-  /// At the limit, the run cancels the work under way and ignores its late reports. The error names this step, and its reason is
-  /// ``FlowError/Reason-swift.enum/timedOut(after:)``.
+  /// At the limit, the run cancels the work under way and ignores its late reports. The error names this step, and its reason
+  /// is ``FlowError/Reason-swift.enum/timedOut(after:)``.
   ///
   /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///

@@ -8,7 +8,7 @@ struct ChromeTraceLines {
     self.tracks = tracks
   }
 
-  /// The objects: first the names of processes and tracks, then what happened, in the order of the events.
+  /// The objects: first the names of processes and tracks, then the slices and instants, in the order of the events.
   var lines: [String] {
     var lines: [JSONText] = []
     for track in tracks.tracks {
@@ -28,7 +28,7 @@ struct ChromeTraceLines {
     return lines.map(\.text)
   }
 
-  /// The number of a process: that of its first track, so that no number stands for two things.
+  /// Returns the number of a process: the number of its first track, so that each number has one meaning.
   private func process(of root: Int) -> Int {
     tracks.tracks[tracks.trackOfSlice[reading.runs[root].slice]].id
   }

@@ -1,14 +1,14 @@
-/// A value that is to be written as JSON, with the members of objects in the order given.
+/// A value to write as JSON. Objects keep the order of their members.
 enum JSONText {
   case string(String)
-  /// A number as it is to stand in the text.
+  /// A number, as the text contains it.
   case number(String)
   case object([(name: String, value: JSONText)])
 
-  /// An integer.
+  /// Returns an integer.
   static func integer(_ value: Int) -> JSONText { .number(String(value)) }
 
-  /// The text, on one line.
+  /// The JSON text, on one line.
   var text: String {
     var text = ""
     write(to: &text)
@@ -33,8 +33,8 @@ enum JSONText {
     }
   }
 
-  /// Writes a string so that it stays on its line and steers nobody's terminal: besides what JSON wants escaped, that is
-  /// U+007F to U+009F and the two separators that JavaScript once took for line breaks.
+  /// Writes a string that stays on its line and can't control a terminal. Besides the characters that JSON requires, it
+  /// escapes U+007F to U+009F and the two separators that JavaScript used to treat as line breaks.
   private static func write(_ string: String, to text: inout String) {
     text += "\""
     for scalar in string.unicodeScalars {

@@ -50,8 +50,8 @@ open class AnyFlowStep: Startable {
   @exclusivity(unchecked) final var hasStarted = false
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
-  /// The event loop of the run that the step belongs to; nil if it belongs to no run. The run takes the step apart when it ends.
-  /// Guarded by the event loop: only its closures can know a step when the step begins to belong to one of its runs.
+  /// The event loop of the run that the step belongs to; nil if it belongs to no run. The run takes the step apart when it
+  /// ends. Guarded by the event loop: only its closures can know a step when the step begins to belong to one of its runs.
   @usableFromInline @exclusivity(unchecked) final var owningLoop: EventLoop?
   /// The event loop of the run whose closure made the step. Set before the step is shared.
   @exclusivity(unchecked) final var makingLoop: EventLoop?
@@ -107,9 +107,9 @@ open class AnyFlowStep: Startable {
 
   /// Starts a run on the main queue that begins with this step.
   ///
-  /// The run stays open at rest: a step that has completed can complete again through its latest handler, and the run continues
-  /// from there. The run lives as long as one of its handlers. A failure ends the current chain and is reported to the observer
-  /// only. If failures matter, use a ``Flow``.
+  /// The run stays open at rest: a step that has completed can complete again through its latest handler, and the run
+  /// continues from there. The run lives as long as one of its handlers. A failure ends the current chain and is reported to
+  /// the observer only. If failures matter, use a ``Flow``.
   ///
   /// Starting a step that is waiting supersedes the earlier start.
   ///
@@ -162,8 +162,8 @@ open class AnyFlowStep: Startable {
     return .completed
   }
 
-  /// Prepares the step for a join, an operator or a task that will start it and wait for its results. Supersedes a start that is
-  /// under way, because its result would otherwise reach the new waiter.
+  /// Prepares the step for a join, an operator or a task that will start it and wait for its results. Supersedes a start that
+  /// is under way, because its result would otherwise reach the new waiter.
   @usableFromInline
   final func prepareToCollect() {
     preconditionOnOwnQueue()

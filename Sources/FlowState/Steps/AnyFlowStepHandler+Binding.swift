@@ -40,8 +40,8 @@ extension AnyFlowStepHandler {
     return binding
   }
 
-  /// Takes the report that the handler received inside the intent, if the handler has served no start; nil if the handler must be
-  /// bound. Only for a handler to which the engine has the only strong reference, in a run without an observer.
+  /// Takes the report that the handler received inside the intent, if the handler has served no start; nil if the handler must
+  /// be bound. Only for a handler to which the engine has the only strong reference, in a run without an observer.
   @usableFromInline
   final func settleUnseen() -> Report? {
     lock.lock()
@@ -104,7 +104,8 @@ extension AnyFlowStepHandler {
     return .reported(Report(storage: latest.takeStorage(), failure: latest.failure), surplus: surplus)
   }
 
-  /// Moves the cancellation action for the next start to its attachment. Returns an action to release. Called with the lock held.
+  /// Moves the cancellation action for the next start to its attachment. Returns an action to release. Called with the lock
+  /// held.
   private func takeCancellation(for attachment: Attachment, since time: UInt64, isWaiting: Bool) -> CancellationAction? {
     guard let cancellation = cancellation.take() else { return nil }
     // An action that was set after one start had settled and before the next one began is too late.

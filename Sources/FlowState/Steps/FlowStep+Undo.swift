@@ -1,9 +1,9 @@
 extension FlowStep {
   /// Sets a closure that undoes the effect of the step when its run goes back past it.
   ///
-  /// The run calls the closure for each completed visit that it takes back, latest first, before the target step starts. It also
-  /// calls it for the visit that it goes back to, because the step repeats its work. For a nested flow, set the closure on the
-  /// step that runs it. Work that is still under way is cancelled, not undone; see ``AnyFlowStep/onCancel(_:)``.
+  /// The run calls the closure for each completed visit that it takes back, latest first, before the target step starts. It
+  /// also calls it for the visit that it goes back to, because the step repeats its work. For a nested flow, set the closure
+  /// on the step that runs it. Work that is still under way is cancelled, not undone; see ``AnyFlowStep/onCancel(_:)``.
   ///
   /// ```swift
   /// reserve.setUndo { _, reservation in

@@ -117,8 +117,8 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   /// The step's input.
   ///
-  /// Setting it passes the new value to the handler of the latest start, even after the step has completed. If you set it inside
-  /// the intent, the handler receives the value that is current when the intent returns.
+  /// Setting it passes the new value to the handler of the latest start, even after the step has completed. If you set it
+  /// inside the intent, the handler receives the value that is current when the intent returns.
   ///
   /// A step that a closure of a run made belongs to that run's queue. Using it on another queue traps.
   @inlinable public var content: Content? {
@@ -134,7 +134,8 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     }
   }
 
-  /// Passes new content to the screen that owns the handler, to the step's own closure, and to the step that an operator wraps.
+  /// Passes new content to the screen that owns the handler, to the step's own closure, and to the step that an operator
+  /// wraps.
   @usableFromInline
   func handOver(_ content: Content?) {
     if let attachment {
@@ -160,7 +161,8 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     endedOtherwise = nil
   }
 
-  /// Sets a completion closure that also receives failures and cancellation. Replaces the closure that ``setCompletion(_:)`` set.
+  /// Sets a completion closure that also receives failures and cancellation. Replaces the closure that ``setCompletion(_:)``
+  /// set.
   ///
   /// The run calls the closure once for each start of the step, when that start has ended. It doesn't decide how the run
   /// continues after a failure. The route that ``AnyFlowStep/setFailure(_:)`` sets decides that afterwards, so observing a
@@ -176,8 +178,8 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter completion: Receives the step and its outcome. Called on the run's queue. If the step has completed, the closure
-  ///   can set `nextStep`.
+  /// - Parameter completion: Receives the step and its outcome. Called on the run's queue. If the step has completed, the
+  ///   closure can set `nextStep`.
   public func setOutcome(_ completion: @escaping (_ step: FlowStep, _ outcome: FlowOutcome<Result>) -> Void) {
     preconditionOnOwnQueue()
     self.completion = { step, result in completion(step, .completed(result)) }

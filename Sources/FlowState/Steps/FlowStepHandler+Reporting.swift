@@ -6,19 +6,19 @@ extension FlowStepHandler {
   /// You can call this method from any thread, and inside the intent. The report belongs to one start of a step:
   ///
   /// - If a start waits for the handler, the report belongs to that start. There is one exception: the report arrives while
-  ///   another intent of the same run executes, and that intent then returns the handler. In that case the report belongs to the
-  ///   new start, and the start that waited is superseded.
-  /// - If the handler has served no start, the report belongs to the first start whose intent returns the handler. If there are
-  ///   several reports, the last one counts.
+  ///   another intent of the same run executes, and that intent then returns the handler. In that case the report belongs to
+  ///   the new start, and the start that waited is superseded.
+  /// - If the handler has served no start, the report belongs to the first start whose intent returns the handler. If there
+  ///   are several reports, the last one counts.
   /// - If the start has settled or was cancelled, the report belongs to a start whose intent was executing when the report
-  ///   arrived and then returns the handler. If there is no such start, the report is an extra completion: the run of the settled
-  ///   start ignores it and notifies its observer. A run that was started with `start()` accepts such a report when it is at
-  ///   rest, because a screen can report again.
+  ///   arrived and then returns the handler. If there is no such start, the report is an extra completion: the run of the
+  ///   settled start ignores it and notifies its observer. A run that was started with `start()` accepts such a report when it
+  ///   is at rest, because a screen can report again.
   ///
-  /// The completion closure runs on the run's queue. If the caller is on that queue and the run isn't busy, it runs before this
-  /// call returns; otherwise it runs later. It also runs later if the call is nested in the closures of 16 other runs that have
-  /// completed each other in this way, which limits the depth of the stack. A long chain that follows can continue later, so
-  /// that other work on the queue can run.
+  /// The completion closure runs on the run's queue. If the caller is on that queue and the run isn't busy, it runs before
+  /// this call returns; otherwise it runs later. It also runs later if the call is nested in the closures of 16 other runs
+  /// that have completed each other in this way, which limits the depth of the stack. A long chain that follows can continue
+  /// later, so that other work on the queue can run.
   ///
   /// - Parameter result: The result; nil if the work is done without a result.
   @inlinable
@@ -114,8 +114,8 @@ extension AnyFlowStepHandler {
     }
   }
 
-  /// Takes the report that was sent to an attachment, with the number of surplus reports; nil if another start has it. Called on
-  /// the attachment's queue.
+  /// Takes the report that was sent to an attachment, with the number of surplus reports; nil if another start has it. Called
+  /// on the attachment's queue.
   @inlinable
   final func takeReport(for attachment: Attachment) -> (report: Report, surplus: UInt32)? {
     lock.lock()

@@ -95,9 +95,9 @@ extension FlowStepHandler where Content: Sendable {
   /// The run calls it once when the step starts, even if the content is nil, and then each time the content is set, even to an
   /// equal value. The calls end when a later start of the step has another handler.
   ///
-  /// The closure is for screens and runs on the main actor. A handler with this closure can serve only runs on the main queue; a
-  /// run on another queue traps. Use ``FlowStep/onContentUpdate(_:)`` on other queues, and for content that isn't `Sendable`: a
-  /// screen shares its content with the main actor, and a run may return the same content to its caller.
+  /// The closure is for screens and runs on the main actor. A handler with this closure can serve only runs on the main queue;
+  /// a run on another queue traps. Use ``FlowStep/onContentUpdate(_:)`` on other queues, and for content that isn't
+  /// `Sendable`: a screen shares its content with the main actor, and a run may return the same content to its caller.
   ///
   /// As in the original FlowState: `contentUpdateHandler`.
   @MainActor public var contentUpdateHandler: (@MainActor (_ content: Content?) -> Void)? {
@@ -118,9 +118,9 @@ extension FlowStepHandler where Content: Sendable {
   /// The content of the step; nil until the intent has returned the handler, and after a later start of the step has another
   /// handler.
   ///
-  /// Read it on the queue of the step's run. After the intent has returned the handler, reading it elsewhere traps. Read content
-  /// that isn't `Sendable` from the step, or use ``FlowStep/onContentUpdate(_:)``, where the compiler can check that it stays on
-  /// the queue.
+  /// Read it on the queue of the step's run. After the intent has returned the handler, reading it elsewhere traps. Read
+  /// content that isn't `Sendable` from the step, or use ``FlowStep/onContentUpdate(_:)``, where the compiler can check that
+  /// it stays on the queue.
   public var content: Content? {
     lock.lock()
     let attachment = attachment
