@@ -48,7 +48,7 @@ extension FlowChain {
   /// - Parameter limit: The maximum number of visits to each step on a path; at least 1.
   /// - Returns: The paths.
   public func paths(visitsPerStep limit: Int = 1) -> some Sequence<FlowPath> {
-    requireUse(limit > 0, "Paths with \(limit) visits per step were asked for; a path visits a step at least once.")
+    requireUse(limit > 0, "A path cannot have \(limit) visits per step; a path visits a step at least once.")
     return FlowPaths(chain: self, limit: limit)
   }
 }

@@ -48,7 +48,7 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .missingIdentifier(let position):
       "Step \(position) has no identifier."
     case .duplicateIdentifier(let identifier, let positions):
-      "The identifier '\(identifier)' stands at the positions \(positions.map(String.init).joined(separator: ", ")); "
+      "The identifier '\(identifier)' is used at positions \(positions.map(String.init).joined(separator: ", ")); "
         + "each step needs one of its own."
     case .unknownStep(let identifier, let place, let known):
       "\(Self.phrase(for: place)) names the unknown step '\(identifier)'; known steps are: \(known.joined(separator: ", "))."
@@ -57,7 +57,7 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .duplicateRoute(let label, let step):
       "Step '\(step)' has more than one route '\(label)'."
     case .noRoutes(let step):
-      "Step '\(step)' has no routes; it needs at least one, be it to the end."
+      "Step '\(step)' has no routes; it needs at least one, such as a route to the end."
     case .unreachable(let step):
       "Step '\(step)' is unreachable: no way leads to it from the first step."
     case .noWayOut(let steps):

@@ -19,7 +19,7 @@ final class ForeignStep: AnyFlowStep {
     requireUse(
       DispatchFlowQueue.main.isCurrent,
       """
-      Step '\(identifier)' is a type of its own that conforms to Startable, and starts on the main actor only. Run the \
+      Step '\(identifier)' has a custom type that conforms to Startable, and starts only on the main actor. Run the \
       flow on the main queue, or make the step a FlowStep.
       """)
     let handler = FlowStepHandler(Any.self, Void.self)

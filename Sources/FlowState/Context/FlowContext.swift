@@ -118,11 +118,11 @@ extension AnyFlowStep {
     requireUse(
       hasStarted,
       """
-      The context of step '\(identifier)' was asked for before the step has started. Use the step that a closure receives, or \
+      The context of step '\(identifier)' was used before the step started. Use the step that a closure receives, or \
       the context of the flow's scope.
       """)
     guard let run = CurrentThread.eventLoop?.current ?? attachment?.lane?.run else {
-      trap("The context of step '\(identifier)' was asked for outside of a run.")
+      trap("The context of step '\(identifier)' was used outside a run.")
     }
     return run.context
   }
@@ -133,7 +133,7 @@ extension FlowScope {
   ///
   /// Use it in the builder and in the closures of the steps. It traps after the run has ended.
   public var context: FlowContext {
-    guard let run else { trap("The context of a run was asked for after the run had ended.") }
+    guard let run else { trap("The context of a run was used after the run had ended.") }
     return run.context
   }
 }

@@ -38,7 +38,7 @@ final class DelayedCall: Message {
 
   private func ring() {
     requireUse(
-      !hasRung.exchange(true, ordering: .relaxed), "A FlowClock made a call twice that it was asked for once.")
+      !hasRung.exchange(true, ordering: .relaxed), "A FlowClock made a scheduled call twice.")
     eventLoop.post(self)
   }
 }

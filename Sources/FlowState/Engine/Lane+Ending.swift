@@ -52,7 +52,8 @@ extension Lane {
     case .retry(let delay) where delay == .zero:
       return step
     case .retry(let delay):
-      requireUse(delay > .zero, "Step '\(step.identifier)' is to be retried after \(delay), which is negative.")
+      requireUse(
+        delay > .zero, "Step '\(step.identifier)' has a retry delay of \(delay); a delay must not be negative.")
       guard state.pause() else { return nil }
       if run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
       retryDelay = DelayedCall(in: run, delay) { [self] in resume(step) }

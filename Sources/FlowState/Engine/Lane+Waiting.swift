@@ -3,7 +3,9 @@ extension Lane {
   /// Binds the handler that an intent has returned to the current start of `step`. The lane waits, unless the report has
   /// already arrived.
   @usableFromInline
-  func bind(_ handler: AnyFlowStepHandler, to attachment: Attachment, of step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
+  func bind(_ handler: AnyFlowStepHandler, to attachment: Attachment, of step: AnyFlowStep)
+    -> AnyFlowStepHandler.Binding
+  {
     if run.hooks != nil { run.hooks?.watch?.attached(handler, to: step) }
     if let engine = handler.engine {
       handler.engine?.host = nil
@@ -27,7 +29,8 @@ extension Lane {
   func lateReportArrived(_ report: LateReport) {
     guard !report.isTakenElsewhere else { return }
     let attachment = report.attachment
-    guard !report.isOnTop, let step = attachment.step, state.canAcceptAgain(isLatest: step.attachment === attachment) else {
+    guard !report.isOnTop, let step = attachment.step, state.canAcceptAgain(isLatest: step.attachment === attachment)
+    else {
       return reportSurplus(1, attachment)
     }
     guard report.take() else { return }

@@ -62,7 +62,7 @@ struct DueTurn: ~Copyable {
   func claim(_ number: UInt) {
     let (isDue, _) = due.compareExchange(
       expected: number, desired: 0, successOrdering: .acquiring, failureOrdering: .relaxed)
-    requireUse(isDue, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+    requireUse(isDue, "A FlowTurn was run twice; a queue must run each turn once.")
   }
 
   /// Makes a turn due again because it has more to deliver.

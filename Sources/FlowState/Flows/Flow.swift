@@ -126,7 +126,7 @@ public struct Flow<Content, Result>: Sendable {
   ///   64.
   /// - Returns: The reversible flow.
   public func reversible(visits: Int = .max) -> Flow {
-    requireUse(visits >= 0, "Flow '\(identifier)' is to remember \(visits) visits; that number must not be negative.")
+    requireUse(visits >= 0, "Flow '\(identifier)' keeps \(visits) visits; the number must not be negative.")
     var flow = self
     flow.visitsKept = min(visits, .max - 1)
     return flow

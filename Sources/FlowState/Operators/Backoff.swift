@@ -12,11 +12,12 @@ public struct Backoff: Sendable {
   private var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
   private init(from first: Duration, factor: Double, upTo limit: Duration) {
-    requireUse(first >= .zero, "A backoff is to begin with \(first); a delay must not be negative.")
+    requireUse(first >= .zero, "A backoff begins with \(first); a delay must not be negative.")
     requireUse(
-      factor >= 1 && factor.isFinite, "A backoff is to grow by the factor \(factor); it must be a number of at least 1."
+      factor >= 1 && factor.isFinite,
+      "A backoff has the factor \(factor); a factor must be a finite number of at least 1."
     )
-    requireUse(limit >= .zero, "A backoff is to grow up to \(limit); a delay must not be negative.")
+    requireUse(limit >= .zero, "A backoff has the limit \(limit); a delay must not be negative.")
     self.first = first
     self.factor = factor
     // A delay that was computed in floating point must fit into a duration.
@@ -58,7 +59,7 @@ public struct Backoff: Sendable {
   /// - Returns: The backoff with jitter.
   public func jittered(by fraction: Double, using generator: some RandomNumberGenerator & Sendable) -> Backoff {
     requireUse(
-      (0...1).contains(fraction), "A backoff is to be jittered by \(fraction); the fraction must be between 0 and 1.")
+      (0...1).contains(fraction), "A backoff has a jitter of \(fraction); the fraction must be between 0 and 1.")
     var backoff = self
     backoff.jitter = fraction
     backoff.generator = generator
@@ -70,7 +71,7 @@ public struct Backoff: Sendable {
   /// - Parameter number: The number of the retry, from 1.
   /// - Returns: The delay, never longer than the limit.
   public mutating func delay(beforeRetry number: Int) -> Duration {
-    requireUse(number > 0, "Retry \(number) was asked for; retries are counted from 1.")
+    requireUse(number > 0, "There is no retry \(number); retries count from 1.")
     // The result can be infinite here, because the limit is applied last.
     let growth = Backoff.power(factor, number - 1)
     let seconds = first == .zero ? 0 : first / .seconds(1) * growth

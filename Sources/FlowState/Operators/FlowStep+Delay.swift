@@ -10,7 +10,7 @@ extension FlowStep {
   /// - Parameter delay: The time to wait, on the run's clock. Must not be negative. Zero starts the step at once.
   /// - Returns: The new step.
   public func delay(_ delay: Duration) -> FlowStep {
-    requireUse(delay >= .zero, "Step '\(identifier)' is to start after \(delay); a delay must not be negative.")
+    requireUse(delay >= .zero, "Step '\(identifier)' has a delay of \(delay); a delay must not be negative.")
     return FlowStep(operator: .delay, on: self) { operation in
       operation.wait(delay) {
         operation.start(self) { operation.end(as: $0) }

@@ -25,7 +25,7 @@ extension FlowStep {
   ) -> FlowStep {
     requireUse(
       attempts > 0,
-      "Step '\(identifier)' is to be tried \(attempts) times; retry needs at least one attempt.")
+      "Step '\(identifier)' has a retry with \(attempts) attempts; retry needs at least one attempt.")
     var backoff = backoff
     func start(_ operation: Operation<Content, Result>, attempt: Int) {
       operation.start(self) { ending in

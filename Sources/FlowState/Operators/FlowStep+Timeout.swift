@@ -15,7 +15,7 @@ extension FlowStep {
   @inlinable
   public func timeout(_ limit: Duration) -> FlowStep {
     requireUse(
-      limit > .zero, "Step '\(identifier)' is given a timeout of \(limit); it must be longer than zero.")
+      limit > .zero, "Step '\(identifier)' has a timeout of \(limit); it must be longer than zero.")
     return FlowStep(operator: .timeout, on: self) { operation in
       operation.limit(self, to: limit)
       operation.start(self) { operation.end(as: $0) }

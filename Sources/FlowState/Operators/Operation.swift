@@ -150,7 +150,8 @@ extension FlowStep {
   ///   - begin: Begins the work of one start.
   @inlinable
   convenience init(
-    operator wrapper: FlowOperator, over step: AnyFlowStep, _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
+    operator wrapper: FlowOperator, over step: AnyFlowStep,
+    _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
     self.init(identifier: step.identifier) { step, lane in
       let operation = Operation(of: step, in: lane)

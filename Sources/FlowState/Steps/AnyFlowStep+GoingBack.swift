@@ -22,7 +22,7 @@ extension AnyFlowStep {
 
   private var runToGoBack: Run {
     guard let run = CurrentThread.eventLoop?.current ?? attachment?.lane?.run else {
-      trap("Step '\(identifier)' was to go back outside of a run.")
+      trap("Step '\(identifier)' cannot go back outside a run.")
     }
     run.preconditionReversible()
     return run

@@ -147,7 +147,7 @@ open class AnyFlowStep: Startable {
   @usableFromInline
   final func preconditionTakenApart() -> Never {
     trap(
-      "Step '\(identifier)' was made by a run that has ended and taken its steps apart; it cannot be started any more.")
+      "Step '\(identifier)' was made by a run that has ended and taken its steps apart; it cannot be started again.")
   }
 
   /// Attaches a handler without content, for steps that the engine completes.
@@ -205,7 +205,7 @@ open class AnyFlowStep: Startable {
     requireUse(
       owningLoop.queueIdentity == lane.run.eventLoop.queueIdentity,
       """
-      Step '\(identifier)' belongs to a run on another queue than the one on which it was to start. Make the \
+      Step '\(identifier)' belongs to a run on another queue and cannot start here. Make the \
       step where it is used.
       """)
   }

@@ -106,7 +106,8 @@ extension AnyFlowStepHandler {
 
   /// Moves the cancellation action for the next start to its attachment. Returns an action to release. Called with the lock
   /// held.
-  private func takeCancellation(for attachment: Attachment, since time: UInt64, isWaiting: Bool) -> CancellationAction? {
+  private func takeCancellation(for attachment: Attachment, since time: UInt64, isWaiting: Bool) -> CancellationAction?
+  {
     guard let cancellation = cancellation.take() else { return nil }
     // An action that was set after one start had settled and before the next one began is too late.
     guard isWaiting, cancellation.time > time || cancellation.time == 0 else { return cancellation }

@@ -86,7 +86,7 @@ extension ExperimentError.Problem: Equatable {
       "The shares of group '\(group)' sum to \(sum); they sum to 1 at most."
     case .unknownMember(let name, let group, let known):
       known.isEmpty
-        ? "Group '\(group)' has no experiment '\(name)'; it has none."
+        ? "Group '\(group)' has no experiment '\(name)'; it has no experiments."
         : "Group '\(group)' has no experiment '\(name)'; its experiments are: \(known.joined(separator: ", "))."
     }
   }

@@ -33,7 +33,7 @@ public struct FlowVariants: Sendable {
       switch fault {
       case .noChain: "Variant '\(variant)' has no steps: no chain was given for it."
       case .unknownVariant(let known):
-        "The experiment has no variant '\(variant)'; known are: \(known.joined(separator: ", "))."
+        "The experiment has no variant '\(variant)'; its variants are: \(known.joined(separator: ", "))."
       case .otherExperiment(let other, let expected):
         "Variant '\(variant)' is of experiment '\(other)'; these are the variants of experiment '\(expected)'."
       case .chain(let problem): "Variant '\(variant)': \(problem)"
