@@ -119,7 +119,7 @@ extension AnyFlowStep {
       The context of step '\(identifier)' was asked for before the step has started. Use the step that a closure receives, or \
       the context of the flow's scope.
       """)
-    guard let run = CurrentThread.eventLoop?.current ?? attachment?.lane?.run else {
+    guard let run = CurrentThread.run ?? attachment?.lane?.run else {
       trap("The context of step '\(identifier)' was asked for outside of a run.")
     }
     return run.context

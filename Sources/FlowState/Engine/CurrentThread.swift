@@ -38,6 +38,9 @@ enum CurrentThread {
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
   }
 
+  /// The run whose closure this thread executes.
+  @usableFromInline static var run: Run? { lane?.run }
+
   /// How many deliveries this thread is in the middle of, each of another event loop.
   static var depth: Int {
     guard let pointer = pthread_getspecific(eventLoopKey) else { return 0 }

@@ -52,7 +52,7 @@ final class Run {
   /// The queues that wait for this run or one around it; set before it begins.
   @exclusivity(unchecked) var blocked: BlockedQueue?
   /// What a test has attached; set before the run begins.
-  @exclusivity(unchecked) var hooks: RunHooks?
+  @exclusivity(unchecked) var probes: RunProbes?
 
   /// A run of a flow.
   init(
@@ -119,7 +119,7 @@ final class Run {
       step.makingLoop = eventLoop
       steps.note(step, madeBy: eventLoop)
     }
-    if let hooks { hooks.watch?.made(step) }
+    if let probes { probes.watch?.made(step) }
   }
 
   func nextVisitNumber() -> Int {

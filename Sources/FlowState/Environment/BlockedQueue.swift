@@ -16,7 +16,7 @@ final class BlockedQueue: Sendable {
   /// The queues that wait when the caller waits for a run of a flow: those that execute the caller, as far as they carry
   /// runs, and those that wait already for the run whose closure is executing.
   static func all(ifCallerWaitsFor flow: String) -> BlockedQueue? {
-    var blocked = CurrentThread.eventLoop?.current?.blocked
+    var blocked = CurrentThread.run?.blocked
     let main = DispatchFlowQueue.main
     if let current = DispatchFlowQueue.currentIdentity, current != main.identity {
       blocked = BlockedQueue(current, waitingFor: flow, next: blocked)

@@ -7,12 +7,12 @@ package struct RunAccess {
 
   /// Access to the run whose closure is executing; nil if none is.
   package init?() {
-    guard let lane = CurrentThread.eventLoop?.lane else { return nil }
+    guard let lane = CurrentThread.lane else { return nil }
     self.lane = lane
   }
 
   /// The clock of the run that the caller is a closure of, or an async step's code; nil elsewhere.
-  package static var clock: (any FlowClock)? { CurrentThread.lane?.run.clock ?? AsyncWork.current?.clock }
+  package static var clock: (any FlowClock)? { CurrentThread.run.clock ?? AsyncWork.current?.clock }
 
   /// The run's clock.
   package var clock: any FlowClock { lane.run.clock }

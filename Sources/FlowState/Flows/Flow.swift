@@ -34,7 +34,7 @@ public struct Flow<Content, Result>: Sendable {
   /// How many visits a run keeps to go back to; nil for none.
   private var visitsKept: Int?
   /// What a test has attached to every run.
-  package var hooks: RunHooks?
+  package var probes: RunProbes?
   /// The experiments that the flow takes part in.
   private var assignments: [VariantAssignment] = []
   /// Where the runs execute; nil for a queue of each run's own.
@@ -182,9 +182,9 @@ public struct Flow<Content, Result>: Sendable {
     run.blocked = host?.blocked
     run.assignments = assignments
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
-    run.hooks = RunHooks.merged(hooks, under: host?.hooks)
+    run.probes = RunProbes.merged(probes, under: host?.probes)
     // Whoever makes a run begins it at once.
-    run.hooks?.watch?.started(run.id)
+    run.probes?.watch?.started(run.id)
     return run
   }
 

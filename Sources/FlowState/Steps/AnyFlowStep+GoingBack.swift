@@ -19,7 +19,7 @@ extension AnyFlowStep {
   }
 
   private var runToGoBack: Run {
-    guard let run = CurrentThread.eventLoop?.current ?? attachment?.lane?.run else {
+    guard let run = CurrentThread.run ?? attachment?.lane?.run else {
       trap("Step '\(identifier)' was to go back outside of a run.")
     }
     run.preconditionReversible()

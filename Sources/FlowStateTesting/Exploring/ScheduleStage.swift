@@ -18,7 +18,7 @@ import Foundation
 /// It may be used from any thread; start the run on the one that calls the setup.
 ///
 /// Guard of `@unchecked Sendable`: `lock`; nothing of the test's own is called, or let go of, under it.
-public final class ScheduleStage: StepScript, @unchecked Sendable {
+public final class ScheduleStage: RunProbe, @unchecked Sendable {
   /// The queue that the run executes on. The explorer plays it.
   public let queue = ManualQueue()
   /// The clock of the run. The explorer advances it.
@@ -93,11 +93,11 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
   ) -> FlowRun {
     var staged = flow.on(queue).timed(by: clock).observed(by: observer)
     let isFirst = withState { state in
-      state.script = flow.hooks?.script
+      state.script = flow.probes?.script
       return state.run == nil
     }
     precondition(isFirst, "A stage was asked to start a second run; a setup starts exactly one.")
-    staged.hooks = RunHooks(script: self, watch: leaks)
+    staged.probes = RunProbes(script: self, watch: leaks)
     let run = staged.start(content) { [unowned self] outcome in
       // Guard: the explorer plays the queue, so everything here is on its thread.
       nonisolated(unsafe) let outcome = outcome

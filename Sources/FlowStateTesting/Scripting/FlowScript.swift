@@ -22,7 +22,7 @@ import Foundation
 /// The starts are counted over all runs that the script answers, nested ones included. May be used from any thread.
 ///
 /// Guard of `@unchecked Sendable`: `lock`.
-public final class FlowScript: StepScript, ExpressibleByDictionaryLiteral, @unchecked Sendable {
+public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchecked Sendable {
   private let lock = NSLock()
   /// The answers that are left, the next one last.
   private var answers: [String: [Answer]] = [:]

@@ -1,17 +1,3 @@
-/// Answers the starts of steps, so that their own work is not done.
-package protocol StepScript: Sendable {
-  /// A step starts: what it is to do instead of its own work, or nil to let it do that. Called on the run's queue.
-  func answer(toStartOf step: String) -> StepAnswer?
-
-  /// A declared step has completed: the label of the route to take, whatever its result; nil to let the step choose. Called
-  /// on the run's queue.
-  func route(from step: String) -> String?
-}
-
-extension StepScript {
-  package func route(from step: String) -> String? { nil }
-}
-
 /// What a step does whose start was answered.
 package indirect enum StepAnswer: Sendable {
   /// It completes without a result.
