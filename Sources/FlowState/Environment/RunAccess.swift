@@ -12,7 +12,7 @@ package struct RunAccess {
   }
 
   /// The clock of the run that the caller is a closure of, or an async step's code; nil elsewhere.
-  package static var clock: (any FlowClock)? { CurrentThread.run.clock ?? AsyncWork.current?.clock }
+  package static var clock: (any FlowClock)? { CurrentThread.run?.clock ?? AsyncWork.current?.clock }
 
   /// The run's clock.
   package var clock: any FlowClock { lane.run.clock }
