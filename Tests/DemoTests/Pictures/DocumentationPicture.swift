@@ -49,7 +49,10 @@ extension DocumentationPicture {
     ProfileFlow.unseen.on(queue).timed(by: clock).scripted(by: script).observed(by: log).start()
     queue.play()
     while clock.advanceToNextTimer() != nil {}
-    return try TracePicture.text(of: ChromeTrace(log.all), title: "The run of the profile flow as a trace")
+    // A run's number counts all runs of the process.
+    let run = log.all.first.map { "\($0.run)" } ?? ""
+    let trace = ChromeTrace(log.all).json.replacing(run, with: "Profile#1")
+    return try TracePicture.text(of: trace, title: "The run of the profile flow as a trace")
   }
 }
 

@@ -1,4 +1,3 @@
-import FlowState
 import Foundation
 
 /// Draws a trace as an SVG picture: what Perfetto shows of the same file.
@@ -23,9 +22,9 @@ struct TracePicture {
   /// What a character of a name takes on average.
   private static let characterWidth = 6.5
 
-  /// Draws the slices of a trace, those within others below them.
-  static func text(of trace: ChromeTrace, title: String) throws -> String {
-    let events = try JSONDecoder().decode(Trace.self, from: Data(trace.json.utf8)).traceEvents
+  /// Draws the slices of a trace in the Chrome trace event format, those within others below them.
+  static func text(of trace: String, title: String) throws -> String {
+    let events = try JSONDecoder().decode(Trace.self, from: Data(trace.utf8)).traceEvents
     let slices = events.filter { $0.ph == "X" }
     let rows = rows(of: slices)
     let end = slices.map { ($0.ts ?? 0) + ($0.dur ?? 0) }.max() ?? 0
