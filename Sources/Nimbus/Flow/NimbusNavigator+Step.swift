@@ -1,7 +1,7 @@
 extension NimbusNavigator {
   /// Completes the flow step that shows the screen without a result, for instance because the user has left. Nothing
   /// happens if no step shows it, or the step is over.
-  public func leaveStep() {
+  public func finishStep() {
     _ = stepCompletion?.take(nil)
   }
 

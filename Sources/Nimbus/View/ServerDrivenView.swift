@@ -113,7 +113,10 @@ public final class ServerDrivenView {
   public func unset(_ key: String) { scope.set(key, nil) }
 
   /// The value that the view, its navigator or the instance has stored under a key.
-  public func get(_ key: String) -> Any? { scope.get(key) }
+  public func value(forKey key: String) -> Any? { scope.get(key) }
+
+  /// Nimbus' name for ``value(forKey:)``.
+  public func get(_ key: String) -> Any? { value(forKey: key) }
 
   // MARK: Loading
 
