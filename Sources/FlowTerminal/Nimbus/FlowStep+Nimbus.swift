@@ -36,7 +36,7 @@ extension FlowStep where Result: Sendable & Decodable {
         session.show(screen) { outcome in
           switch outcome {
           case .success(.finished): break
-          case .success: navigator.finishStep()
+          case .success: navigator.leaveStep()
           case .failure(let error): navigator.failStep(error)
           }
         }

@@ -1,7 +1,7 @@
 extension NimbusNavigator {
   /// Completes the flow step that shows the screen without a result, for instance because the user has left. Nothing
   /// happens if no step shows it, or the step is over.
-  public func finishStep() {
+  public func leaveStep() {
     _ = stepCompletion?.take(nil)
   }
 
