@@ -106,9 +106,9 @@ struct RecipeLayout {
     let isTicked = item.completed == true
     // A tick stays: a box that has one can be read, and not used.
     return .element(
-      .toggle("item-\(index + 1)", label: item.title, isOn: isTicked, isEnabled: !isTicked) { [view] isOn in
+      .toggle("item-\(index + 1)", label: item.title, isOn: isTicked) { [view] isOn in
         if isOn { view.perform(.tick(item: index)) }
-      })
+      }.disabled(isTicked))
   }
 
   private func notice(_ notice: TimerNotification) -> Layout {

@@ -83,7 +83,7 @@ public final class ServerDrivenView {
       .column([
         .text(StyledText("This could not be shown.", .red)), .text(StyledText("\(error)", .dim)),
         .element(
-          .button("nimbus:retry", label: "Try again", isEnabled: request != nil) { [weak self] in self?.retry() }),
+          .button("nimbus:retry", label: "Try again") { [weak self] in self?.retry() }.disabled(request == nil)),
       ])
     }
   }
