@@ -117,9 +117,16 @@ public final class NimbusSwiftUILibrary {
   /// - Parameter observer: Gets the action.
   /// - Returns: This library.
   @discardableResult
-  public func addActionObserver(observer: @escaping (ActionTriggeredEvent) -> Void) -> NimbusSwiftUILibrary {
+  public func addActionObserver(_ observer: @escaping (_ event: ActionTriggeredEvent) -> Void) -> NimbusSwiftUILibrary {
     observers.append(observer)
     return self
+  }
+
+  /// Nimbus' name for ``addActionObserver(_:)``.
+  @discardableResult
+  @_disfavoredOverload
+  public func addActionObserver(observer: @escaping (_ event: ActionTriggeredEvent) -> Void) -> NimbusSwiftUILibrary {
+    addActionObserver(observer)
   }
 
   /// Adds an operation that is decoded from its arguments.

@@ -179,8 +179,8 @@ struct LibraryTests {
     #expect(table.action("a:x") != nil && table.action("x") == nil && table.observers.count == 1)
   }
 
-  @Test("Nimbus' names for the look-ups work beside those of the guidelines")
-  func lookUpNames() throws {
+  @Test("Nimbus' names work beside those of the guidelines")
+  func nimbusNames() throws {
     let library = NimbusSwiftUILibrary("a").addComponent("c") { _ in TextComponent("c") }.addAction("x") { _ in }
       .addOperation("f") { _ in 1 }
     #expect(library.component(named: "c") != nil && library.getComponent("c") != nil)
@@ -188,6 +188,8 @@ struct LibraryTests {
     #expect(try library.operation(named: "f")?([]) == 1)
     #expect(try library.getOperation("f")?([]) == 1)
     #expect(library.component(named: "d") == nil && library.getComponent("d") == nil)
+    library.addActionObserver { _ in }.addActionObserver(observer: { _ in })
+    #expect(library.observers.count == 2)
   }
 
   @Test("operations of the core are replaced by a library without a namespace, and by no other")
