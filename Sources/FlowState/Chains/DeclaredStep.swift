@@ -1,6 +1,6 @@
 /// A step as data: its name, its types, the ways on from it, and how to make it.
 ///
-/// It is made by a ``StepDeclaration``, which knows the types, and stands in the list of a ``FlowChain``.
+/// It is made by a ``FlowStepDeclaration``, which knows the types, and stands in the list of a ``FlowChain``.
 ///
 /// ```swift
 /// for step in chain.steps { print(step.identifier, step.content?.name ?? "–", step.result.name) }
@@ -9,9 +9,9 @@ public struct DeclaredStep: Sendable {
   /// The name of the step.
   public let identifier: String
   /// What the step takes from the one before it; nil if it needs nothing of it.
-  public internal(set) var content: StepType?
+  public internal(set) var content: FlowValueType?
   /// What the step yields.
-  public let result: StepType
+  public let result: FlowValueType
   /// The ways on from the step.
   public internal(set) var routes: [FlowRoute]
 

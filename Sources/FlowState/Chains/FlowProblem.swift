@@ -34,11 +34,11 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// Whoever comes to one of these steps goes round in circles for ever.
   case noWayOut([String])
   /// A step takes something else than the one yields from which a way leads to it.
-  case typeMismatch(from: String, yields: StepType, to: String, takes: StepType)
+  case typeMismatch(from: String, yields: FlowValueType, to: String, takes: FlowValueType)
   /// The first step takes something else than the flow is started with.
-  case startMismatch(String, takes: StepType, given: StepType)
+  case startMismatch(String, takes: FlowValueType, given: FlowValueType)
   /// A step at which the flow ends yields something else than the flow.
-  case endMismatch(String, yields: StepType, expected: StepType)
+  case endMismatch(String, yields: FlowValueType, expected: FlowValueType)
 
   /// A sentence for the person who wrote the declaration.
   public var description: String {

@@ -46,7 +46,3 @@ public final class ConcurrentFlowStep: AnyFlowStep {
     steps = []
   }
 }
-
-/// The original's spelling of ``ConcurrentFlowStep``.
-@available(*, deprecated, renamed: "ConcurrentFlowStep")
-public typealias ConcurentFlowStep = ConcurrentFlowStep

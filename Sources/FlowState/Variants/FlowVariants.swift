@@ -41,15 +41,6 @@ public struct FlowVariants: Sendable {
     }
   }
 
-  /// All that is wrong with variants.
-  public struct Problems: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What is wrong, at least one thing.
-    public let problems: [Problem]
-
-    /// A sentence for each problem.
-    public var description: String { problems.map(\.description).joined(separator: " ") }
-  }
-
   /// The experiment, which says how often each variant is to be met.
   public let experiment: Experiment
   private let chains: [String: FlowChain]
@@ -86,23 +77,23 @@ public struct FlowVariants: Sendable {
   ///
   /// - Parameter assignment: Of this experiment.
   /// - Returns: The chain.
-  /// - Throws: ``Problems`` with everything that is wrong with the variants, if anything is, or if there is no such variant.
-  public func chain(for assignment: VariantAssignment) throws(Problems) -> FlowChain {
+  /// - Throws: ``FlowVariantsError`` with everything that is wrong with the variants, if anything is, or if there is no such variant.
+  public func chain(for assignment: VariantAssignment) throws(FlowVariantsError) -> FlowChain {
     try requireValid()
     guard assignment.experiment == experiment.name else {
       let fault = Problem.Fault.otherExperiment(assignment.experiment, expected: experiment.name)
-      throw Problems(problems: [Problem(variant: assignment.variant, fault: fault)])
+      throw FlowVariantsError(problems: [Problem(variant: assignment.variant, fault: fault)])
     }
     guard let chain = chains[assignment.variant] else {
       let known = experiment.variants.map(\.name)
-      throw Problems(problems: [Problem(variant: assignment.variant, fault: .unknownVariant(known: known))])
+      throw FlowVariantsError(problems: [Problem(variant: assignment.variant, fault: .unknownVariant(known: known))])
     }
     return chain
   }
 
   /// Throws everything that is wrong, if anything is.
-  package func requireValid() throws(Problems) {
+  package func requireValid() throws(FlowVariantsError) {
     let problems = validate()
-    if !problems.isEmpty { throw Problems(problems: problems) }
+    if !problems.isEmpty { throw FlowVariantsError(problems: problems) }
   }
 }

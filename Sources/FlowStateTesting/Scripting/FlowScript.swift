@@ -10,7 +10,7 @@ import Foundation
 /// ])
 /// flow.on(queue).timed(by: clock).scripted(by: script).start()
 /// queue.play()
-/// #expect(script.starts(of: "Download") == 2)  // the flow has tried again at once
+/// #expect(script.startCount(of: "Download") == 2)  // the flow has tried again at once
 /// ```
 ///
 /// A step that the script names does not do its own work: its intent is not called, and a handler of the script's reports
@@ -61,7 +61,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
   ///
   /// - Parameter step: The identifier of the step.
   /// - Returns: The number of starts.
-  public func starts(of step: String) -> Int {
+  public func startCount(of step: String) -> Int {
     lock.withLock { starts[step] ?? 0 }
   }
 

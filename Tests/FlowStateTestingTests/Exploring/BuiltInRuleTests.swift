@@ -45,7 +45,7 @@ struct BuiltInRuleTests {
   func survivor() throws {
     let explorer = ScheduleExplorer { stage in
       let hoard = Hoard()
-      stage.start(Self.hoarding(hoard) { handler in stage.later("Reply") { handler.complete("Al") } })
+      stage.start(Self.hoarding(hoard) { handler in stage.addEvent("Reply") { handler.complete("Al") } })
       stage.require { _ in withExtendedLifetime(hoard) { nil } }
     }
     let failure = try ScheduleExplorerTests.failure(explorer)

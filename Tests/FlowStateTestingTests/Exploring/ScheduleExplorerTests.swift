@@ -163,9 +163,9 @@ struct ScheduleExplorerTests {
   @Test("events of the test's own happen in every order, or are withdrawn")
   func ownEvents() throws {
     let explorer = ScheduleExplorer(cancelling: false) { stage in
-      stage.later("A") { stage.note("A") }
-      stage.later("B", anyOf: ["x": { stage.note("Bx") }, "y": { stage.note("By") }])
-      stage.later("C") { stage.note("C") }.withdraw()
+      stage.addEvent("A") { stage.note("A") }
+      stage.addEvent("B", anyOf: ["x": { stage.note("Bx") }, "y": { stage.note("By") }])
+      stage.addEvent("C") { stage.note("C") }.withdraw()
       stage.start(
         Flow(Any.self, String.self, identifier: "F") { _ in
           FlowStep(Any.self, String.self, identifier: "a") { _ in nil }

@@ -11,8 +11,8 @@ struct PathCheckTests {
   /// A step whose own work never ends, so that a check which does it hangs.
   private func step(
     _ identifier: String, _ change: @escaping @Sendable (FlowStep<Any, String>) -> Void = { _ in }
-  ) -> StepDeclaration<Any, String> {
-    StepDeclaration(Any.self, String.self, identifier: identifier) { _ in
+  ) -> FlowStepDeclaration<Any, String> {
+    FlowStepDeclaration(Any.self, String.self, identifier: identifier) { _ in
       let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
         let handler = FlowStepHandler(Any.self, String.self)
         handler.onCancel { _ = handler }
@@ -23,7 +23,7 @@ struct PathCheckTests {
     }
   }
 
-  private func profile(_ edit: StepDeclaration<Any, String>) -> FlowChain {
+  private func profile(_ edit: FlowStepDeclaration<Any, String>) -> FlowChain {
     let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "none of these" }
     return FlowChain(
       identifier: "profile", [menu.step, edit.branching(["done": .step("menu")]) { _ in "done" }.step])

@@ -88,7 +88,7 @@ struct FlowScriptTests {
     #expect(
       recorder.lines.filter { $0.contains("failed") }
         == ["a failed: 1", "a failed: 2", "a failed: 2", "a failed: 2", "F#1 failed"])
-    #expect(script.starts(of: "a") == 4)
+    #expect(script.startCount(of: "a") == 4)
   }
 
   @Test("answers may be set anew while a run waits")
@@ -109,9 +109,9 @@ struct FlowScriptTests {
     #expect(script.stepsNotStarted == ["Aa", "b", "c"])
     stage.start(flow)
     stage.start(flow)
-    #expect(script.starts(of: "a") == 2)
-    #expect(script.starts(of: "b") == 2)
-    #expect(script.starts(of: "c") == 0)
+    #expect(script.startCount(of: "a") == 2)
+    #expect(script.startCount(of: "b") == 2)
+    #expect(script.startCount(of: "c") == 0)
     #expect(script.stepsNotStarted == ["Aa", "c"])
   }
 
@@ -174,7 +174,7 @@ struct FlowScriptTests {
       for _ in 0..<50 { group.addTask { try await flow.run() } }
       for try await result in group { #expect(result == "A") }
     }
-    #expect(script.starts(of: "a") == 50)
+    #expect(script.startCount(of: "a") == 50)
   }
 }
 

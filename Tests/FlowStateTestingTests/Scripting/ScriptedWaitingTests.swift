@@ -76,7 +76,7 @@ struct ScriptedWaitingTests {
     stage.recorder.take()
     stage.clock.advance(by: .milliseconds(1))
     #expect(stage.recorder.lines.last == "= A")
-    #expect(script.starts(of: "a") == 3)
+    #expect(script.startCount(of: "a") == 3)
     try leaks.requireNothingAlive()
   }
 }

@@ -98,13 +98,6 @@ struct ConcurrentAcceptanceTests {
     #expect(trace.lines == ["a", "b", "a", "b", "n"])
   }
 
-  @Test("the original's spelling still works")
-  @available(*, deprecated)
-  func spelling() {
-    ConcurentFlowStep(identifier: "group", steps: [instant("a")]).start()
-    #expect(trace.lines == ["a"])
-  }
-
   @Test("FS-18: a coordinator goes on when its screens rest, and completes once by complete()")
   func coordinator() {
     let coordinator = NavigationFlowCoordinator(

@@ -29,7 +29,7 @@ struct TaskCancellationTests {
       let flow = Flow(Any.self, Int.self, identifier: "F", onMainActor: { _ in waiting() })
       return Task(priority: .low) { try await flow.run() }
     case .step:
-      return Task(priority: .low) { try await waiting().result }
+      return Task(priority: .low) { try await waiting().run() }
     }
   }
 

@@ -57,9 +57,9 @@ struct AwaitedTwiceTests {
       (handlers.count == 1 ? begun : again).ring()
       return handler
     }
-    let first = Task { try await step.result }
+    let first = Task { try await step.run() }
     await begun.wait()
-    let second = Task { try await step.result }
+    let second = Task { try await step.run() }
     await again.wait()
     handlers[1].complete(2)
     #expect(try await second.value == 2)

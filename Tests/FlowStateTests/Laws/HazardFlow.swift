@@ -22,7 +22,7 @@ enum HazardFlow {
     stage.answer(
       "Confirm", with: .result("yes"), .result("back", as: "back"), .failure(Mishap()), .twice(.result("yes")))
     stage.answer("Apology", with: .noResult, .abandonment)
-    stage.later("back") { setting.run.all.first?.goBack() }
+    stage.addEvent("back") { setting.run.all.first?.goBack() }
     setting.run.put(stage.start(flow(setting)))
     stage.require { report in
       setting.run.clear()
@@ -103,7 +103,7 @@ enum HazardFlow {
       begin()
       let alive = setting.census.newborn()
       let handler = FlowStepHandler(Any.self, String.self)
-      let reply = setting.stage.later(
+      let reply = setting.stage.addEvent(
         "Own",
         anyOf: [
           "done": {

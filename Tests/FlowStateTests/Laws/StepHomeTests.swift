@@ -181,6 +181,6 @@ struct StepHomeTests {
       })
     _ = try await flow.run()
     #expect(model.confirm.content == "Sure?")
-    #expect(try await model.confirm.result == true)
+    #expect(try await model.confirm.run() == true)
   }
 }

@@ -156,7 +156,7 @@ struct RetryTests {
 
   @Test("in a run that was started by itself", .timeLimit(.minutes(20)))
   @MainActor func bare() async throws {
-    #expect(try await bench.failing(times: 2).retry(attempts: 3).result == "done")
+    #expect(try await bench.failing(times: 2).retry(attempts: 3).run() == "done")
     let trace = bench.trace
     bench.failing().retry(attempts: 2).start(observer: trace)
     await mainQueueTurn()

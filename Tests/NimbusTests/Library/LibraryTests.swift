@@ -172,11 +172,24 @@ struct LibraryTests {
     #expect(try table.operation("f")?([]) == 4)
     #expect(try table.operation("g")?([]) == 3)
     #expect(try table.operation("h")?([]) == 6)
-    #expect(try first.getOperation("f")?([]) == 2)
-    #expect(first.getAction("x") == nil)
+    #expect(try first.operation(named: "f")?([]) == 2)
+    #expect(first.action(named: "x") == nil)
     #expect(first.merge(second) === first)
-    #expect(first.getAction("x") != nil && first.observers.count == 1)
+    #expect(first.action(named: "x") != nil && first.observers.count == 1)
     #expect(table.action("a:x") != nil && table.action("x") == nil && table.observers.count == 1)
+  }
+
+  @Test("Nimbus' names work beside those of the guidelines")
+  func nimbusNames() throws {
+    let library = NimbusSwiftUILibrary("a").addComponent("c") { _ in TextComponent("c") }.addAction("x") { _ in }
+      .addOperation("f") { _ in 1 }
+    #expect(library.component(named: "c") != nil && library.getComponent("c") != nil)
+    #expect(library.action(named: "x") != nil && library.getAction("x") != nil)
+    #expect(try library.operation(named: "f")?([]) == 1)
+    #expect(try library.getOperation("f")?([]) == 1)
+    #expect(library.component(named: "d") == nil && library.getComponent("d") == nil)
+    library.addActionObserver { _ in }.addActionObserver(observer: { _ in })
+    #expect(library.observers.count == 2)
   }
 
   @Test("operations of the core are replaced by a library without a namespace, and by no other")

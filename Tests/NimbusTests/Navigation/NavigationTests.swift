@@ -67,7 +67,7 @@ struct NavigationTests {
     #expect(changes == 0)
     navigator.push(ViewRequest("/b"))
     navigator.push(ViewRequest("/c"))
-    navigator.popTo("/x")
+    navigator.pop(to: "/x")
     navigator.popTo("/c")
     #expect(urls(navigator) == [["/a", "/b", "/c"]])
     navigator.present(ViewRequest("/b"))
@@ -75,7 +75,7 @@ struct NavigationTests {
     navigator.popTo("/a")
     #expect(urls(navigator) == [["/a", "/b", "/c"], ["/b", "/c"]])
     navigator.dismiss()
-    navigator.popTo("/a")
+    navigator.pop(to: "/a")
     #expect(urls(navigator) == [["/a"]])
     #expect(stage.log.entries == [])
   }

@@ -195,7 +195,8 @@ struct StateTests {
     let stage = CoreStage {
       $0.libraries.append(
         NimbusSwiftUILibrary("more").addAction("look") { event in
-          seen.text = "\(event.scope.get("a") ?? "-") \(event.scope.get("b") ?? "-") \(event.scope.get("c") ?? "-")"
+          seen.text =
+            "\(event.scope.value(forKey: "a") ?? "-") \(event.scope.value(forKey: "b") ?? "-") \(event.scope.get("c") ?? "-")"
         })
     }
     stage.nimbus.set("a", to: "instance")

@@ -4,14 +4,14 @@
 /// let order = askName.then(lookUp).then(greet)  // lookUp takes a String, which askName yields
 /// let chain = FlowChain(identifier: "greeting", order)
 /// ```
-public struct StepOrder<Content, Result>: Sendable {
+public struct FlowStepOrder<Content, Result>: Sendable {
   /// The steps, in order.
   public let steps: [DeclaredStep]
 
   /// Makes an order of one step.
   ///
   /// - Parameter first: The step.
-  public init(_ first: StepDeclaration<Content, Result>) {
+  public init(_ first: FlowStepDeclaration<Content, Result>) {
     steps = [first.step]
   }
 
@@ -23,8 +23,8 @@ public struct StepOrder<Content, Result>: Sendable {
   ///
   /// - Parameter next: The step.
   /// - Returns: The longer order.
-  public func then<Next>(_ next: StepDeclaration<Result, Next>) -> StepOrder<Content, Next> {
-    StepOrder<Content, Next>(steps + [next.step])
+  public func then<Next>(_ next: FlowStepDeclaration<Result, Next>) -> FlowStepOrder<Content, Next> {
+    FlowStepOrder<Content, Next>(steps + [next.step])
   }
 
   /// The order with one more step, which needs nothing of the last one.
@@ -32,18 +32,18 @@ public struct StepOrder<Content, Result>: Sendable {
   /// - Parameter next: The step.
   /// - Returns: The longer order.
   @_disfavoredOverload
-  public func then<Next>(_ next: StepDeclaration<Any, Next>) -> StepOrder<Content, Next> {
-    StepOrder<Content, Next>(steps + [next.step])
+  public func then<Next>(_ next: FlowStepDeclaration<Any, Next>) -> FlowStepOrder<Content, Next> {
+    FlowStepOrder<Content, Next>(steps + [next.step])
   }
 }
 
-extension StepDeclaration {
+extension FlowStepDeclaration {
   /// An order of this step and another, which takes what this one yields.
   ///
   /// - Parameter next: The step.
   /// - Returns: The order.
-  public func then<Next>(_ next: StepDeclaration<Result, Next>) -> StepOrder<Content, Next> {
-    StepOrder(self).then(next)
+  public func then<Next>(_ next: FlowStepDeclaration<Result, Next>) -> FlowStepOrder<Content, Next> {
+    FlowStepOrder(self).then(next)
   }
 
   /// An order of this step and another, which needs nothing of this one.
@@ -51,7 +51,7 @@ extension StepDeclaration {
   /// - Parameter next: The step.
   /// - Returns: The order.
   @_disfavoredOverload
-  public func then<Next>(_ next: StepDeclaration<Any, Next>) -> StepOrder<Content, Next> {
-    StepOrder(self).then(next)
+  public func then<Next>(_ next: FlowStepDeclaration<Any, Next>) -> FlowStepOrder<Content, Next> {
+    FlowStepOrder(self).then(next)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 /// A single step that async code awaits.
 @MainActor
-struct StepResultTests {
+struct StepRunTests {
   let handlers = Shelf<FlowStepHandler<Any, String>>()
   let begun = Bell()
 
@@ -25,15 +25,15 @@ struct StepResultTests {
       handler.complete(answers.removeFirst())
       return handler
     }
-    #expect(try await step.result == "one")
-    #expect(try await step.result == nil)
-    #expect(try await step.result == "three")
+    #expect(try await step.run() == "one")
+    #expect(try await step.run() == nil)
+    #expect(try await step.run() == "three")
   }
 
   @Test("a failure names the step")
   func failure() async throws {
     let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in throw Mishap() }
-    let error = await #expect(throws: FlowError.self) { try await step.result }
+    let error = await #expect(throws: FlowError.self) { try await step.run() }
     #expect(error?.step == "Ask")
     #expect(error?.cause as? Mishap == Mishap())
   }
@@ -48,7 +48,7 @@ struct StepResultTests {
       return "not this"
     }
     step.nextStep = next
-    let value = Task { try await step.result }
+    let value = Task { try await step.run() }
     await begun.wait()
     handlers.clear()[0].complete("this")
     #expect(try await value.value == "this")
@@ -58,7 +58,7 @@ struct StepResultTests {
   @Test("cancelling the task cancels the step")
   func cancelled() async {
     let step = step()
-    let value = Task { try await step.result }
+    let value = Task { try await step.run() }
     await begun.wait()
     let stopped = Trace()
     handlers[0].onCancel { stopped.note("stopped") }
@@ -72,7 +72,7 @@ struct StepResultTests {
     let step = step()
     let value = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await step.result
+      return try await step.run()
     }
     await #expect(throws: CancellationError.self) { try await value.value }
     #expect(handlers.count == 0)
@@ -81,9 +81,9 @@ struct StepResultTests {
   @Test("awaited again while it waits, the earlier one is superseded and the later one gets the value")
   func superseded() async throws {
     let step = step()
-    let first = Task { try await step.result }
+    let first = Task { try await step.run() }
     await begun.wait()
-    let second = Task { try await step.result }
+    let second = Task { try await step.run() }
     await begun.wait()
     let error = await #expect(throws: FlowError.self) { try await first.value }
     #expect(error?.description.contains("was superseded") == true)
