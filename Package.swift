@@ -30,12 +30,14 @@ let package = Package(
       name: "Demo",
       dependencies: ["FlowState", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal"],
       path: "Demo", resources: [.copy("Resources")]),
-    .target(name: "TestSupport", dependencies: ["FlowJSON"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON"], path: "Tests/TestSupport"),
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
     .testTarget(name: "FlowLayoutTests", dependencies: ["FlowLayout"]),
-    .testTarget(name: "StepKitTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit"]),
+    .testTarget(
+      name: "StepKitTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit", "TestSupport"]),
     .testTarget(
       name: "NimbusTests",
       dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "Nimbus", "TestSupport"]),

@@ -1,18 +1,19 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// A single step that async code awaits.
 @MainActor
 struct StepRunTests {
-  let handlers = Shelf<FlowStepHandler<Any, String>>()
-  let begun = Bell()
+  let handlers = LockedList<FlowStepHandler<Any, String>>()
+  let begun = AsyncSignal()
 
   /// A step that waits until the test completes it.
   private func step() -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: "Ask") { [handlers, begun] _ in
       let handler = FlowStepHandler(Any.self, String.self)
-      handlers.put(handler)
-      begun.ring()
+      handlers.append(handler)
+      begun.send()
       return handler
     }
   }
@@ -32,10 +33,10 @@ struct StepRunTests {
 
   @Test("a failure names the step")
   func failure() async throws {
-    let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in throw Mishap() }
+    let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in throw TestError() }
     let error = await #expect(throws: FlowError.self) { try await step.run() }
     #expect(error?.step == "Ask")
-    #expect(error?.cause as? Mishap == Mishap())
+    #expect(error?.cause as? TestError == TestError())
   }
 
   @Test("the chain behind the step comes to rest first; the value is the step's own")
@@ -50,7 +51,7 @@ struct StepRunTests {
     step.nextStep = next
     let value = Task { try await step.run() }
     await begun.wait()
-    handlers.clear()[0].complete("this")
+    handlers.removeAll()[0].complete("this")
     #expect(try await value.value == "this")
     #expect(order == ["next"])
   }

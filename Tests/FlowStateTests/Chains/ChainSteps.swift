@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 
 /// Declared steps for tests: each tells a trace that it was at work, and completes on the spot.
 enum ChainSteps {

@@ -1,6 +1,7 @@
 import FlowState
 import FlowStateTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Law 8: queue, clock and observer come in through the flow; a test plays a run by hand, delivery by delivery.
@@ -29,7 +30,7 @@ struct HiddenWorldTests {
     func receive(_ event: FlowEvent) { stored.withLock { $0.append(event) } }
   }
 
-  let handlers = Shelf<FlowStepHandler<Any, String>>()
+  let handlers = LockedList<FlowStepHandler<Any, String>>()
   let trace = Trace()
   let queue = ManualQueue()
   let clock = Hand()
@@ -38,7 +39,7 @@ struct HiddenWorldTests {
     Flow(Any.self, String.self, identifier: "F") { [handlers, trace] scope in
       func step(_ identifier: String) -> FlowStep<Any, String> {
         let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
-          handlers.put(FlowStepHandler(Any.self, String.self))
+          handlers.append(FlowStepHandler(Any.self, String.self))
           return handlers[handlers.count - 1]
         }
         step.setCompletion { _, result in
