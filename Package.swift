@@ -36,8 +36,7 @@ let package = Package(
     .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
     .testTarget(name: "FlowLayoutTests", dependencies: ["FlowLayout"]),
-    .testTarget(
-      name: "StepKitTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit", "TestSupport"]),
+    .testTarget(name: "StepKitTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit"]),
     .testTarget(
       name: "NimbusTests",
       dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "Nimbus", "TestSupport"]),

@@ -77,13 +77,10 @@ struct ManualQueueTests {
 
   @Test("only the thread that plays is on the queue")
   func otherThread() {
-    let isCurrent = Flag()
+    let isCurrent = Box(true)
     harness.queue.perform {
-      let thread = Thread { [harness] in
-        isCurrent.set(harness.queue.isCurrent)
-      }
-      thread.start()
-      #expect(!isCurrent.wait())
+      onThreads(1) { [harness] _ in isCurrent.value = harness.queue.isCurrent }
+      #expect(!isCurrent.value)
     }
   }
 
@@ -96,22 +93,5 @@ struct ManualQueueTests {
     DispatchQueue.concurrentPerform(iterations: 100) { _ in flow.start() }
     harness.queue.play()
     #expect(harness.recorder.events.filter { if case .runEnded = $0.kind { true } else { false } }.count == 100)
-  }
-}
-
-/// An answer that another thread gives.
-private final class Flag: @unchecked Sendable {
-  // Guard: `done`.
-  private let done = DispatchSemaphore(value: 0)
-  private var value = false
-
-  func set(_ value: Bool) {
-    self.value = value
-    done.signal()
-  }
-
-  func wait() -> Bool {
-    done.wait()
-    return value
   }
 }

@@ -1,5 +1,6 @@
 import FlowState
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowStateTesting
@@ -56,7 +57,7 @@ struct BuiltInRuleTests {
   @Test("a run that goes on and on is endless")
   func endless() throws {
     let explorer = ScheduleExplorer(choiceLimit: 50, cancelling: false) { stage in
-      stage.answer("Ask", with: .failure(Trouble()))
+      stage.answer("Ask", with: .failure(TestError("trouble")))
       stage.start(
         Flow(Any.self, String.self, identifier: "F") { _ in
           let ask = RacyFlow.waiting("Ask")

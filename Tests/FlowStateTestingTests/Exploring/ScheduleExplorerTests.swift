@@ -1,6 +1,7 @@
 import FlowState
 import FlowStateTesting
 import Synchronization
+import TestSupport
 import Testing
 
 struct ScheduleExplorerTests {
@@ -11,7 +12,7 @@ struct ScheduleExplorerTests {
     } catch {
       return error
     }
-    throw Trouble()
+    throw TestError("trouble")
   }
 
   @Test("a race in the user's code is found, made short, and printed with what happens")
@@ -182,7 +183,7 @@ struct ScheduleExplorerTests {
     let explorer = ScheduleExplorer { stage in
       stage.start(SmallFlow.flow)
       stage.answer("Ask", with: .result("Al"))
-      stage.require { _ in throw Trouble() }
+      stage.require { _ in throw TestError("trouble") }
     }
     #expect(try Self.failure(explorer, seeds: 0..<1).sentence == "trouble")
   }

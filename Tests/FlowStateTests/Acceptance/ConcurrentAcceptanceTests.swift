@@ -11,9 +11,7 @@ struct ConcurrentAcceptanceTests {
   func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { [trace, kept] _ in
       trace.note(identifier)
-      let handler = FlowStepHandler(Any.self, String.self)
-      kept.value.append(handler)
-      return handler
+      return kept.appendHandler()
     }
   }
 

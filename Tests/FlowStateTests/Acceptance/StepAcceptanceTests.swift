@@ -12,9 +12,7 @@ struct StepAcceptanceTests {
     let kept = Box<[FlowStepHandler<Int, String>]>([])
     let step = FlowStep(Int.self, String.self, identifier: identifier) { [trace] _ in
       trace.note("\(identifier) intent")
-      let handler = FlowStepHandler(Int.self, String.self)
-      kept.value.append(handler)
-      return handler
+      return kept.appendHandler()
     }
     step.setCompletion { [trace] _, result in trace.note("\(identifier) completion(\(result ?? "nil"))") }
     return (step, kept)

@@ -15,9 +15,7 @@ struct AwaitedTwiceTests {
     let gate = FlowStepHandler<Any, Int>()
     let flow = Flow(Any.self, [Int?].self, identifier: "F") { scope in
       let shared = Step(identifier: "shared") { _ in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handlers.append(handler)
-        return handler
+        handlers.appendHandler()
       }
       let first = FlowStep(identifier: "first", joining: [shared])
       first.setFailure { error in

@@ -12,9 +12,7 @@ struct BareNestedGoingBackTests {
 
   func place(_ identifier: String, then next: (any Startable)? = nil) -> FlowStep<Any, String> {
     let step = FlowStep(Any.self, String.self, identifier: identifier) { [kept] _ in
-      let handler = Handler()
-      kept.value.append(handler)
-      return handler
+      kept.appendHandler()
     }
     step.nextStep = next
     return step
@@ -28,9 +26,7 @@ struct BareNestedGoingBackTests {
       onMainActor: { scope in
         let first = FlowStep(Any.self, String.self, identifier: "x") { _ in
           if early { scope.goBack() }
-          let handler = Handler()
-          kept.value.append(handler)
-          return handler
+          return kept.appendHandler()
         }
         first.setCompletion { _, _ in scope.goBack() }
         return first

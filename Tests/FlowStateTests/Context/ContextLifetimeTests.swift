@@ -24,9 +24,7 @@ struct ContextLifetimeTests {
       scope.context[Guest.self] = objects.makeObject()
       return FlowStep(Any.self, String.self, identifier: "x") { step in
         if keepingContext { contexts.value.append(step.context) }
-        let handler = Handler()
-        handlers.append(handler)
-        return handler
+        return handlers.appendHandler()
       }
     }
     let flow = Flow(Any.self, String.self, identifier: "F") { [objects] scope in
@@ -116,9 +114,7 @@ struct ContextLifetimeTests {
         FlowStep(Any.self, String.self, identifier: identifier) { step in
           step.context[Count.self, default: 0] += 1
           trace.note("\(identifier) \(step.context[Count.self] ?? 0)")
-          let handler = Handler()
-          handlers.append(handler)
-          return handler
+          return handlers.appendHandler()
         }
       }
       steps[0].nextStep = steps[1]

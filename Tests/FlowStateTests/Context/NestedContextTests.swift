@@ -22,9 +22,7 @@ struct NestedContextTests {
     var flow = Flow(Any.self, String.self, identifier: "F3") { [handlers] scope in
       contexts.value.append(scope.context)
       return FlowStep(Any.self, String.self, identifier: "x") { _ in
-        let handler = Handler()
-        handlers.append(handler)
-        return handler
+        handlers.appendHandler()
       }
     }
     for level in [2, 1] {
@@ -94,9 +92,7 @@ struct NestedContextTests {
       contexts.value.append(scope.context)
       scope.context[Level.self] = 1
       return FlowStep(Any.self, String.self, identifier: "x") { _ in
-        let handler = Handler()
-        handlers.append(handler)
-        return handler
+        handlers.appendHandler()
       }
     }
     flow.start()
@@ -135,9 +131,7 @@ struct NestedContextTests {
         FlowStep(Any.self, Int.self, identifier: "s") { step in
           kept.value = step.context
           begun.signal()
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.append(handler)
-          return handler
+          return handlers.appendHandler()
         }
       }
       flow.start()

@@ -62,9 +62,7 @@ struct ConcurrentQueueTests {
       let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
         contexts.value.append(scope.context)
         return FlowStep(Any.self, Int.self, identifier: "s") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.append(handler)
-          return handler
+          handlers.appendHandler()
         }
       }
       flow.start()
@@ -81,9 +79,7 @@ struct ConcurrentQueueTests {
     let handlers = LockedList<FlowStepHandler<Any, Int>>()
     let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { _ in
       let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handlers.append(handler)
-        return handler
+        handlers.appendHandler()
       }
       step.setCompletion { _, _ in trace.note("completed") }
       return step

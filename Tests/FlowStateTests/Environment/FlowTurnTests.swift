@@ -20,9 +20,7 @@ struct FlowTurnTests {
     let flow = Flow(Any.self, Int.self, identifier: "F") { [handlers, trace] _ in
       let steps = (0..<3).map { number in
         let step = FlowStep(Any.self, Int.self, identifier: "\(number)") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.append(handler)
-          return handler
+          handlers.appendHandler()
         }
         step.setCompletion { _, _ in trace.note("\(number)") }
         return step
@@ -174,9 +172,7 @@ struct FlowTurnTests {
     let flow = Flow(Any.self, Int.self, identifier: "F") { [handlers] _ in
       let children = (0..<5_000).map { number in
         let child = FlowStep(Any.self, Int.self, identifier: "child") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.append(handler)
-          return handler
+          handlers.appendHandler()
         }
         child.setCompletion { _, _ in order.append(number) }
         return child

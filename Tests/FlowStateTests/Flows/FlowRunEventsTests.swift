@@ -12,9 +12,7 @@ struct FlowRunEventsTests {
   private func start(keepingEvents: Bool) -> FlowRun {
     let inner = Flow(Any.self, String.self, identifier: "N") { [handlers] _ in
       FlowStep(Any.self, String.self, identifier: "x") { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        handlers.append(handler)
-        return handler
+        handlers.appendHandler()
       }
     }
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in FlowStep(inner, identifier: "nested") }

@@ -108,9 +108,7 @@ struct FlowRunningTests {
     let results = LockedList<Int?>()
     let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
       let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handlers.append(handler)
-        return handler
+        handlers.appendHandler()
       }
       step.setCompletion { _, result in scope.result = result }
       return step
@@ -174,9 +172,7 @@ struct FlowRunningTests {
     let flow = Flow(String.self, Int.self, identifier: "Sum") { scope in
       var sum = 0
       let step = FlowStep(Any.self, Int.self, identifier: "add") { _ in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handlers.append(handler)
-        return handler
+        handlers.appendHandler()
       }
       step.setCompletion { step, number in
         sum += number ?? 0

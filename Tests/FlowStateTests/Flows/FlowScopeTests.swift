@@ -19,9 +19,7 @@ struct FlowScopeTests {
       kept.value.append(scope)
       scope.context[Companion.self] = objects.makeObject()
       return FlowStep(Any.self, String.self, identifier: "step") { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        handlers.append(handler)
-        return handler
+        handlers.appendHandler()
       }
     }
     flow.reversible().on(queue).start()

@@ -13,9 +13,7 @@ struct BareLifetimeTests {
     let alive = objects.makeObject()
     let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
       alive.touch()
-      let handler = Handler()
-      kept.value.append(handler)
-      return handler
+      return kept.appendHandler()
     }
     step.setCompletion { _, _ in alive.touch() }
     return step

@@ -19,9 +19,7 @@ struct ConcurrencyTests {
     func start() {
       Flow(Any.self, Int.self, identifier: "Trial", on: queue) { [handlers] _ in
         FlowStep(Any.self, Int.self, identifier: "step") { _ in
-          let handler = Handler()
-          handlers.append(handler)
-          return handler
+          handlers.appendHandler()
         }
       }
       .observed(by: tally).start()

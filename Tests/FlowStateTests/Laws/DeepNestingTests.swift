@@ -96,9 +96,7 @@ struct DeepNestingTests {
       let flow = Self.nested {
         FlowStep(Any.self, Int.self, identifier: "x") { step in
           contexts.value.append(step.context)
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.append(handler)
-          return handler
+          return handlers.appendHandler()
         }
       }
       flow.on(queue).start { outcome in if case .completed(let result) = outcome { ended.append(result) } }
@@ -121,9 +119,7 @@ struct DeepNestingTests {
       let causes = LockedList<Int>()
       let flow = Self.nested {
         FlowStep(Any.self, Int.self, identifier: "x") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.append(handler)
-          return handler
+          handlers.appendHandler()
         }
       }
       flow.on(queue).start { outcome in
@@ -182,9 +178,7 @@ struct DeepNestingTests {
       let handlers = LockedList<FlowStepHandler<Any, Int>>()
       let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
         FlowStep(Any.self, Int.self, identifier: "x") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.append(handler)
-          return handler
+          handlers.appendHandler()
         }
       }
       let trace = Trace()

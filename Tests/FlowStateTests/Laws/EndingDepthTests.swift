@@ -65,9 +65,7 @@ struct EndingDepthTests {
         let closing = nested as? NavigationFlowCoordinator<Int>
         if let closing, ending == .completed {
           let close = Step(identifier: "close") { _ in
-            let handler = FlowStepHandler(Any.self, Int.self)
-            first.append(handler)
-            return handler
+            first.appendHandler()
           }
           close.setCompletion { [unowned closing] _, _ in closing.complete() }
           start.nextStep = ConcurrentFlowStep(identifier: "both", steps: [closing, close])

@@ -92,9 +92,7 @@ struct FailureTests {
     let kept = LockedList<FlowStepHandler<Any, String>>()
     let flow = Flow(Any.self, String.self, identifier: "Load") { _ in
       let shared = FlowStep(Any.self, String.self, identifier: "Shared") { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        kept.append(handler)
-        return handler
+        kept.appendHandler()
       }
       return ConcurrentFlowStep(identifier: "both", steps: [shared, shared])
     }

@@ -23,13 +23,6 @@ struct HiddenWorldTests {
     }
   }
 
-  /// Keeps events.
-  final class Recorder: FlowObserver {
-    private let stored = Mutex<[FlowEvent]>([])
-    var events: [FlowEvent] { stored.withLock { $0 } }
-    func receive(_ event: FlowEvent) { stored.withLock { $0.append(event) } }
-  }
-
   let handlers = LockedList<FlowStepHandler<Any, String>>()
   let trace = Trace()
   let queue = ManualQueue()
@@ -91,7 +84,7 @@ struct HiddenWorldTests {
 
   @Test("events are stamped by the flow's clock and numbered from one")
   func clockAndNumbers() {
-    let recorder = Recorder()
+    let recorder = FlowRecorder()
     flow().observed(by: recorder).start()
     queue.play()
     for index in 0..<3 {

@@ -182,9 +182,7 @@ struct LifetimeTests {
       Flow(Any.self, String.self, identifier: "Screens") { [objects, handlers] _ in
         let screen = FlowStep(Any.self, String.self, identifier: "screen") { step in
           (step.content as? NavigationFlowCoordinator<CountedObject>)?.complete()
-          let handler = Handler()
-          handlers.append(handler)
-          return handler
+          return handlers.appendHandler()
         }
         let coordinator = NavigationFlowCoordinator(
           navigationController: objects.makeObject(), identifier: "coordinator", firstStep: screen)

@@ -13,9 +13,7 @@ struct MailOrderTests {
 
   private func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { [handlers] _ in
-      let handler = FlowStepHandler(Any.self, String.self)
-      handlers.append(handler)
-      return handler
+      handlers.appendHandler()
     }
   }
 
@@ -116,9 +114,7 @@ struct MailOrderTests {
         let twice = FlowStep(Any.self, String.self, identifier: "twice") { _ in
           starts += 1
           guard starts == 1 else { return nil }
-          let handler = FlowStepHandler(Any.self, String.self)
-          handlers.append(handler)
-          return handler
+          return handlers.appendHandler()
         }
         gate.nextStep = twice
         return RaceFlowStep(identifier: "race", steps: [gate, twice])

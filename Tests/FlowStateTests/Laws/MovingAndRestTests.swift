@@ -13,9 +13,7 @@ struct MovingAndRestTests {
 
   func waiting(_ identifier: String) -> FlowStep<String, String> {
     let step = FlowStep(String.self, String.self, identifier: identifier) { [kept] _ in
-      let handler = Handler()
-      kept.value.append(handler)
-      return handler
+      kept.appendHandler()
     }
     step.setCompletion { [trace] _, result in trace.note("\(identifier)(\(result ?? "nil"))") }
     return step

@@ -11,7 +11,7 @@ struct ScheduleTests {
   private static let parts = 2
 
   @Test("retries, timeouts, races, children, a nested flow and ways back, in any order", arguments: 0..<parts)
-  func harness(part: Int) async throws {
+  func journey(part: Int) async throws {
     let count = UInt64(trials(100_000, sanitized: 4_000) / Self.parts)
     let seeds = UInt64(part) * count..<UInt64(part + 1) * count
     try await onThread { Result { try HazardFlow.explorer.explore(seeds: seeds) } }.get()

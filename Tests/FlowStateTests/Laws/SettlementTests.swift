@@ -14,9 +14,7 @@ struct SettlementTests {
 
   func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { [kept] _ in
-      let handler = Handler()
-      kept.value.append(handler)
-      return handler
+      kept.appendHandler()
     }
   }
 

@@ -111,9 +111,7 @@ struct MapTests {
       var set: () -> Void = {}
       let a = FlowStep(String.self, String.self, identifier: "a") { _ in
         set()
-        let handler = FlowStepHandler(String.self, String.self)
-        handlers.append(handler)
-        return handler
+        return handlers.appendHandler()
       }
       let mapped = a.mapContent { (number: Int) in throw TestError("no \(number)") }
       set = { [unowned mapped] in mapped.content = 1 }

@@ -129,9 +129,7 @@ struct FailureRouteTests {
   func abandoned() {
     start { [kept] in
       let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        kept.append(handler)
-        return handler
+        kept.appendHandler()
       }
       let b = Self.instant("b")
       a.setFailure { _ in .goTo(b) }
@@ -158,9 +156,7 @@ struct FailureRouteTests {
   @Test("a bare run follows a route, also when a screen reports a failure after it has completed")
   @MainActor func bare() {
     let a = FlowStep(Any.self, String.self, identifier: "a") { [kept] _ in
-      let handler = FlowStepHandler(Any.self, String.self)
-      kept.append(handler)
-      return handler
+      kept.appendHandler()
     }
     let b = FlowStep(Any.self, String.self, identifier: "b") { [trace] _ in
       trace.note("b")

@@ -35,8 +35,8 @@ struct LibraryTests {
     var description: String { "no bad notes" }
   }
 
-  private func stage(debug: Bool = false, _ more: (NimbusSwiftUILibrary) -> Void = { _ in }) -> CoreStage {
-    CoreStage {
+  private func stage(debug: Bool = false, _ more: (NimbusSwiftUILibrary) -> Void = { _ in }) -> NimbusHarness {
+    NimbusHarness {
       let library = NimbusSwiftUILibrary("my")
         .addComponent("label", Label.self).addOperation("money", Money.self).addAction("note", Note.self)
       more(library)
@@ -195,7 +195,9 @@ struct LibraryTests {
   @Test("operations of the core are replaced by a library without a namespace, and by no other")
   func replacingCore() throws {
     for (namespace, expected) in [("", "mine"), ("other", "2")] {
-      let stage = CoreStage { $0.libraries.append(NimbusSwiftUILibrary(namespace).addOperation("sum") { _ in "mine" }) }
+      let stage = NimbusHarness {
+        $0.libraries.append(NimbusSwiftUILibrary(namespace).addOperation("sum") { _ in "mine" })
+      }
       #expect(try stage.view(text("@{sum(1,1)}")).lines == [expected])
     }
   }
