@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -30,7 +30,8 @@ let package = Package(
       name: "Demo",
       dependencies: ["FlowState", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal"],
       path: "Demo", resources: [.copy("Resources")]),
-    .target(name: "TestSupport", dependencies: ["FlowJSON"], path: "Tests/TestSupport"),
+    .target(
+      name: "TestSupport", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON"], path: "Tests/TestSupport"),
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),

@@ -39,7 +39,7 @@ struct HubCommand: Sendable {
     let document = try source.hubDocument(schema: schema)
     guard !explains else {
       let sentences = Sentences(.output)
-      for line in schema.schema().explain(document).lines { try sentences.say(line.printable) }
+      for line in schema.schema().explanation(of: document).lines { try sentences.say(line.printable) }
       return .ok
     }
     let session = ScreenSession(output: output)

@@ -21,13 +21,13 @@ enum HubSchemaChoice: String, Sendable {
     let schema = HubJSONSchema()
     guard self == .recipes else { return schema }
     let path = HubJSONPath()
-    schema.viewModelSchema.navigationBarTitlePath = path.goTo("heading").stringPath
+    schema.viewModelSchema.navigationBarTitlePath = path.member("heading").stringPath
     schema.viewModelSchema.bodyComponentModelDictionariesPath =
-      path.goTo("rows").forEach().runBlock { row in row["hidden"] == true ? .none : .some(row) }.dictionaryPath
-    schema.componentModelSchema.identifierPath = path.goTo("recipeId").stringPath
-    schema.componentModelSchema.titlePath = path.goTo("label").stringPath
-    schema.componentModelSchema.mainImageDataDictionaryPath = path.goTo("picture").dictionaryPath
-    schema.componentImageDataSchema.urlPath = path.goTo("href").urlPath
+      path.member("rows").elements.compactMap { row in row["hidden"] == true ? .none : .some(row) }.dictionaryPath
+    schema.componentModelSchema.identifierPath = path.member("recipeId").stringPath
+    schema.componentModelSchema.titlePath = path.member("label").stringPath
+    schema.componentModelSchema.mainImageDataDictionaryPath = path.member("picture").dictionaryPath
+    schema.componentImageDataSchema.urlPath = path.member("href").urlPath
     return schema
   }
 }

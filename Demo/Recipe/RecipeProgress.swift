@@ -44,7 +44,7 @@ struct RecipeProgress: Sendable {
     let elapsed = max(0, now.timeIntervalSince1970 - since) * max(0, savedSpeed ?? speed)
     let steps = kept.counting(elapsed)
     // The timer after one that has run down meanwhile is still to be started.
-    let isRunning = kept.firstIndex { !$0.completed } == steps.firstIndex { !$0.completed }
+    let isRunning = kept.firstIndex { !$0.isCompleted } == steps.firstIndex { !$0.isCompleted }
     return Resumed(steps: steps, isTimerRunning: isRunning)
   }
 
@@ -113,7 +113,7 @@ extension [Step] {
   /// The steps with time counted on the timer of the first that is not completed.
   fileprivate func counting(_ elapsed: Double) -> [Step] {
     var steps = self
-    guard let index = steps.firstIndex(where: { !$0.completed }) else { return steps }
+    guard let index = steps.firstIndex(where: { !$0.isCompleted }) else { return steps }
     switch steps[index].action {
     case .timer(let seconds, let done, let identifier, let notification):
       steps[index].action = .timer(

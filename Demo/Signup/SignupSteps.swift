@@ -59,7 +59,7 @@ struct SignupSteps: Sendable {
     read: @escaping @Sendable (String) -> Reply<Key.Value>
   ) -> DeclaredStep where Key.Value: Sendable {
     let prompter = prompter
-    let declaration = StepDeclaration(Any.self, Answer<Key.Value>.self, identifier: identifier) { context in
+    let declaration = FlowStepDeclaration(Any.self, Answer<Key.Value>.self, identifier: identifier) { context in
       let ask = FlowStep(Any.self, Answer<Key.Value>.self, identifier: identifier) { step in
         let old = step.context[key]
         return prompter.ask(prompt(old)) { line in

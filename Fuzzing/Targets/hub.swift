@@ -35,9 +35,9 @@ private func checkModel(_ data: Data) {
   let text = Data(JSONValue.object(json).jsonText.utf8)
   guard let back = try? HubViewModel(parsing: text) else { preconditionFailure("What was written can be read.") }
   precondition(back == model && back.json == json, "What was written is read as the same model.")
-  let explanation = HubJSONSchema().explain(document)
+  let explanation = HubJSONSchema().explanation(of: document)
   precondition(!explanation.description.isEmpty, "There is an explanation.")
-  let named = explanation.properties.first { $0.name == "identifier" }?.path.gaveSomething ?? false
+  let named = explanation.properties.first { $0.name == "identifier" }?.path.hasValues ?? false
   precondition(named == (model.identifier != nil), "The explanation is about the model.")
   let body = explanation.parts.count { $0.subject.hasPrefix("body") }
   precondition(body >= model.bodyComponentModels.count, "Every component is explained.")
@@ -67,14 +67,14 @@ private func makePath(
   var path = HubJSONPath()
   for _ in 0..<12 where choices.areLeft {
     switch choices.number(below: 8) {
-    case 0, 1, 2: path = path.goTo(choices.one(of: names))
-    case 3, 4: path = path.forEach()
-    case 5: path = path.runBlock("first") { $0[0] }
+    case 0, 1, 2: path = path.member(choices.one(of: names))
+    case 3, 4: path = path.elements
+    case 5: path = path.compactMap(named: "first") { $0[0] }
     case 6: path = path.stringPath.untyped
     default:
       guard combinations < 4, depth < 3 else { continue }
       combinations += 1
-      path = path.combine(with: makePath(names, &combinations, depth: depth + 1, &choices))
+      path = path.combined(with: makePath(names, &combinations, depth: depth + 1, &choices))
     }
     if choices.number(below: 8) == 0 { break }
   }
@@ -83,9 +83,9 @@ private func makePath(
 
 private func check<Value: HubJSONPathValue & Equatable>(_ path: HubJSONPath<Value>, _ document: JSONValue) {
   let values = path.values(startingAt: document)
-  let explanation = path.explain(document)
+  let explanation = path.explanation(of: document)
   precondition(explanation.found.count == values.count, "The explanation tells of all values.")
-  precondition(explanation.gaveSomething != values.isEmpty, "The explanation agrees with the path.")
+  precondition(explanation.hasValues != values.isEmpty, "The explanation agrees with the path.")
   precondition(values.isEmpty != explanation.failures.isEmpty, "A path that gives nothing says why.")
   precondition(path.first(startingAt: document) == values.first, "The first value is the first of all.")
   precondition(!explanation.description.isEmpty && !path.description.isEmpty, "Both have a text.")

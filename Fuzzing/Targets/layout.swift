@@ -78,22 +78,22 @@ private struct LayoutMaker {
 
   private mutating func element() -> LayoutElement {
     made += 1
-    let (id, isEnabled) = ("\(made)", choices.number(below: 4) > 0)
+    let (id, isDisabled) = ("\(made)", choices.number(below: 4) == 0)
     switch choices.number(below: 5) {
-    case 0: return .button(id, label: choices.text(), isEnabled: isEnabled) {}
+    case 0: return .button(id, label: choices.text()) {}.disabled(isDisabled)
     case 1, 2:
       return .input(
         id, label: choices.text(), text: choices.text(), placeholder: choices.text(),
-        isHidden: choices.number(below: 4) == 0, isEnabled: isEnabled
-      ) { _ in }
+        isHidden: choices.number(below: 4) == 0
+      ) { _ in }.disabled(isDisabled)
     case 3:
-      return .toggle(id, label: choices.text(), isOn: choices.number(below: 2) == 0, isEnabled: isEnabled) { _ in }
+      return .toggle(id, label: choices.text(), isOn: choices.number(below: 2) == 0) { _ in }.disabled(isDisabled)
     default:
       let options = (0..<choices.number(below: 5)).map { _ in choices.text() }
       let selected = choices.number(below: 7) - 1
       return .choice(
-        id, label: choices.text(), options: options, selected: selected < 0 ? nil : selected, isEnabled: isEnabled
-      ) { _ in }
+        id, label: choices.text(), options: options, selected: selected < 0 ? nil : selected
+      ) { _ in }.disabled(isDisabled)
     }
   }
 }

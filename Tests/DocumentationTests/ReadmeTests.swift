@@ -1,23 +1,38 @@
 import Testing
 
-/// What the first screen of the README owes to whoever opens it.
+/// What the first screen of the README owes its readers.
 struct ReadmeTests {
-  private static func lines() throws -> [String] {
+  private static func firstScreen() throws -> ArraySlice<String> {
     try Documentation.text("README.md").split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+      .prefix(50)
   }
 
-  @Test("code and its output stand within the first 30 lines")
-  func firstBlock() throws {
-    let start = try Self.lines().prefix(30)
-    let opened = try #require(start.firstIndex(of: "```swift"))
-    let printed = try #require(start.firstIndex(of: "```text"))
+  @Test("two sentences come before any code")
+  func introduction() throws {
+    let lines = try Self.firstScreen()
+    let code = try #require(lines.firstIndex { $0.hasPrefix("```") || $0.hasPrefix("<!--") })
+    let text = lines[1..<code].joined(separator: " ").split(separator: ".")
+    #expect(text.count { $0.contains { $0.isLetter } } == 2)
+  }
+
+  @Test("a flow of at most 20 lines and its output stand in the first screen")
+  func firstFlow() throws {
+    let lines = try Self.firstScreen()
+    let opened = try #require(lines.firstIndex(of: "```swift"))
+    let printed = try #require(lines.firstIndex(of: "```text"))
     #expect(opened < printed)
-    #expect(start[printed...].contains("```"))
+    #expect(lines[printed...].contains("```"))
+    var isCode = false
+    var count = 0
+    for line in lines[opened..<printed] {
+      if line.hasPrefix("```") { isCode = line == "```swift" } else if isCode { count += 1 }
+    }
+    #expect(count <= 20)
   }
 
   @Test("the two commands stand in the first screen")
   func commands() throws {
-    let firstScreen = try Self.lines().prefix(50)
+    let firstScreen = try Self.firstScreen()
     #expect(firstScreen.contains("    swift run Demo"))
     #expect(firstScreen.contains("    swift test"))
   }

@@ -7,7 +7,7 @@ private let smallStackSize = (isThreadSanitized ? 2048 : 512) * 1024
 /// Does something on a thread with a small stack, and waits for it on this one.
 package func onSmallStack<Value: Sendable>(_ body: @escaping @Sendable () -> Value) -> Value {
   let done = DispatchSemaphore(value: 0)
-  let result = Slot<Value>()
+  let result = Box<Value?>(nil)
   startSmallThread {
     result.value = body()
     done.signal()

@@ -79,7 +79,7 @@ public struct JSONElement: Sendable, Hashable {
   }
 
   /// What stands here, of whatever kind; `null` counts.
-  public func existing() throws(JSONTypeError) -> JSONValue {
+  public func requiredValue() throws(JSONTypeError) -> JSONValue {
     guard let value else { throw mismatch("a value") }
     return value
   }

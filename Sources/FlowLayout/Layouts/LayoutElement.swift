@@ -35,35 +35,39 @@ public struct LayoutElement {
   }
 
   /// Makes a button.
-  public static func button(
-    _ id: String, label: String, isEnabled: Bool = true, press: @escaping () -> Void
-  ) -> LayoutElement {
-    LayoutElement(id, label: label, kind: .button(press: press), isEnabled: isEnabled)
+  public static func button(_ id: String, label: String, press: @escaping () -> Void) -> LayoutElement {
+    LayoutElement(id, label: label, kind: .button(press: press))
   }
 
   /// Makes a text input.
   public static func input(
-    _ id: String, label: String, text: String, placeholder: String = "", isHidden: Bool = false, isEnabled: Bool = true,
+    _ id: String, label: String, text: String, placeholder: String = "", isHidden: Bool = false,
     change: @escaping (String) -> Void
   ) -> LayoutElement {
     LayoutElement(
-      id, label: label, kind: .input(text: text, placeholder: placeholder, isHidden: isHidden, change: change),
-      isEnabled: isEnabled)
+      id, label: label, kind: .input(text: text, placeholder: placeholder, isHidden: isHidden, change: change))
   }
 
   /// Makes a switch.
   public static func toggle(
-    _ id: String, label: String, isOn: Bool, isEnabled: Bool = true, set: @escaping (Bool) -> Void
+    _ id: String, label: String, isOn: Bool, set: @escaping (Bool) -> Void
   ) -> LayoutElement {
-    LayoutElement(id, label: label, kind: .toggle(isOn: isOn, set: set), isEnabled: isEnabled)
+    LayoutElement(id, label: label, kind: .toggle(isOn: isOn, set: set))
   }
 
   /// Makes a choice among options.
   public static func choice(
-    _ id: String, label: String, options: [String], selected: Int?, isEnabled: Bool = true,
-    select: @escaping (Int) -> Void
+    _ id: String, label: String, options: [String], selected: Int?, select: @escaping (Int) -> Void
   ) -> LayoutElement {
-    LayoutElement(
-      id, label: label, kind: .choice(options: options, selected: selected, select: select), isEnabled: isEnabled)
+    LayoutElement(id, label: label, kind: .choice(options: options, selected: selected, select: select))
+  }
+
+  /// The element, which can be used only if `isDisabled` is false.
+  ///
+  /// ```swift
+  /// let button = LayoutElement.button("send", label: "Send") { send() }.disabled()
+  /// ```
+  public func disabled(_ isDisabled: Bool = true) -> LayoutElement {
+    LayoutElement(id, label: label, kind: kind, isEnabled: !isDisabled)
   }
 }

@@ -37,7 +37,7 @@ struct ChainRun {
 
   private func route(from step: DeclaredStep, with result: Any?) -> FlowRoute {
     // Always ask the script, because it follows the path of the run.
-    let scripted = CurrentThread.eventLoop?.current?.hooks?.script?.route(from: step.identifier)
+    let scripted = CurrentThread.run?.probes?.script?.route(from: step.identifier)
     guard let choose = step.choose else { return step.routes[0] }
     let label = scripted ?? choose(result)
     guard let route = step.routes.first(where: { $0.label == label }) else {

@@ -1,6 +1,6 @@
 /// A step as data: its name, its types, its routes, and a closure that makes it.
 ///
-/// A ``StepDeclaration`` makes it from Swift types. A ``FlowChain`` holds a list of them.
+/// A ``FlowStepDeclaration`` makes it from Swift types. A ``FlowChain`` holds a list of them.
 ///
 /// ```swift
 /// for step in chain.steps { print(step.identifier, step.content?.name ?? "–", step.result.name) }
@@ -9,9 +9,9 @@ public struct DeclaredStep: Sendable {
   /// The name of the step.
   public let identifier: String
   /// The type of the previous step's result that this step takes; nil if it takes none.
-  public internal(set) var content: StepType?
+  public internal(set) var content: FlowValueType?
   /// The type of the step's result.
-  public let result: StepType
+  public let result: FlowValueType
   /// The routes that lead on from the step.
   public internal(set) var routes: [FlowRoute]
 

@@ -64,7 +64,7 @@ extension FlowChain {
   fileprivate func check<Content, Result>(
     startedWith content: Content.Type, yielding result: Result.Type
   ) throws(FlowChainError) {
-    let expected = StepType(of: Result.self)
+    let expected = FlowValueType(of: Result.self)
     let ends = steps.indices.filter { index in
       steps[index].result != expected && steps[index].routes.contains { destination(of: $0, from: index) == nil }
     }
@@ -74,7 +74,7 @@ extension FlowChain {
   }
 
   private func startProblems<Content>(_ content: Content.Type) -> [FlowProblem] {
-    let given = StepType(of: Content.self)
+    let given = FlowValueType(of: Content.self)
     guard let first = steps.first, let takes = first.content, takes != given else { return [] }
     return [.startMismatch(first.identifier, takes: takes, given: given)]
   }

@@ -43,7 +43,7 @@ public struct FlowChain: Sendable {
   /// - Parameters:
   ///   - identifier: The name of the flow.
   ///   - order: The steps, in order.
-  public init(identifier: String, _ order: StepOrder<some Any, some Any>) {
+  public init(identifier: String, _ order: FlowStepOrder<some Any, some Any>) {
     self.init(identifier: identifier, order.steps)
   }
 

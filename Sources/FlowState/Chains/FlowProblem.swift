@@ -34,11 +34,11 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   /// These steps lead only to each other, and never to the end.
   case noWayOut([String])
   /// A step takes another type than the result of a step that leads to it.
-  case typeMismatch(from: String, yields: StepType, to: String, takes: StepType)
+  case typeMismatch(from: String, yields: FlowValueType, to: String, takes: FlowValueType)
   /// The first step takes another type than the flow's content.
-  case startMismatch(String, takes: StepType, given: StepType)
+  case startMismatch(String, takes: FlowValueType, given: FlowValueType)
   /// A step at which the flow can end has another result type than the flow.
-  case endMismatch(String, yields: StepType, expected: StepType)
+  case endMismatch(String, yields: FlowValueType, expected: FlowValueType)
 
   /// A description of the problem, for the author of the declaration.
   public var description: String {

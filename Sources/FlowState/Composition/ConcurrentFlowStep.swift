@@ -46,7 +46,3 @@ public final class ConcurrentFlowStep: AnyFlowStep {
     steps = []
   }
 }
-
-/// The spelling of ``ConcurrentFlowStep`` in the original FlowState.
-@available(*, deprecated, renamed: "ConcurrentFlowStep")
-public typealias ConcurentFlowStep = ConcurrentFlowStep

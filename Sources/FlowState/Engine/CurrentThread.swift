@@ -37,6 +37,9 @@ enum CurrentThread {
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
   }
 
+  /// The run whose closure executes on this thread.
+  @usableFromInline static var run: Run? { lane?.run }
+
   /// The number of nested deliveries on this thread, each of another event loop.
   static var depth: Int {
     guard let pointer = pthread_getspecific(eventLoopKey) else { return 0 }

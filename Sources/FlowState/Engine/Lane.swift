@@ -123,7 +123,7 @@ final class Lane {
     if run.isObserved { run.report(.stepBegan, of: step.name, at: place) }
     startedAt = LateReport.now
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentWillBeCalled() }
-    let progress = run.hooks == nil ? step.work(step, self) : startScripted(step)
+    let progress = run.probes == nil ? step.work(step, self) : startScripted(step)
     intentHasReturned()
     switch progress {
     case .completed:

@@ -51,8 +51,8 @@ final class Run {
   @exclusivity(unchecked) var steps = RunSteps()
   /// The queues that are blocked by a wait for this run or an enclosing one. Set before the run begins.
   @exclusivity(unchecked) var blocked: BlockedQueue?
-  /// The hooks of a test. Set before the run begins.
-  @exclusivity(unchecked) var hooks: RunHooks?
+  /// The probes of a test. Set before the run begins.
+  @exclusivity(unchecked) var probes: RunProbes?
 
   /// Creates a run of a flow.
   init(
@@ -119,7 +119,7 @@ final class Run {
       step.makingLoop = eventLoop
       steps.note(step, madeBy: eventLoop)
     }
-    if let hooks { hooks.watch?.made(step) }
+    if let probes { probes.watch?.made(step) }
   }
 
   func nextVisitNumber() -> Int {

@@ -10,14 +10,14 @@ class RunCompletion {
 /// Passes the outcome of a flow's run to a closure.
 final class FlowCompletion<Content, Result>: RunCompletion {
   private let run: FlowRunID
-  private let watch: (any LifeWatch)?
+  private let watch: (any RunProbe)?
   private let scope: FlowScope<Content, Result>
   private let body: (FlowOutcome<Result>) -> Void
   private var outcome = FlowOutcome<Result>.cancelled
 
   init(of run: Run, _ scope: FlowScope<Content, Result>, _ body: @escaping (FlowOutcome<Result>) -> Void) {
     self.run = run.id
-    watch = run.hooks?.watch
+    watch = run.probes?.watch
     self.scope = scope
     self.body = body
   }

@@ -16,7 +16,7 @@ final class BlockedQueue: Sendable {
   /// Returns the queues that are blocked if the caller waits for a run of a flow: the queues that execute the caller, if they
   /// carry runs, and the queues that already wait for the run whose closure is executing.
   static func all(ifCallerWaitsFor flow: String) -> BlockedQueue? {
-    var blocked = CurrentThread.eventLoop?.current?.blocked
+    var blocked = CurrentThread.run?.blocked
     let main = DispatchFlowQueue.main
     if let current = DispatchFlowQueue.currentIdentity, current != main.identity {
       blocked = BlockedQueue(current, waitingFor: flow, next: blocked)

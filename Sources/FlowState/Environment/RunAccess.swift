@@ -6,12 +6,12 @@ package struct RunAccess {
 
   /// Creates access to the run whose closure is executing; nil if no closure of a run is executing.
   package init?() {
-    guard let lane = CurrentThread.eventLoop?.lane else { return nil }
+    guard let lane = CurrentThread.lane else { return nil }
     self.lane = lane
   }
 
   /// The clock of the run whose closure or async function is executing; nil outside a run.
-  package static var clock: (any FlowClock)? { CurrentThread.lane?.run.clock ?? AsyncWork.current?.clock }
+  package static var clock: (any FlowClock)? { CurrentThread.run?.clock ?? AsyncWork.current?.clock }
 
   /// The run's clock.
   package var clock: any FlowClock { lane.run.clock }

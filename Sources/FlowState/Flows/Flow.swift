@@ -33,8 +33,8 @@ public struct Flow<Content, Result>: Sendable {
   private var observer: (any FlowObserver)?
   /// The number of visits that a run keeps to go back to; nil if the flow isn't reversible.
   private var visitsKept: Int?
-  /// The hooks that a test attaches to every run.
-  package var hooks: RunHooks?
+  /// The probes that a test attaches to every run.
+  package var probes: RunProbes?
   /// The experiments that the flow takes part in.
   private var assignments: [VariantAssignment] = []
   /// The queue of every run; nil if each run has a queue of its own.
@@ -183,9 +183,9 @@ public struct Flow<Content, Result>: Sendable {
     run.blocked = host?.blocked
     run.assignments = assignments
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
-    run.hooks = RunHooks.merged(hooks, under: host?.hooks)
+    run.probes = RunProbes.merged(probes, under: host?.probes)
     // Every caller begins the run at once.
-    run.hooks?.watch?.started(run.id)
+    run.probes?.watch?.started(run.id)
     return run
   }
 

@@ -64,7 +64,7 @@ open class AnyFlowStep: Startable {
     self.identifier = identifier
     self.work = work
     self.finish = finish
-    (CurrentThread.eventLoop?.current ?? AsyncWork.runOnItsQueue)?.note(made: self)
+    (CurrentThread.run ?? AsyncWork.runOnItsQueue)?.note(made: self)
   }
 
   deinit {
@@ -140,7 +140,7 @@ open class AnyFlowStep: Startable {
   @usableFromInline
   final func reportContent() {
     guard attachment != nil || CurrentThread.isObserved else { return }
-    guard let run = CurrentThread.lane?.run ?? attachment?.lane?.run, run.isObserved else { return }
+    guard let run = CurrentThread.run ?? attachment?.lane?.run, run.isObserved else { return }
     run.report(.contentSet, of: name, at: run.place)
   }
 

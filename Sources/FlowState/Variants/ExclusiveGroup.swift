@@ -119,7 +119,7 @@ public struct ExclusiveGroup: Sendable, Equatable {
       if member.share > 0, member.share <= 1 {
         sum = sum + member.share
       } else {
-        problems.append(.badShare(member.share, experiment: member.experiment?.name, place: place, group: name))
+        problems.append(.invalidShare(member.share, experiment: member.experiment?.name, place: place, group: name))
       }
     }
     // The sum of ten tenths isn't exactly 1.

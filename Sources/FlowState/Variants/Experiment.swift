@@ -89,7 +89,7 @@ public struct Experiment: Sendable, Equatable {
         problems.append(.repeatedVariant(variant.name, places: [first + 1, place], experiment: name))
       }
       if !(variant.weight > 0 && variant.weight.isFinite) {
-        problems.append(.badWeight(variant.weight, variant: variant.name, place: place, experiment: name))
+        problems.append(.invalidWeight(variant.weight, variant: variant.name, place: place, experiment: name))
       }
     }
     return problems

@@ -21,7 +21,7 @@ public struct ExperimentError: Error, Equatable, Sendable, CustomStringConvertib
     /// Two variants have the same name.
     case repeatedVariant(String, places: [Int], experiment: String)
     /// A weight is zero, negative, infinite or not a number.
-    case badWeight(Double, variant: String, place: Int, experiment: String)
+    case invalidWeight(Double, variant: String, place: Int, experiment: String)
     /// The experiment has no variant with this name. `known` lists the names that exist.
     case unknownVariant(String, experiment: String, known: [String])
     /// The name of a group is empty.
@@ -31,7 +31,7 @@ public struct ExperimentError: Error, Equatable, Sendable, CustomStringConvertib
     /// Two experiments of a group have the same name.
     case repeatedMember(String, places: [Int], group: String)
     /// A share is zero, negative, more than 1 or not a number. For a free share, the experiment is nil.
-    case badShare(Double, experiment: String?, place: Int, group: String)
+    case invalidShare(Double, experiment: String?, place: Int, group: String)
     /// The shares of a group sum to more than 1.
     case sharesExceedWhole(Double, group: String)
     /// The group has no experiment with this name. `known` lists the names that exist.
@@ -64,7 +64,7 @@ extension ExperimentError.Problem: Equatable {
       "Variant \(place) of experiment '\(experiment)' has an empty name."
     case .repeatedVariant(let name, let places, let experiment):
       "Variants \(list(places)) of experiment '\(experiment)' have the same name, '\(name)'."
-    case .badWeight(let weight, let variant, let place, let experiment):
+    case .invalidWeight(let weight, let variant, let place, let experiment):
       """
       Variant \(place) ('\(variant)') of experiment '\(experiment)' has the weight \(weight); a weight is a finite number \
       greater than zero.
@@ -77,7 +77,7 @@ extension ExperimentError.Problem: Equatable {
       "Group '\(group)' has no members."
     case .repeatedMember(let name, let places, let group):
       "Members \(list(places)) of group '\(group)' are experiments of the same name, '\(name)'."
-    case .badShare(let share, let experiment, let place, let group):
+    case .invalidShare(let share, let experiment, let place, let group):
       """
       Member \(place) (\(experiment.map { "'\($0)'" } ?? "free")) of group '\(group)' has the share \(share); a share is \
       greater than 0 and at most 1.

@@ -41,15 +41,6 @@ public struct FlowVariants: Sendable {
     }
   }
 
-  /// An error that contains every problem of a set of variants.
-  public struct Problems: Error, Equatable, Sendable, CustomStringConvertible {
-    /// The problems, at least one.
-    public let problems: [Problem]
-
-    /// A sentence for each problem.
-    public var description: String { problems.map(\.description).joined(separator: " ") }
-  }
-
   /// The experiment, which determines how often each variant is used.
   public let experiment: Experiment
   private let chains: [String: FlowChain]
@@ -86,23 +77,24 @@ public struct FlowVariants: Sendable {
   ///
   /// - Parameter assignment: An assignment of this experiment.
   /// - Returns: The chain.
-  /// - Throws: ``Problems`` with every problem of the variants, or if the assignment doesn't name one of the variants.
-  public func chain(for assignment: VariantAssignment) throws(Problems) -> FlowChain {
+  /// - Throws: A ``FlowVariantsError`` with every problem of the variants, or if the assignment doesn't name one of the
+  ///   variants.
+  public func chain(for assignment: VariantAssignment) throws(FlowVariantsError) -> FlowChain {
     try requireValid()
     guard assignment.experiment == experiment.name else {
       let fault = Problem.Fault.otherExperiment(assignment.experiment, expected: experiment.name)
-      throw Problems(problems: [Problem(variant: assignment.variant, fault: fault)])
+      throw FlowVariantsError(problems: [Problem(variant: assignment.variant, fault: fault)])
     }
     guard let chain = chains[assignment.variant] else {
       let known = experiment.variants.map(\.name)
-      throw Problems(problems: [Problem(variant: assignment.variant, fault: .unknownVariant(known: known))])
+      throw FlowVariantsError(problems: [Problem(variant: assignment.variant, fault: .unknownVariant(known: known))])
     }
     return chain
   }
 
   /// Throws every problem of the variants, if there is one.
-  package func requireValid() throws(Problems) {
+  package func requireValid() throws(FlowVariantsError) {
     let problems = validate()
-    if !problems.isEmpty { throw Problems(problems: problems) }
+    if !problems.isEmpty { throw FlowVariantsError(problems: problems) }
   }
 }

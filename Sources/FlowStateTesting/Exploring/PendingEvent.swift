@@ -1,7 +1,7 @@
 /// Something that is to happen on a stage, until it does or is withdrawn.
 ///
 /// ```swift
-/// let reply = stage.later("Download") { handler.complete("Al") }
+/// let reply = stage.addEvent("Download") { handler.complete("Al") }
 /// handler.onCancel { reply.withdraw() }
 /// ```
 public struct PendingEvent: Sendable {

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// ```swift
 /// let explorer = ScheduleExplorer { stage in
-///   let server = FakeServer(on: stage)  // replies by stage.later("Reply") { … }
+///   let server = FakeServer(on: stage)  // replies by stage.addEvent("Reply") { … }
 ///   stage.answer("Edit", with: .result("Bo"), .failure(InputEnded()))
 ///   stage.start(makeFlow(server))
 ///   stage.require { _ in server.isIdle ? nil : "A request was not called off." }
@@ -13,12 +13,12 @@ import Foundation
 /// ```
 ///
 /// Steps that ``answer(_:with:)`` names do not do their own work; each of their starts makes an event, by which the step is
-/// answered. Everything else that the run waits for has to be registered by ``later(_:_:)``, or the run hangs.
+/// answered. Everything else that the run waits for has to be registered by ``addEvent(_:_:)``, or the run hangs.
 ///
 /// It may be used from any thread; start the run on the one that calls the setup.
 ///
 /// Guard of `@unchecked Sendable`: `lock`; nothing of the test's own is called, or let go of, under it.
-public final class ScheduleStage: StepScript, @unchecked Sendable {
+public final class ScheduleStage: RunProbe, @unchecked Sendable {
   /// The queue that the run executes on. The explorer plays it.
   public let queue = ManualQueue()
   /// The clock of the run. The explorer advances it.
@@ -41,7 +41,7 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
   ///   - action: Lets it happen; called on the explorer's thread, not on the run's queue. Let go of afterwards.
   /// - Returns: What withdraws it.
   @discardableResult
-  public func later(_ name: String, _ action: @escaping @Sendable () -> Void) -> PendingEvent {
+  public func addEvent(_ name: String, _ action: @escaping @Sendable () -> Void) -> PendingEvent {
     add(name, []) { _ in action() }
   }
 
@@ -52,7 +52,7 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
   ///   - actions: What each way is called in schedules, and what lets it happen so. One of them is called, once.
   /// - Returns: What withdraws it.
   @discardableResult
-  public func later(_ name: String, anyOf actions: KeyValuePairs<String, @Sendable () -> Void>) -> PendingEvent {
+  public func addEvent(_ name: String, anyOf actions: KeyValuePairs<String, @Sendable () -> Void>) -> PendingEvent {
     precondition(!actions.isEmpty, "Event '\(name)' was registered without a way to happen; it needs at least one.")
     let ways = actions.map(\.value)
     return add(name, actions.map(\.key)) { way in ways[way]() }
@@ -93,11 +93,11 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
   ) -> FlowRun {
     var staged = flow.on(queue).timed(by: clock).observed(by: observer)
     let isFirst = withState { state in
-      state.script = flow.hooks?.script
+      state.script = flow.probes?.script
       return state.run == nil
     }
     precondition(isFirst, "A stage was asked to start a second run; a setup starts exactly one.")
-    staged.hooks = RunHooks(script: self, watch: leaks)
+    staged.probes = RunProbes(script: self, watch: leaks)
     let run = staged.start(content) { [unowned self] outcome in
       // Guard: the explorer plays the queue, so everything here is on its thread.
       nonisolated(unsafe) let outcome = outcome
@@ -140,7 +140,7 @@ public final class ScheduleStage: StepScript, @unchecked Sendable {
     if answer.isReport { observer.withLaws { $0.reportMade(to: step) } }
     answer.give(to: reply)
     guard answer.isGivenTwice, answer.isReport else { return }
-    later("\(step).again") { [unowned self] in
+    addEvent("\(step).again") { [unowned self] in
       observer.withLaws { $0.reportMade(to: step) }
       answer.give(to: reply)
     }

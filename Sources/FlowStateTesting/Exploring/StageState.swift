@@ -6,7 +6,7 @@ struct StageState {
   /// The answers to the steps that are answered here.
   private(set) var answers: [(step: String, answer: StepAnswer)] = []
   /// Answers the other steps, if the flow has a script.
-  var script: (any StepScript)?
+  var script: (any RunProbe)?
   /// What is never answered, kept so that it waits.
   var unanswered: [(step: String, reply: StepReply)] = []
   var requirements: [@Sendable (ScheduleReport) throws -> String?] = []

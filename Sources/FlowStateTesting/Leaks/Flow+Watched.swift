@@ -9,7 +9,7 @@ extension Flow {
   /// - Returns: The flow.
   public func watched(by leaks: LeakCheck) -> Flow {
     var flow = self
-    flow.hooks = RunHooks(script: hooks?.script, watch: leaks)
+    flow.probes = RunProbes(script: probes?.script, watch: leaks)
     return flow
   }
 }

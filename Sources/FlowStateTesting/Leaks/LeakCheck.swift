@@ -20,7 +20,7 @@ import Foundation
 /// of its handler when the run's end is told.
 ///
 /// Guard of `@unchecked Sendable`: `lock`.
-public final class LeakCheck: LifeWatch, @unchecked Sendable {
+public final class LeakCheck: RunProbe, @unchecked Sendable {
   private struct Note {
     let name: String
     weak var object: AnyObject?

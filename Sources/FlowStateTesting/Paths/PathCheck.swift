@@ -42,8 +42,8 @@ public struct PathCheck: Sendable {
   ///
   /// - Parameter variants: The variants.
   /// - Returns: What was found.
-  /// - Throws: `FlowVariants.Problems` with everything that is wrong with the variants.
-  public func run(_ variants: FlowVariants) throws(FlowVariants.Problems) -> PathReport {
+  /// - Throws: `FlowVariantsError` with everything that is wrong with the variants.
+  public func run(_ variants: FlowVariants) throws(FlowVariantsError) -> PathReport {
     try variants.requireValid()
     var report = PathReport()
     for (variant, chain) in variants.all {

@@ -4,7 +4,7 @@ import Foundation
 /// One run along one path.
 ///
 /// Guard of `@unchecked Sendable`: `lock`.
-final class PathTrial: StepScript, @unchecked Sendable {
+final class PathTrial: RunProbe, @unchecked Sendable {
   /// How many timers a run may wait for before it counts as endless.
   private static let timerLimit = 10_000
   /// How many steps a run may start before it counts as endless.
@@ -34,7 +34,7 @@ final class PathTrial: StepScript, @unchecked Sendable {
     let clock = ManualClock(playing: queue)
     let ending = Ending()
     var flow = flow.on(queue).timed(by: clock).reversible()
-    flow.hooks = RunHooks(script: self, watch: nil)
+    flow.probes = RunProbes(script: self, watch: nil)
     let run = flow.start { ending.note($0) }
     queue.play()
     var timers = 0

@@ -9,7 +9,7 @@ extension Flow {
   /// - Returns: The flow.
   public func scripted(by script: FlowScript) -> Flow {
     var flow = self
-    flow.hooks = RunHooks(script: script, watch: hooks?.watch)
+    flow.probes = RunProbes(script: script, watch: probes?.watch)
     return flow
   }
 }

@@ -10,7 +10,7 @@ import Foundation
 /// ])
 /// flow.on(queue).timed(by: clock).scripted(by: script).start()
 /// queue.play()
-/// #expect(script.starts(of: "Download") == 2)  // the flow has tried again at once
+/// #expect(script.startCount(of: "Download") == 2)  // the flow has tried again at once
 /// ```
 ///
 /// A step that the script names does not do its own work: its intent is not called, and a handler of the script's reports
@@ -22,7 +22,7 @@ import Foundation
 /// The starts are counted over all runs that the script answers, nested ones included. May be used from any thread.
 ///
 /// Guard of `@unchecked Sendable`: `lock`.
-public final class FlowScript: StepScript, ExpressibleByDictionaryLiteral, @unchecked Sendable {
+public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchecked Sendable {
   private let lock = NSLock()
   /// The answers that are left, the next one last.
   private var answers: [String: [Answer]] = [:]
@@ -61,7 +61,7 @@ public final class FlowScript: StepScript, ExpressibleByDictionaryLiteral, @unch
   ///
   /// - Parameter step: The identifier of the step.
   /// - Returns: The number of starts.
-  public func starts(of step: String) -> Int {
+  public func startCount(of step: String) -> Int {
     lock.withLock { starts[step] ?? 0 }
   }
 

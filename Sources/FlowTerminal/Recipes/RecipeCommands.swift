@@ -27,7 +27,7 @@ struct RecipeCommands {
       ) { pick($0) },
       ScreenCommand(
         "expand", argument: "N", help: "shows or hides what completed step N says",
-        isPossible: view.steps.contains { $0.completed }
+        isPossible: view.steps.contains { $0.isCompleted }
       ) { expand($0) },
     ]
   }

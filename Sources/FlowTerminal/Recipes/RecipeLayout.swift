@@ -27,7 +27,7 @@ struct RecipeLayout {
     let count = view.steps.count
     guard count > 0 else { return .text(StyledText("There are no steps.", .dim)) }
     // The list is gone through from the front, but some may have been completed from the start.
-    let done = view.currentIndex == nil ? count : view.steps.count { $0.completed }
+    let done = view.currentIndex == nil ? count : view.steps.count { $0.isCompleted }
     return .row([
       .text(StyledText("\(done) of \(count) done").onOneLine), .bar(fraction: Double(done) / Double(count)),
     ])
@@ -106,9 +106,9 @@ struct RecipeLayout {
     let isTicked = item.completed == true
     // A tick stays: a box that has one can be read, and not used.
     return .element(
-      .toggle("item-\(index + 1)", label: item.title, isOn: isTicked, isEnabled: !isTicked) { [view] isOn in
+      .toggle("item-\(index + 1)", label: item.title, isOn: isTicked) { [view] isOn in
         if isOn { view.perform(.tick(item: index)) }
-      })
+      }.disabled(isTicked))
   }
 
   private func notice(_ notice: TimerNotification) -> Layout {

@@ -6,7 +6,7 @@ public import Foundation
 /// ```swift
 /// builder.editMainImageData { image in
 ///   image.url = URL(string: "https://example.org/soup.png")
-///   image.placeholderIconIdentifier = "food"
+///   image.placeholderIcon = "food"
 /// }
 /// ```
 ///
@@ -17,9 +17,9 @@ public struct HubComponentImageDataBuilder: HubJSONBuilder {
   /// Where the image can be loaded from.
   public var url: URL?
   /// The icon to show until then.
-  public var placeholderIconIdentifier: String?
+  public var placeholderIcon: String?
   /// The name of an image that the program has.
-  public var localImageName: String?
+  public var localImage: String?
   /// Anything else.
   public var customData: JSONObject?
   private let rules: SchemaRules
@@ -47,9 +47,9 @@ public struct HubComponentImageDataBuilder: HubJSONBuilder {
     let paths = rules.image
     let start = JSONValue.object(object)
     url = paths.urlPath.first(startingAt: start) ?? url
-    placeholderIconIdentifier =
-      paths.placeholderIconIdentifierPath.first(startingAt: start) ?? placeholderIconIdentifier
-    localImageName = paths.localImageNamePath.first(startingAt: start) ?? localImageName
+    placeholderIcon =
+      paths.placeholderIconIdentifierPath.first(startingAt: start) ?? placeholderIcon
+    localImage = paths.localImageNamePath.first(startingAt: start) ?? localImage
     customData.merge(paths.customDataPath.first(startingAt: start))
   }
 
@@ -62,11 +62,11 @@ public struct HubComponentImageDataBuilder: HubJSONBuilder {
   public func build(
     _ type: HubComponentImageData.ImageType = .main, identifier: String? = nil
   ) -> HubComponentImageData? {
-    guard url != nil || placeholderIconIdentifier != nil || localImageName != nil || customData != nil else {
+    guard url != nil || placeholderIcon != nil || localImage != nil || customData != nil else {
       return nil
     }
     return HubComponentImageData(
-      identifier: identifier, type: type, url: url, placeholderIcon: placeholderIconIdentifier,
-      localImage: localImageName, customData: customData)
+      identifier: identifier, type: type, url: url, placeholderIcon: placeholderIcon,
+      localImage: localImage, customData: customData)
   }
 }

@@ -35,7 +35,7 @@ extension HubComponentModelBuilder {
     subtitle = paths.subtitlePath.first(startingAt: start) ?? subtitle
     accessoryTitle = paths.accessoryTitlePath.first(startingAt: start) ?? accessoryTitle
     descriptionText = paths.descriptionTextPath.first(startingAt: start) ?? descriptionText
-    iconIdentifier = paths.iconIdentifierPath.first(startingAt: start) ?? iconIdentifier
+    icon = paths.iconIdentifierPath.first(startingAt: start) ?? icon
     properties.metadata.merge(paths.metadataPath.first(startingAt: start))
     properties.loggingData.merge(paths.loggingDataPath.first(startingAt: start))
     properties.customData.merge(paths.customDataPath.first(startingAt: start))

@@ -56,7 +56,7 @@ extension HubComponentModelBuilder {
   }
 
   /// The name of an icon.
-  public var iconIdentifier: String? {
+  public var icon: String? {
     get { properties.icon }
     set { properties.icon = newValue }
   }

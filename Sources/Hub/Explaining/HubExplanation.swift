@@ -3,7 +3,7 @@ public import FlowJSON
 /// What a schema makes of a document: for every property which path gave it, or why the path gave nothing.
 ///
 /// ```swift
-/// print(HubJSONSchema().explain(["title": 5]))
+/// print(HubJSONSchema().explanation(of: ["title": 5]))
 /// // view model at $
 /// //   identifier <- id: nothing. At $: expected a member "id", found an object with "title".
 /// //   navigationBarTitle <- title: nothing. At $.title: expected a string, found the integer 5.
@@ -21,7 +21,7 @@ public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
 
     /// The property as a line.
     public var text: String {
-      let outcome = path.gaveSomething ? path.summary : "nothing. \(path.summary)"
+      let outcome = path.hasValues ? path.summary : "nothing. \(path.summary)"
       return "\(name) <- \(path.path): \(outcome)" + (note.map { " (\($0))" } ?? "")
     }
   }

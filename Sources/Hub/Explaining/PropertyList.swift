@@ -10,7 +10,7 @@ struct PropertyList {
   }
 
   /// Whether any path gave something.
-  var gaveSomething: Bool { properties.contains { $0.path.gaveSomething } }
+  var hasValues: Bool { properties.contains { $0.path.hasValues } }
 
   /// Follows the path of a property.
   ///
@@ -25,8 +25,8 @@ struct PropertyList {
     _ name: String, _ path: HubJSONPath<Value>, otherwise fallback: String? = nil,
     note: ([JSONValue]) -> String? = { _ in nil }
   ) -> [JSONElement] {
-    let explanation = path.explain(element.value ?? .null, at: element.location)
-    let note = explanation.gaveSomething ? note(explanation.found.map(\.value)) : fallback
+    let explanation = path.explanation(of: element.value ?? .null, at: element.location)
+    let note = explanation.hasValues ? note(explanation.found.map(\.value)) : fallback
     properties.append(HubExplanation.Property(name: name, path: explanation, note: note))
     return explanation.found.map { JSONElement($0.value, at: $0.location) }
   }

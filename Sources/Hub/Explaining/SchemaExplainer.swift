@@ -81,7 +81,7 @@ struct SchemaExplainer {
     list.add("placeholderIcon", paths.placeholderIconIdentifierPath)
     list.add("localImage", paths.localImageNamePath)
     list.add("customData", paths.customDataPath)
-    return list.explanation(list.gaveSomething ? subject : "\(subject), left out because nothing of it is there,")
+    return list.explanation(list.hasValues ? subject : "\(subject), left out because nothing of it is there,")
   }
 
   private func target(_ element: JSONElement, depth: Int) -> HubExplanation {

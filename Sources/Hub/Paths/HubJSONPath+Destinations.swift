@@ -26,8 +26,8 @@ extension HubJSONPath {
   /// The path with its type as one more step, so that it can go on: a block after a path to strings only sees strings.
   ///
   /// ```swift
-  /// let loud = HubJSONPath().goTo("title").stringPath.untyped
-  ///   .runBlock("shout") { .string($0.canonicalText + "!") }.stringPath
+  /// let loud = HubJSONPath().member("title").stringPath.untyped
+  ///   .compactMap(named: "shout") { .string($0.canonicalText + "!") }.stringPath
   /// ```
   ///
   /// Source: `mutableCopy` of the original's typed paths.

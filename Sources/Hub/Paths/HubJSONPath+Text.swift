@@ -14,10 +14,10 @@ extension [PathOperation] {
     guard !isEmpty else { return "$" }
     return reduce(into: "") { text, operation in
       switch operation {
-      case .goTo(let key):
+      case .member(let key):
         let name = JSONLocation([.key(key)]).description.dropFirst()
         text += text.isEmpty && name.hasPrefix(".") ? name.dropFirst() : name
-      case .forEach: text += "[]"
+      case .elements: text += "[]"
       case .run(let name, _): text += "{\(name)}"
       case .filter(let filter): text += "<\(filter.expectation)>"
       case .combine(let paths): text += "(" + paths.map(\.text).joined(separator: " | ") + ")"

@@ -3,14 +3,14 @@ public import FlowJSON
 /// A way through any JSON to the values of one type.
 ///
 /// ```swift
-/// let titles = HubJSONPath().goTo("body").forEach().goTo("text").goTo("title").stringPath
+/// let titles = HubJSONPath().member("body").elements.member("text").member("title").stringPath
 /// titles.string(from: document)  // the first title that is a string, or nil
 /// titles.values(from: document)  // all of them
 /// print(titles)                  // body[].text.title
 /// ```
 ///
-/// A path begins blank and untyped, as `HubJSONPath<JSONValue>`, and grows by ``goTo(_:)``, ``forEach()``,
-/// ``runBlock(_:_:)`` and ``combine(with:)``; each of them makes a new path, so that any path serves as the beginning of
+/// A path begins blank and untyped, as `HubJSONPath<JSONValue>`, and grows by ``member(_:)``, ``elements``,
+/// ``compactMap(named:_:)`` and ``combined(with:)``; each of them makes a new path, so that any path serves as the beginning of
 /// others. Its destination gives it a type, which the compiler knows: a path to strings cannot be put where one to URLs
 /// belongs. Paths are values and may be used on any thread.
 ///
@@ -30,25 +30,27 @@ extension HubJSONPath where Value == JSONValue {
     self.init(operations: [])
   }
 
-  /// Goes on to the member of an object, also if that is null. What is not an object, or has no such member, is dropped.
+  /// The path to a member of each object, also if the member is null.
+  ///
+  /// A value that isn't an object, or has no such member, is dropped.
   ///
   /// - Parameter key: The name of the member.
   /// - Returns: The longer path.
-  public func goTo(_ key: String) -> HubJSONPath {
-    HubJSONPath(operations: operations + [.goTo(key)])
+  public func member(_ key: String) -> HubJSONPath {
+    HubJSONPath(operations: operations + [.member(key)])
   }
 
-  /// Goes on to each element of an array. What is not an array is dropped.
+  /// The path to each element of an array. A value that isn't an array is dropped.
+  public var elements: HubJSONPath {
+    HubJSONPath(operations: operations + [.elements])
+  }
+
+  /// The path to the values that a closure makes of this path's values.
   ///
-  /// - Returns: The longer path.
-  public func forEach() -> HubJSONPath {
-    HubJSONPath(operations: operations + [.forEach])
-  }
-
-  /// Goes on to what a block makes of a value. Nothing checks the value's type before.
+  /// Nothing checks a value's type before the closure gets it.
   ///
   /// ```swift
-  /// let visible = HubJSONPath().goTo("rows").forEach().runBlock("visible") { row in
+  /// let visible = HubJSONPath().member("rows").elements.compactMap(named: "visible") { row in
   ///   row["hidden"] == true ? .none : .some(row)
   /// }
   /// ```
@@ -56,23 +58,23 @@ extension HubJSONPath where Value == JSONValue {
   /// Beware of `? nil : row`, which makes JSON's null instead of dropping the value.
   ///
   /// - Parameters:
-  ///   - name: What the block is called where the path is printed or explained.
-  ///   - block: Makes another value, or drops this one by returning nil. Called on the thread that reads.
+  ///   - name: The closure's name where the path is printed or explained.
+  ///   - transform: Makes another value, or drops this one by returning nil. Called on the thread that reads.
   /// - Returns: The longer path.
-  public func runBlock(
-    _ name: String = "block", _ block: @escaping @Sendable (_ value: JSONValue) -> JSONValue?
+  public func compactMap(
+    named name: String = "block", _ transform: @escaping @Sendable (_ value: JSONValue) -> JSONValue?
   ) -> HubJSONPath {
-    HubJSONPath(operations: operations + [.run(name, block)])
+    HubJSONPath(operations: operations + [.run(name, transform)])
   }
 
-  /// Leads to the values of this path and then to those of another, both from the same object.
+  /// The path to the values of this path and then to those of another, both from the same object.
   ///
   /// Where only one value is read, the other path's is taken if this one has none of the destination's type. Combine
   /// before the destination is chosen; ``HubJSONPath/untyped`` of a typed path can be combined again.
   ///
   /// - Parameter other: The path whose values come second.
   /// - Returns: The combined path. It leads nowhere from what is not an object.
-  public func combine(with other: HubJSONPath) -> HubJSONPath {
+  public func combined(with other: HubJSONPath) -> HubJSONPath {
     HubJSONPath(operations: [.combine(alternatives + other.alternatives)])
   }
 

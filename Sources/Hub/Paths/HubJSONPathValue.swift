@@ -15,7 +15,7 @@ public import Foundation
 ///     self.amount = amount
 ///   }
 /// }
-/// let price = HubJSONPath().goTo("price").path(to: Price.self)
+/// let price = HubJSONPath().member("price").path(to: Price.self)
 /// ```
 public protocol HubJSONPathValue: Sendable {
   /// What is expected where a path of this type ends, with its article, such as "a string".

@@ -3,8 +3,8 @@ public import FlowJSON
 /// What a path came to in a document: the values it gave, or the step where it ended and what stood there instead.
 ///
 /// ```swift
-/// let title = HubJSONPath().goTo("text").goTo("title").stringPath
-/// print(title.explain(["text": "Soup"]))
+/// let title = HubJSONPath().member("text").member("title").stringPath
+/// print(title.explanation(of: ["text": "Soup"]))
 /// // text.title gave nothing. At $.text: expected an object with "title", found the string "Soup".
 /// ```
 public struct HubPathExplanation: Sendable, Equatable, CustomStringConvertible {
@@ -24,8 +24,8 @@ public struct HubPathExplanation: Sendable, Equatable, CustomStringConvertible {
   /// array, the one where the path came furthest counts. Empty if the path gave something.
   public let failures: [JSONTypeError]
 
-  /// Whether the path gave something.
-  public var gaveSomething: Bool { !found.isEmpty }
+  /// Whether the path gave a value.
+  public var hasValues: Bool { !found.isEmpty }
 
   /// What the path gave, in short, or why it gave nothing.
   public var summary: String {
@@ -36,18 +36,18 @@ public struct HubPathExplanation: Sendable, Equatable, CustomStringConvertible {
 
   /// The explanation as a sentence.
   public var description: String {
-    gaveSomething ? "\(path) gave \(summary)." : "\(path) gave nothing. \(summary)"
+    hasValues ? "\(path) gave \(summary)." : "\(path) gave nothing. \(summary)"
   }
 }
 
 extension HubJSONPath {
-  /// Says what the path gives from a value, or at which step it ends and what stands there instead.
+  /// Explains what the path gives from a value, or at which step it ends and what stands there instead.
   ///
   /// - Parameters:
   ///   - value: Where the path starts.
   ///   - location: Where that is in its document; the root by default.
   /// - Returns: The explanation.
-  public func explain(_ value: JSONValue, at location: JSONLocation = JSONLocation()) -> HubPathExplanation {
+  public func explanation(of value: JSONValue, at location: JSONLocation = JSONLocation()) -> HubPathExplanation {
     var operations = operations
     if Value.self != JSONValue.self { operations.append(.filter(PathFilter(Value.self))) }
     var trace = PathTrace()

@@ -3,9 +3,9 @@ import FlowJSON
 /// One step of a path: maps a value to none, one or more.
 enum PathOperation: Sendable {
   /// To the member of an object.
-  case goTo(String)
+  case member(String)
   /// To the elements of an array.
-  case forEach
+  case elements
   /// Through a block, which has a name in texts.
   case run(String, @Sendable (JSONValue) -> JSONValue?)
   /// Only what passes, as a destination says.
@@ -38,10 +38,10 @@ extension [PathOperation] {
     // Most paths only go down; they stay in this loop. Only an array or a combination needs the stack.
     while index < count {
       switch self[index] {
-      case .goTo(let key):
+      case .member(let key):
         guard case .object(let object) = value, let member = object[key] else { return true }
         value = member
-      case .forEach:
+      case .elements:
         guard case .array(let elements) = value else { return true }
         for element in elements {
           guard walk(element, from: index + 1, body) else { return false }

@@ -18,7 +18,7 @@ struct PathTrace {
       let left = rest.count
       rest = rest.dropFirst()
       switch operation {
-      case .goTo(let key):
+      case .member(let key):
         let name = JSONValue.string(key).jsonText
         guard case .object(let object) = value else {
           return fail(left, element.mismatch("an object with \(name)"))
@@ -28,7 +28,7 @@ struct PathTrace {
             left, JSONTypeError(at: element.location, expected: "a member \(name)", found: Self.members(of: object)))
         }
         element = element[key]
-      case .forEach:
+      case .elements:
         guard case .array(let elements) = value else { return fail(left, element.mismatch("an array")) }
         guard !elements.isEmpty else { return fail(left, element.mismatch("an element")) }
         for index in elements.indices { follow(rest, from: element[index]) }

@@ -4,7 +4,7 @@ public import Foundation
 /// Where in an image's object the properties of a ``HubComponentImageData`` are found.
 ///
 /// ```swift
-/// schema.componentImageDataSchema.urlPath = HubJSONPath().goTo("href").urlPath
+/// schema.componentImageDataSchema.urlPath = HubJSONPath().member("href").urlPath
 /// ```
 ///
 /// Each path starts at the object of one image.
@@ -12,13 +12,13 @@ public import Foundation
 /// Source: `HUBComponentImageDataJSONSchema`.
 public struct HubComponentImageDataJSONSchema: Sendable {
   /// Leads to the address; `uri`.
-  public var urlPath = HubJSONPath().goTo("uri").urlPath
+  public var urlPath = HubJSONPath().member("uri").urlPath
   /// Leads to the name of the icon that stands in the image's place; `placeholder`.
-  public var placeholderIconIdentifierPath = HubJSONPath().goTo("placeholder").stringPath
+  public var placeholderIconIdentifierPath = HubJSONPath().member("placeholder").stringPath
   /// Leads to the name of an image that the program has; `local`.
-  public var localImageNamePath = HubJSONPath().goTo("local").stringPath
+  public var localImageNamePath = HubJSONPath().member("local").stringPath
   /// Leads to anything else; `custom`.
-  public var customDataPath = HubJSONPath().goTo("custom").dictionaryPath
+  public var customDataPath = HubJSONPath().member("custom").dictionaryPath
 
   /// Makes the default paths.
   public init() {}

@@ -7,8 +7,8 @@ public import Foundation
 ///
 /// ```swift
 /// let schema = HubJSONSchema()
-/// schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("heading").stringPath
-/// schema.componentModelSchema.titlePath = schema.createNewPath().goTo("label").stringPath
+/// schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("heading").stringPath
+/// schema.componentModelSchema.titlePath = schema.makePath().member("label").stringPath
 /// let view = schema.viewModel(from: ["heading": "Recipes"])
 /// ```
 ///
@@ -50,7 +50,7 @@ public final class HubJSONSchema {
   /// Makes a path without steps.
   ///
   /// - Returns: The path.
-  public func createNewPath() -> HubJSONPath<JSONValue> { HubJSONPath() }
+  public func makePath() -> HubJSONPath<JSONValue> { HubJSONPath() }
 
   /// Reads a view's object.
   ///

@@ -4,8 +4,8 @@ public import FlowJSON
 ///
 /// ```swift
 /// let schemas = HubJSONSchemaRegistry()
-/// let recipes = schemas.createNewSchema()
-/// recipes.viewModelSchema.navigationBarTitlePath = schemas.createNewSchema().createNewPath().goTo("heading").stringPath
+/// let recipes = schemas.makeSchema()
+/// recipes.viewModelSchema.navigationBarTitlePath = schemas.makeSchema().makePath().member("heading").stringPath
 /// try schemas.registerCustomSchema(recipes, forIdentifier: "recipes")
 /// var builder = HubViewModelBuilder(schema: schemas.schema(named: "recipes"))
 /// ```
@@ -34,7 +34,7 @@ public final class HubJSONSchemaRegistry {
   /// Makes a schema with the default paths, for customising.
   ///
   /// - Returns: The schema, which is not registered.
-  public func createNewSchema() -> HubJSONSchema { defaultSchema }
+  public func makeSchema() -> HubJSONSchema { defaultSchema }
 
   /// Registers a schema. The registry keeps this very object: what is changed in it later is seen.
   ///
@@ -67,7 +67,13 @@ public final class HubJSONSchemaRegistry {
   ///
   /// - Parameter identifier: What the schema is named by.
   /// - Returns: The copy, which is not registered; nil if there is no such schema.
-  public func copySchema(withIdentifier identifier: String) -> HubJSONSchema? { schemas[identifier]?.copy() }
+  public func makeSchema(copying identifier: String) -> HubJSONSchema? { schemas[identifier]?.copy() }
+
+  /// The Hub Framework's name for ``makeSchema()``.
+  public func createNewSchema() -> HubJSONSchema { makeSchema() }
+
+  /// The Hub Framework's name for ``makeSchema(copying:)``.
+  public func copySchema(withIdentifier identifier: String) -> HubJSONSchema? { makeSchema(copying: identifier) }
 
   /// The schema to read a feature's JSON by: the default one if it names none, or one that is not there.
   ///

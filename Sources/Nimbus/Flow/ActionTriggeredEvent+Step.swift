@@ -36,7 +36,9 @@ extension ActionTriggeredEvent {
 
   var stepCompletion: StepCompletion {
     get throws {
-      guard let completion = scope.get(StepCompletion.key) as? StepCompletion else { throw ScreenStepError.noStep }
+      guard let completion = scope.value(forKey: StepCompletion.key) as? StepCompletion else {
+        throw ScreenStepError.noStep
+      }
       return completion
     }
   }

@@ -26,11 +26,11 @@ final class LibraryTable {
   }
 
   func component(_ name: String) -> NimbusSwiftUILibrary.ComponentBuilder? {
-    find(name) { $0.getComponent($1) }
+    find(name) { $0.component(named: $1) }
   }
 
   func action(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? {
-    find(name) { $0.getAction($1) }
+    find(name) { $0.action(named: $1) }
   }
 
   func initializer(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? {
@@ -39,7 +39,7 @@ final class LibraryTable {
 
   func operation(_ name: String) -> NimbusSwiftUILibrary.OperationHandler? {
     for library in libraries {
-      if let operation = library.getOperation(name) { return operation }
+      if let operation = library.operation(named: name) { return operation }
     }
     return nil
   }

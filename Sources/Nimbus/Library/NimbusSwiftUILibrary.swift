@@ -117,9 +117,16 @@ public final class NimbusSwiftUILibrary {
   /// - Parameter observer: Gets the action.
   /// - Returns: This library.
   @discardableResult
-  public func addActionObserver(observer: @escaping (ActionTriggeredEvent) -> Void) -> NimbusSwiftUILibrary {
+  public func addActionObserver(_ observer: @escaping (_ event: ActionTriggeredEvent) -> Void) -> NimbusSwiftUILibrary {
     observers.append(observer)
     return self
+  }
+
+  /// Nimbus' name for ``addActionObserver(_:)``.
+  @discardableResult
+  @_disfavoredOverload
+  public func addActionObserver(observer: @escaping (_ event: ActionTriggeredEvent) -> Void) -> NimbusSwiftUILibrary {
+    addActionObserver(observer)
   }
 
   /// Adds an operation that is decoded from its arguments.
@@ -149,14 +156,23 @@ public final class NimbusSwiftUILibrary {
 
   // MARK: Asking
 
-  /// What makes the component of a name; nil if this library has none.
-  public func getComponent(_ name: String) -> ComponentBuilder? { components[name] }
+  /// The closure that makes a component; nil if this library has none of that name.
+  public func component(named name: String) -> ComponentBuilder? { components[name] }
 
-  /// What runs the action of a name; nil if this library has none.
-  public func getAction(_ name: String) -> ActionHandler? { actions[name] }
+  /// The closure that runs an action; nil if this library has none of that name.
+  public func action(named name: String) -> ActionHandler? { actions[name] }
 
-  /// What computes the operation of a name; nil if this library has none.
-  public func getOperation(_ name: String) -> OperationHandler? { operations[name] }
+  /// The closure that computes an operation; nil if this library has none of that name.
+  public func operation(named name: String) -> OperationHandler? { operations[name] }
+
+  /// Nimbus' name for ``component(named:)``.
+  public func getComponent(_ name: String) -> ComponentBuilder? { component(named: name) }
+
+  /// Nimbus' name for ``action(named:)``.
+  public func getAction(_ name: String) -> ActionHandler? { action(named: name) }
+
+  /// Nimbus' name for ``operation(named:)``.
+  public func getOperation(_ name: String) -> OperationHandler? { operation(named: name) }
 
   /// Copies the entries of another library to this one. Of equal names the other's win; its observers come last.
   ///

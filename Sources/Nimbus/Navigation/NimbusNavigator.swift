@@ -90,12 +90,15 @@ public final class NimbusNavigator {
   /// Removes what is above a view of the current stack; nothing if that has no such view.
   ///
   /// - Parameter url: The whole URL of the view.
-  public func popTo(_ url: String) {
+  public func pop(to url: String) {
     guard let stack = stacks.last, let place = stack.lastIndex(where: { $0.url == url }), place < stack.count - 1
     else { return }
     stacks[stacks.count - 1].removeSubrange((place + 1)...)
     onChange?()
   }
+
+  /// Nimbus' name for ``pop(to:)``.
+  public func popTo(_ url: String) { pop(to: url) }
 
   /// Removes the stack of the view that was presented last, if there is any.
   public func dismiss() {

@@ -65,7 +65,10 @@ public final class ServerDrivenEvent {
   }
 
   /// The value stored under a key: by the event itself, its node, one further out, the view, or the instance.
-  public func get(_ key: String) -> Any? { scope?.get(key) }
+  public func value(forKey key: String) -> Any? { scope?.get(key) }
+
+  /// Nimbus' name for ``value(forKey:)``.
+  public func get(_ key: String) -> Any? { value(forKey: key) }
 
   /// Stores a value at the event.
   public func set(_ key: String, to value: Any) { scope?.set(key, value) }

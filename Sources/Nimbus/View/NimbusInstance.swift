@@ -76,7 +76,10 @@ public final class NimbusInstance {
   public func unset(_ key: String) { scope.set(key, nil) }
 
   /// The value stored under a key.
-  public func get(_ key: String) -> Any? { scope.get(key) }
+  public func value(forKey key: String) -> Any? { scope.get(key) }
+
+  /// Nimbus' name for ``value(forKey:)``.
+  public func get(_ key: String) -> Any? { value(forKey: key) }
 
   func makeID() -> String {
     lastID += 1

@@ -83,7 +83,7 @@ public final class ServerDrivenView {
       .column([
         .text(StyledText("This could not be shown.", .red)), .text(StyledText("\(error)", .dim)),
         .element(
-          .button("nimbus:retry", label: "Try again", isEnabled: request != nil) { [weak self] in self?.retry() }),
+          .button("nimbus:retry", label: "Try again") { [weak self] in self?.retry() }.disabled(request == nil)),
       ])
     }
   }
@@ -113,7 +113,10 @@ public final class ServerDrivenView {
   public func unset(_ key: String) { scope.set(key, nil) }
 
   /// The value that the view, its navigator or the instance has stored under a key.
-  public func get(_ key: String) -> Any? { scope.get(key) }
+  public func value(forKey key: String) -> Any? { scope.get(key) }
+
+  /// Nimbus' name for ``value(forKey:)``.
+  public func get(_ key: String) -> Any? { value(forKey: key) }
 
   // MARK: Loading
 

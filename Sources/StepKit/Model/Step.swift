@@ -34,9 +34,15 @@ public struct Step: Sendable {
     self.action = action
   }
 
-  /// Whether the step's action is complete; see ``StepAction/completed``.
+  /// Whether the step's action is complete; see ``StepAction/isCompleted``.
+  public var isCompleted: Bool {
+    get { action.isCompleted }
+    set { action.isCompleted = newValue }
+  }
+
+  /// StepKit's name for ``isCompleted``.
   public var completed: Bool {
-    get { action.completed }
-    set { action.completed = newValue }
+    get { isCompleted }
+    set { isCompleted = newValue }
   }
 }

@@ -5,7 +5,7 @@ extension StepAction {
   ///
   /// Setting true makes it so: all items of a group are ticked, a timer's time has passed. Setting false clears all progress,
   /// the duration picked for a custom timer included. A group without items and a timer of no time are always complete.
-  public var completed: Bool {
+  public var isCompleted: Bool {
     get {
       switch self {
       case .button(_, let completed, _): completed == true
@@ -42,6 +42,12 @@ extension StepAction {
           completedRepetitions: newValue ? max(total, 1) : nil)
       }
     }
+  }
+
+  /// StepKit's name for ``isCompleted``.
+  public var completed: Bool {
+    get { isCompleted }
+    set { isCompleted = newValue }
   }
 
   private static func hasRunDown(_ seconds: TimeInterval?, after done: TimeInterval?) -> Bool {

@@ -3,7 +3,7 @@
 /// ```swift
 /// do {
 ///   let view = try StepFlowView(data: data)
-/// } catch StepKitError.invalidJsonData {
+/// } catch StepKitError.invalidJSONData {
 ///   print("That is no list of steps.")
 /// }
 /// ```
@@ -13,7 +13,10 @@
 /// Source: `StepKitError` of "Express a Step using JSON syntax".
 public enum StepKitError: Error, Sendable, CustomStringConvertible {
   /// The data is no JSON, or no list of steps.
-  case invalidJsonData
+  case invalidJSONData
+
+  /// StepKit's name for ``invalidJSONData``.
+  public static var invalidJsonData: StepKitError { .invalidJSONData }
 
   /// The error as a sentence.
   public var description: String { "The data is no list of steps in JSON." }

@@ -26,7 +26,7 @@ extension StepFlowView {
     guard let meant else { return refusal(.allCompleted, at: 0) }
     guard steps.indices.contains(meant) else { return refusal(.noSuchStep(count: steps.count), at: meant) }
     guard let currentIndex, meant == currentIndex else {
-      let isCompleted = steps[meant].completed
+      let isCompleted = steps[meant].isCompleted
       return refusal(isCompleted ? .completed : .locked(current: currentIndex ?? 0), at: meant)
     }
     switch effect(of: interaction, at: meant) {
@@ -50,11 +50,11 @@ extension StepFlowView {
   private func effect(of interaction: StepInteraction, at index: Int) -> Effect {
     switch (steps[index].action, interaction) {
     case (.button, .press):
-      steps[index].completed = true
+      steps[index].isCompleted = true
       return .completed
     case (.checkBox, .tick(let item)):
       guard item == 0 else { return .refused(.noSuchItem(item, count: 1)) }
-      steps[index].completed = true
+      steps[index].isCompleted = true
       return .completed
     case (.checkBoxGroup(let items), .tick(let item)): return tick(item, of: items, at: index)
     case (.stepper, .advance): return advance(at: index)
@@ -71,7 +71,7 @@ extension StepFlowView {
     var items = items
     items[item].completed = true
     steps[index].action = .checkBoxGroup(items: items)
-    return steps[index].completed ? .completed : .progressed
+    return steps[index].isCompleted ? .completed : .progressed
   }
 
   private func advance(at index: Int) -> Effect {
@@ -94,7 +94,7 @@ extension StepFlowView {
     self.countdown = countdown
     scheduleNotification(due: now + remaining)
     guard start == .running else {
-      steps[index].completed = true
+      steps[index].isCompleted = true
       return .completed
     }
     storeCountdown(at: index)

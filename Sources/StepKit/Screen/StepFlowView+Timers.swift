@@ -22,7 +22,7 @@ extension StepFlowView {
   /// Call it when ``nextDeadline`` has come; earlier or more often does no harm.
   public func settle() {
     guard let currentIndex, countdown?.settle(at: clock.now) == true else { return }
-    steps[currentIndex].completed = true
+    steps[currentIndex].isCompleted = true
     complete(currentIndex)
   }
 

@@ -56,7 +56,7 @@ public final class StepFlowView {
   ///   - data: JSON: an array of steps.
   ///   - clock: By what the timers are measured.
   ///   - notifications: Receives the notifications of the timers; nil for nobody.
-  /// - Throws: ``StepKitError/invalidJsonData``, whatever is wrong; ``Step/list(from:)`` tells what.
+  /// - Throws: ``StepKitError/invalidJSONData``, whatever is wrong; ``Step/list(from:)`` tells what.
   public convenience init(
     data: Data, clock: any FlowClock = MonotonicClock(), notifications: (any StepNotifications)? = nil
   ) throws(StepKitError) {
@@ -64,7 +64,7 @@ public final class StepFlowView {
     do {
       steps = try Step.list(from: data)
     } catch {
-      throw .invalidJsonData
+      throw .invalidJSONData
     }
     self.init(steps: steps, clock: clock, notifications: notifications)
   }
@@ -79,7 +79,7 @@ public final class StepFlowView {
   public func status(of index: Int) -> StepStatus {
     precondition(steps.indices.contains(index), "There is no step at \(index): the list has \(steps.count).")
     if index == currentIndex { return .current }
-    return steps[index].completed ? .completed : .locked
+    return steps[index].isCompleted ? .completed : .locked
   }
 
   /// Whether a step is shown with its description: always while it is not completed, then if it was toggled.
@@ -98,7 +98,7 @@ public final class StepFlowView {
   public func toggle(_ index: Int) -> StepRefusal? {
     settle()
     guard steps.indices.contains(index) else { return refusal(.noSuchStep(count: steps.count), at: index) }
-    guard steps[index].completed else { return refusal(.notCompleted, at: index) }
+    guard steps[index].isCompleted else { return refusal(.notCompleted, at: index) }
     if expanded.remove(index) == nil { expanded.insert(index) }
     tell(.toggled(step: index))
     return nil
@@ -178,7 +178,7 @@ public final class StepFlowView {
 
   /// All steps before `start` are completed, so that a list is gone through once.
   private func moveOn(from start: Int) {
-    currentIndex = steps[start...].firstIndex { !$0.completed }
+    currentIndex = steps[start...].firstIndex { !$0.isCompleted }
     countdown = currentIndex.flatMap { Countdown(of: steps[$0].action) }
   }
 }

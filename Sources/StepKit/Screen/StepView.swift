@@ -25,7 +25,7 @@ public struct StepView: Sendable {
   /// - Parameter model: The step.
   public init(model: Step) {
     self.init(
-      model: model, status: model.completed ? .completed : .current, isExpanded: !model.completed,
+      model: model, status: model.isCompleted ? .completed : .current, isExpanded: !model.isCompleted,
       countdown: Countdown(of: model.action), now: .zero)
   }
 

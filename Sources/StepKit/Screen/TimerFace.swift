@@ -16,7 +16,7 @@ public struct TimerFace: Sendable, Equatable {
   public let canPick: Bool
 
   init(_ countdown: Countdown, of action: StepAction, now: Duration) {
-    isFinished = countdown.phase == .finished || action.completed
+    isFinished = countdown.phase == .finished || action.isCompleted
     total = countdown.total
     remaining = isFinished ? .zero : countdown.remaining(at: now)
     isRunning = countdown.isRunning

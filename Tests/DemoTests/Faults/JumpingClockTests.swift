@@ -2,6 +2,7 @@ import FlowState
 import FlowStateTesting
 import FlowTerminal
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -19,13 +20,13 @@ struct JumpingClockTests {
       "Download": [.result(UserProfile.initial)], "Update": update, "Edit": [.result(NameAnswer.change(name))],
       "Display": [.result(ProfileAction.edit), .result(ProfileAction.quit)],
     ])
-    let ended = Ended()
+    let ended = Box<FlowOutcome<UserProfile>?>(nil)
     let flow = ProfileFlow.unseen.on(queue).timed(by: clock)
-    flow.scripted(by: script).observed(by: recorder).start { ended.outcome = $0 }
+    flow.scripted(by: script).observed(by: recorder).start { ended.value = $0 }
     queue.play()
     clock.advance(by: jump)
     #expect(clock.timerCount == 0)
-    guard case .completed(let profile) = ended.outcome else {
+    guard case .completed(let profile) = ended.value else {
       Issue.record("The flow has not ended.")
       return (nil, [])
     }
@@ -75,9 +76,4 @@ struct JumpingClockTests {
       }
     }
   }
-}
-
-/// Where an outcome is left; the queue is played by the test's own thread.
-private final class Ended: @unchecked Sendable {
-  var outcome: FlowOutcome<UserProfile>?
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 
 /// The demo as a process: what it is given, and what it printed.
 struct DemoProcess {
@@ -102,19 +103,14 @@ extension DispatchQueue {
   fileprivate func reading(_ pipe: Pipe) -> () -> Data {
     let handle = pipe.fileHandleForReading
     let done = DispatchSemaphore(value: 0)
-    let box = DataBox()
+    let box = Box(Data())
     async {
-      box.data = handle.readDataToEndOfFile()
+      box.value = handle.readDataToEndOfFile()
       done.signal()
     }
     return {
       done.wait()
-      return box.data
+      return box.value
     }
   }
-}
-
-/// Written before the semaphore is signalled and read after.
-private final class DataBox: @unchecked Sendable {
-  var data = Data()
 }

@@ -35,7 +35,7 @@ enum FlowProblemComments {
   static let chain = exampleChain
 }
 
-enum StepDeclarationComments {
+enum FlowStepDeclarationComments {
   enum Email: FlowContextKey { typealias Value = String }
   enum Answer { case edit, quit }
 
@@ -43,7 +43,7 @@ enum StepDeclarationComments {
   static let ask = exampleDeclaration("menu", Any.self, Answer.self)
 }
 
-enum StepOrderComments {
+enum FlowStepOrderComments {
   static let askName = exampleDeclaration("name", Any.self, String.self)
   static let lookUp = exampleDeclaration("number", String.self, Int.self)
   static let greet = exampleDeclaration("greeting", Int.self, String.self)
@@ -61,6 +61,11 @@ enum FlowVariantsComments {
   static let user = "user-42"
   static let signup = exampleChain
   static let emailFirst = exampleChain
+}
+
+enum FlowVariantsErrorComments {
+  static var variants: FlowVariants { FlowVariants(exampleExperiment("signup-order"), ["control": exampleChain]) }
+  static let assignment = VariantAssignment(experiment: "signup-order", variant: "control", reason: .assigned)
 }
 
 enum VariantAssignmentComments {

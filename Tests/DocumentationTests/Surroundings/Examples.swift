@@ -14,8 +14,8 @@ func exampleStep<Content, Result>(
 /// A declared step that completes at once.
 func exampleDeclaration<Content, Result>(
   _ identifier: String, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self
-) -> StepDeclaration<Content, Result> {
-  StepDeclaration(content, result, identifier: identifier) { _ in exampleStep() }
+) -> FlowStepDeclaration<Content, Result> {
+  FlowStepDeclaration(content, result, identifier: identifier) { _ in exampleStep() }
 }
 
 /// A flow that completes at once.

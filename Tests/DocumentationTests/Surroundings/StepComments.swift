@@ -82,7 +82,7 @@ enum FlowStep_AsyncWithoutContentComments {
   static var server: Server { Server() }
 }
 
-@MainActor enum FlowStep_ResultComments {
+@MainActor enum FlowStep_RunComments {
   static let confirm: FlowStep<String, Bool> = exampleStep()
   static func deleteEverything() {}
 }

@@ -27,7 +27,7 @@ struct JSONElementTests {
     #expect(try root["object"].object() == ["x": 1, "a": 2])
     #expect(
       try root["object"].members().map { "\($0.name) \($0.element.location)" } == ["x $.object.x", "a $.object.a"])
-    #expect(try root["nothing"].existing() == .null)
+    #expect(try root["nothing"].requiredValue() == .null)
     #expect(try root["size"].oneOf(Size.self) == .large)
     #expect(try root["url"].url().absoluteString == "spotify:hub:target")
     #expect(try root["odd name"][0]["é"].integer() == 1)
@@ -111,7 +111,7 @@ struct JSONElementTests {
         "At $.long: expected an object, found a long string."
       ),
       (
-        { @Sendable element throws(JSONTypeError) in _ = try element["missing"].existing() },
+        { @Sendable element throws(JSONTypeError) in _ = try element["missing"].requiredValue() },
         "At $.missing: expected a value, found nothing."
       ),
       (

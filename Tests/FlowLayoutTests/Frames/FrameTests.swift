@@ -8,7 +8,7 @@ struct FrameTests {
     .framed(
       .column([
         .input("name", "Name", "Bo"),
-        .row([.button("send", "Send"), .element(.button("reset", label: "Reset", isEnabled: false) {})]),
+        .row([.button("send", "Send"), .element(.button("reset", label: "Reset") {}.disabled())]),
       ])),
     .indented(.element(.toggle("news", label: "News", isOn: true) { _ in })),
   ])

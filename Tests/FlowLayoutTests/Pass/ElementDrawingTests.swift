@@ -56,9 +56,9 @@ struct ElementDrawingTests {
   func styles() {
     let enabled = Layout.button("b", "Go").laidOut(width: 20, focus: LayoutFocus("b"))
     #expect(enabled.lines == [StyledText("[ Go ]", .inverse)])
-    let disabled = Layout.element(.button("b", label: "Go", isEnabled: false) {})
+    let disabled = Layout.element(.button("b", label: "Go") {}.disabled())
     #expect(disabled.laidOut(width: 20, focus: LayoutFocus("b")).lines == [StyledText("[ Go ]", .dim)])
-    let input = Layout.element(.input("i", label: "I", text: "", isEnabled: false) { _ in })
+    let input = Layout.element(.input("i", label: "I", text: "") { _ in }.disabled())
     #expect(input.laidOut(width: 20, focus: LayoutFocus("i")).cursor == nil)
   }
 }

@@ -48,12 +48,12 @@ struct RandomLayout {
   private mutating func element() -> LayoutElement {
     elements += 1
     let id = "\(elements)"
-    let isEnabled = number(below: 4) > 0
+    let isDisabled = number(below: 4) == 0
     switch number(below: 4) {
-    case 0: return .button(id, label: text(), isEnabled: isEnabled) {}
-    case 1: return .input(id, label: text(), text: text(), placeholder: text(), isEnabled: isEnabled) { _ in }
-    case 2: return .toggle(id, label: text(), isOn: true, isEnabled: isEnabled) { _ in }
-    default: return .choice(id, label: text(), options: [text(), text()], selected: 1, isEnabled: isEnabled) { _ in }
+    case 0: return .button(id, label: text()) {}.disabled(isDisabled)
+    case 1: return .input(id, label: text(), text: text(), placeholder: text()) { _ in }.disabled(isDisabled)
+    case 2: return .toggle(id, label: text(), isOn: true) { _ in }.disabled(isDisabled)
+    default: return .choice(id, label: text(), options: [text(), text()], selected: 1) { _ in }.disabled(isDisabled)
     }
   }
 }

@@ -1,88 +1,86 @@
 import FlowState
 import FlowStateTesting
 import Foundation
+import TestSupport
 import Testing
 
 struct ManualQueueTests {
-  let stage = Stage()
+  let harness = FlowHarness(clockPlaysQueue: true)
 
   @Test("nothing happens until the queue is played, and then what can")
   func played() {
-    stage.flow { [stage] _ in stage.waiting("a", then: stage.waiting("b")) }.start()
-    #expect(!stage.queue.isEmpty)
-    #expect(stage.recorder.events.isEmpty)
-    stage.queue.play()
-    #expect(stage.queue.isEmpty)
-    #expect(stage.recorder.take() == ["F#1 run began", "a began"])
-    stage.complete("a")
-    #expect(stage.recorder.take() == ["a completed", "b began"])
-    stage.queue.play()
-    #expect(stage.recorder.take() == [])
+    harness.recordedFlow { [harness] _ in harness.waiting("a", then: harness.waiting("b")) }.start()
+    #expect(!harness.queue.isEmpty)
+    #expect(harness.recorder.events.isEmpty)
+    harness.queue.play()
+    #expect(harness.queue.isEmpty)
+    #expect(harness.recorder.take() == ["F#1 run began", "a began"])
+    harness.complete("a")
+    #expect(harness.recorder.take() == ["a completed", "b began"])
+    harness.queue.play()
+    #expect(harness.recorder.take() == [])
   }
 
   @Test("one by one, it says whether more is waiting")
   func oneByOne() {
-    #expect(!stage.queue.playOne())
-    for name in ["F", "G"] { stage.flow(name) { [stage] _ in stage.waiting("step of \(name)") }.start() }
-    #expect(stage.queue.playOne())
-    #expect(stage.recorder.take() == ["F#1 run began", "step of F began"])
-    #expect(!stage.queue.playOne())
-    #expect(stage.recorder.take() == ["G#1 run began", "G#1: step of G began"])
-    #expect(stage.queue.isEmpty)
+    #expect(!harness.queue.playOne())
+    for name in ["F", "G"] { harness.recordedFlow(name) { [harness] _ in harness.waiting("step of \(name)") }.start() }
+    #expect(harness.queue.playOne())
+    #expect(harness.recorder.take() == ["F#1 run began", "step of F began"])
+    #expect(!harness.queue.playOne())
+    #expect(harness.recorder.take() == ["G#1 run began", "G#1: step of G began"])
+    #expect(harness.queue.isEmpty)
   }
 
   @Test("a run's deliveries come one by one too, also when they wait in one turn")
   func deliveryByDelivery() {
     let handlers = (FlowStepHandler(Any.self, String.self), FlowStepHandler(Any.self, String.self))
-    stage.start(
-      stage.flow { _ in
+    harness.start(
+      harness.recordedFlow { _ in
         let a = FlowStep(Any.self, String.self, identifier: "a") { _ in handlers.0 }
         let b = FlowStep(Any.self, String.self, identifier: "b") { _ in handlers.1 }
         return ConcurrentFlowStep(identifier: "all", steps: [a, b])
       })
-    stage.recorder.take()
+    harness.recorder.take()
     handlers.1.complete(nil)
     handlers.0.complete(nil)
-    #expect(stage.queue.playOne())
-    #expect(stage.recorder.take() == ["lane 2: b completed"])
-    stage.queue.playOne()
-    #expect(stage.recorder.take().first == "lane 1: a completed")
-    stage.queue.play()
-    #expect(stage.queue.isEmpty)
+    #expect(harness.queue.playOne())
+    #expect(harness.recorder.take() == ["lane 2: b completed"])
+    harness.queue.playOne()
+    #expect(harness.recorder.take().first == "lane 1: a completed")
+    harness.queue.play()
+    #expect(harness.queue.isEmpty)
   }
 
   @Test("what is performed is on the queue, and a completion there is delivered on the spot")
   func performed() {
-    stage.start(stage.flow { [stage] _ in stage.waiting("a") })
-    #expect(!stage.queue.isCurrent)
+    harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a") })
+    #expect(!harness.queue.isCurrent)
     let handler = FlowStepHandler(Any.self, String.self)
-    stage.start(
+    harness.start(
       Flow(Any.self, String.self, identifier: "G") { scope in
         let step = FlowStep(Any.self, String.self, identifier: "g") { _ in handler }
         step.setCompletion { _, result in scope.result = result }
         return step
       }
-      .on(stage.queue))
-    _ = stage.recorder.take()
-    stage.queue.perform {
-      #expect(stage.queue.isCurrent)
-      stage.queue.perform {}
-      #expect(stage.queue.isCurrent)
+      .on(harness.queue))
+    _ = harness.recorder.take()
+    harness.queue.perform {
+      #expect(harness.queue.isCurrent)
+      harness.queue.perform {}
+      #expect(harness.queue.isCurrent)
       handler.complete("done")
-      #expect(stage.recorder.take() == ["= done"])
+      #expect(harness.recorder.take() == ["= done"])
     }
-    #expect(!stage.queue.isCurrent)
+    #expect(!harness.queue.isCurrent)
   }
 
   @Test("only the thread that plays is on the queue")
   func otherThread() {
-    let isCurrent = Flag()
-    stage.queue.perform {
-      let thread = Thread { [stage] in
-        isCurrent.set(stage.queue.isCurrent)
-      }
-      thread.start()
-      #expect(!isCurrent.wait())
+    let isCurrent = Box(true)
+    harness.queue.perform {
+      onThreads(1) { [harness] _ in isCurrent.value = harness.queue.isCurrent }
+      #expect(!isCurrent.value)
     }
   }
 
@@ -91,26 +89,9 @@ struct ManualQueueTests {
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
       FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
     }
-    .on(stage.queue).observed(by: stage.recorder)
+    .on(harness.queue).observed(by: harness.recorder)
     DispatchQueue.concurrentPerform(iterations: 100) { _ in flow.start() }
-    stage.queue.play()
-    #expect(stage.recorder.events.filter { if case .runEnded = $0.kind { true } else { false } }.count == 100)
-  }
-}
-
-/// An answer that another thread gives.
-private final class Flag: @unchecked Sendable {
-  // Guard: `done`.
-  private let done = DispatchSemaphore(value: 0)
-  private var value = false
-
-  func set(_ value: Bool) {
-    self.value = value
-    done.signal()
-  }
-
-  func wait() -> Bool {
-    done.wait()
-    return value
+    harness.queue.play()
+    #expect(harness.recorder.events.filter { if case .runEnded = $0.kind { true } else { false } }.count == 100)
   }
 }

@@ -1,5 +1,6 @@
 import FlowState
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FlowStateTesting
@@ -45,7 +46,7 @@ struct BuiltInRuleTests {
   func survivor() throws {
     let explorer = ScheduleExplorer { stage in
       let hoard = Hoard()
-      stage.start(Self.hoarding(hoard) { handler in stage.later("Reply") { handler.complete("Al") } })
+      stage.start(Self.hoarding(hoard) { handler in stage.addEvent("Reply") { handler.complete("Al") } })
       stage.require { _ in withExtendedLifetime(hoard) { nil } }
     }
     let failure = try ScheduleExplorerTests.failure(explorer)
@@ -56,7 +57,7 @@ struct BuiltInRuleTests {
   @Test("a run that goes on and on is endless")
   func endless() throws {
     let explorer = ScheduleExplorer(choiceLimit: 50, cancelling: false) { stage in
-      stage.answer("Ask", with: .failure(Trouble()))
+      stage.answer("Ask", with: .failure(TestError("trouble")))
       stage.start(
         Flow(Any.self, String.self, identifier: "F") { _ in
           let ask = RacyFlow.waiting("Ask")

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 @testable import FlowStateTesting
@@ -23,7 +24,7 @@ struct EventLawsTests {
     func error(_ reason: FlowError.Reason) -> FlowError { FlowError(step: parts[0], place: place, reason: reason) }
     let kinds: [String: FlowEvent.Kind] = [
       "run": .runBegan(parent: nil), "rest": .rested, "end": .runEnded(.completed(nil)), "cancel": .runEnded(.cancelled),
-      "began": .stepBegan, "completed": .stepCompleted, "failed": .stepFailed(error(.failed(Trouble()))),
+      "began": .stepBegan, "completed": .stepCompleted, "failed": .stepFailed(error(.failed(TestError("trouble")))),
       "superseded": .stepFailed(error(.superseded)), "timeout": .stepTimedOut(error(.timedOut(after: .seconds(1)))),
       "abandoned": .stepAbandoned(error(.abandoned)), "cancelled": .stepCancelled, "extra": .extraCompletionIgnored,
       "gap": .contentSet,

@@ -31,7 +31,7 @@ struct ExploringMisuseTests {
     }
     expectSaid(result, "Step 'Ask' was set up without an answer; it needs at least one.")
     result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = ScheduleExplorer { $0.later("tap", anyOf: [:]) }.schedule(seed: 1)
+      _ = ScheduleExplorer { $0.addEvent("tap", anyOf: [:]) }.schedule(seed: 1)
     }
     expectSaid(result, "Event 'tap' was registered without a way to happen; it needs at least one.")
   }

@@ -1,10 +1,6 @@
 import FlowState
 import FlowStateTesting
-
-/// An error for tests to throw and to find again.
-struct Trouble: Error, CustomStringConvertible {
-  let description = "trouble"
-}
+import TestSupport
 
 /// Flows that go wrong in some order of events.
 enum RacyFlow {
@@ -42,7 +38,7 @@ enum SmallFlow {
 
   static let explorer = ScheduleExplorer { stage in
     stage.answer(
-      "Ask", with: .result("Al"), .failure(Trouble()), .abandonment, .never, .twice(.noResult))
+      "Ask", with: .result("Al"), .failure(TestError("trouble")), .abandonment, .never, .twice(.noResult))
     stage.start(flow)
   }
 }

@@ -1,6 +1,7 @@
 import FlowState
 import FlowStateTesting
 import Synchronization
+import TestSupport
 import Testing
 
 struct ScheduleExplorerTests {
@@ -11,7 +12,7 @@ struct ScheduleExplorerTests {
     } catch {
       return error
     }
-    throw Trouble()
+    throw TestError("trouble")
   }
 
   @Test("a race in the user's code is found, made short, and printed with what happens")
@@ -163,9 +164,9 @@ struct ScheduleExplorerTests {
   @Test("events of the test's own happen in every order, or are withdrawn")
   func ownEvents() throws {
     let explorer = ScheduleExplorer(cancelling: false) { stage in
-      stage.later("A") { stage.note("A") }
-      stage.later("B", anyOf: ["x": { stage.note("Bx") }, "y": { stage.note("By") }])
-      stage.later("C") { stage.note("C") }.withdraw()
+      stage.addEvent("A") { stage.note("A") }
+      stage.addEvent("B", anyOf: ["x": { stage.note("Bx") }, "y": { stage.note("By") }])
+      stage.addEvent("C") { stage.note("C") }.withdraw()
       stage.start(
         Flow(Any.self, String.self, identifier: "F") { _ in
           FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
@@ -182,7 +183,7 @@ struct ScheduleExplorerTests {
     let explorer = ScheduleExplorer { stage in
       stage.start(SmallFlow.flow)
       stage.answer("Ask", with: .result("Al"))
-      stage.require { _ in throw Trouble() }
+      stage.require { _ in throw TestError("trouble") }
     }
     #expect(try Self.failure(explorer, seeds: 0..<1).sentence == "trouble")
   }

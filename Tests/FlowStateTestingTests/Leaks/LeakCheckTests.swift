@@ -1,16 +1,17 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 struct LeakCheckTests {
-  let stage = Stage()
+  let harness = FlowHarness(clockPlaysQueue: true)
   let leaks = LeakCheck()
 
   @Test("nothing is alive of a run that has ended, cycles and strong captures included")
   func nothing() throws {
-    stage.start(
-      stage.flow { [stage] _ in
-        let (a, b) = (stage.waiting("a"), stage.waiting("b"))
+    harness.start(
+      harness.recordedFlow { [harness] _ in
+        let (a, b) = (harness.waiting("a"), harness.waiting("b"))
         a.setCompletion { _, _ in b.content = a.content }
         b.setCompletion { _, _ in a.content = b.content }
         (a.nextStep, b.nextStep) = (b, nil)
@@ -18,31 +19,31 @@ struct LeakCheckTests {
       }
       .watched(by: leaks))
     #expect(leaks.survivors == ["handler of step 'a'", "run F#1", "step 'a'", "step 'b'"])
-    stage.complete("a")
-    stage.complete("b")
+    harness.complete("a")
+    harness.complete("b")
     // Those that the test holds itself.
     #expect(leaks.survivors == ["handler of step 'a'", "handler of step 'b'"])
-    stage.letGo()
+    harness.letGo()
     try leaks.requireNothingAlive()
   }
 
   @Test("a step that somebody keeps is named, however the run ends", arguments: ["rest", "failure", "cancellation"])
   func keptStep(ending: String) {
-    let kept = Kept<[AnyFlowStep]>()
-    let run = stage.start(
-      stage.flow { [stage] _ in
-        let (a, b) = (stage.waiting("a"), stage.waiting("b"))
+    let kept = Box<[AnyFlowStep]?>(nil)
+    let run = harness.start(
+      harness.recordedFlow { [harness] _ in
+        let (a, b) = (harness.waiting("a"), harness.waiting("b"))
         kept.value = [b, b]
         return a
       }
       .watched(by: leaks))
     switch ending {
-    case "rest": stage.complete("a")
-    case "failure": stage.fail("a", Mishap())
+    case "rest": harness.complete("a")
+    case "failure": harness.fail("a", TestError())
     default: run.cancel()
     }
-    stage.queue.play()
-    stage.letGo()
+    harness.queue.play()
+    harness.letGo()
     #expect(leaks.survivors == ["step 'b'"])
     kept.value = nil
     #expect(leaks.survivors == [])
@@ -50,7 +51,7 @@ struct LeakCheckTests {
 
   @Test("steps that are made along the way, and those of nested runs, are noted too")
   func alongTheWay() {
-    let kept = Kept<[AnyFlowStep]>()
+    let kept = Box<[AnyFlowStep]?>(nil)
     kept.value = []
     let step: @Sendable (String) -> FlowStep<Any, String> = { name in
       let step = FlowStep(Any.self, String.self, identifier: name) { _ in nil }
@@ -58,8 +59,8 @@ struct LeakCheckTests {
       return step
     }
     let inner = Flow(Any.self, String.self, identifier: "Inner") { _ in step("inner") }
-    stage.start(
-      stage.flow { _ in
+    harness.start(
+      harness.recordedFlow { _ in
         let first = step("first")
         first.setCompletion { first, _ in
           let made = step("made")
@@ -105,17 +106,17 @@ struct LeakCheckTests {
 
   @Test("the error lists what is alive")
   func error() throws {
-    let kept = Kept<[AnyFlowStep]>()
+    let kept = Box<[AnyFlowStep]?>(nil)
     kept.value = []
-    let flow = stage.flow { _ in
+    let flow = harness.recordedFlow { _ in
       let step = FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
       kept.value?.append(step)
       return step
     }
     .watched(by: leaks)
-    stage.start(flow)
+    harness.start(flow)
     #expect(throws: LeakError(survivors: ["step 'a'"])) { try leaks.requireNothingAlive() }
-    stage.start(flow)
+    harness.start(flow)
     let error = #expect(throws: LeakError.self) { try leaks.requireNothingAlive() }
     #expect(error?.description == "Still alive: step 'a', step 'a'.")
   }

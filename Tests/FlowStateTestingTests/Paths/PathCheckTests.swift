@@ -1,18 +1,15 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Running every way through a declared flow.
 struct PathCheckTests {
-  private struct Refusal: Error, CustomStringConvertible {
-    let description = "refused"
-  }
-
   /// A step whose own work never ends, so that a check which does it hangs.
   private func step(
     _ identifier: String, _ change: @escaping @Sendable (FlowStep<Any, String>) -> Void = { _ in }
-  ) -> StepDeclaration<Any, String> {
-    StepDeclaration(Any.self, String.self, identifier: identifier) { _ in
+  ) -> FlowStepDeclaration<Any, String> {
+    FlowStepDeclaration(Any.self, String.self, identifier: identifier) { _ in
       let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
         let handler = FlowStepHandler(Any.self, String.self)
         handler.onCancel { _ = handler }
@@ -23,7 +20,7 @@ struct PathCheckTests {
     }
   }
 
-  private func profile(_ edit: StepDeclaration<Any, String>) -> FlowChain {
+  private func profile(_ edit: FlowStepDeclaration<Any, String>) -> FlowChain {
     let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "none of these" }
     return FlowChain(
       identifier: "profile", [menu.step, edit.branching(["done": .step("menu")]) { _ in "done" }.step])
@@ -45,14 +42,15 @@ struct PathCheckTests {
 
   @Test("a step that fails is told with its error")
   func fails() throws {
-    let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .failure(Refusal())]).run(profile(step("edit")))
+    let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .failure(TestError("refused"))]).run(
+      profile(step("edit")))
     #expect(report.findings.map(\.fault) == [.failed("Step 'edit' failed (visit 2 of run profile#1): refused")])
   }
 
   @Test("a step that is tried again for ever never ends")
   func neverEnds() throws {
     let edit = step("edit") { $0.setFailure { _ in .retry(after: .seconds(1)) } }
-    let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .failure(Refusal())]).run(profile(edit))
+    let report = try PathCheck(visitsPerStep: 2, answers: ["edit": .failure(TestError("refused"))]).run(profile(edit))
     #expect(report.findings.map(\.fault) == [.neverEnds(at: "edit")])
     let slow = try PathCheck(visitsPerStep: 2, answers: ["edit": .after(.seconds(3600), .noResult)]).run(profile(edit))
     #expect(slow.findings == [], "what takes its time ends all the same")
@@ -107,7 +105,7 @@ struct PathCheckTests {
   @Test("a step that is tried again at once for ever never ends, and hangs nobody")
   func retriedOnTheSpot() throws {
     let edit = step("edit") { $0.setFailure { _ in .retry } }
-    let report = try PathCheck(answers: ["edit": .failure(Refusal())]).run(profile(edit))
+    let report = try PathCheck(answers: ["edit": .failure(TestError("refused"))]).run(profile(edit))
     #expect(report.findings.map(\.fault) == [.neverEnds(at: "edit")])
   }
 

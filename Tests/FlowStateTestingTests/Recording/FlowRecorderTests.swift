@@ -1,28 +1,29 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 struct FlowRecorderTests {
-  let stage = Stage()
+  let harness = FlowHarness(clockPlaysQueue: true)
 
   @Test("a run's events, a line each, with the test's own lines among them")
   func chain() {
-    stage.start(
-      stage.flow { [stage] scope in
-        let b = stage.waiting("b")
-        let a = stage.waiting("a", then: b)
+    harness.start(
+      harness.recordedFlow { [harness] scope in
+        let b = harness.waiting("b")
+        let a = harness.waiting("a", then: b)
         a.setCompletion { _, result in
-          stage.recorder.note("closure of a")
+          harness.recorder.note("closure of a")
           b.content = 1
           scope.result = result
         }
         return a
       })
-    stage.complete("a", "r")
-    stage.complete("a")
-    stage.complete("b")
+    harness.complete("a", result: "r")
+    harness.complete("a")
+    harness.complete("b")
     #expect(
-      stage.recorder.text == """
+      harness.recorder.text == """
         F#1 run began
         a began
         a completed
@@ -35,17 +36,17 @@ struct FlowRecorderTests {
         F#1 completed
         = r
         """)
-    #expect(stage.recorder.events.count == 9)
+    #expect(harness.recorder.events.count == 9)
   }
 
   @Test("failures, with their cause in one line")
   func failures() {
-    stage.start(stage.flow { [stage] _ in stage.waiting("a") })
-    stage.fail("a", Mishap(description: "two\nlines\r\nand a third"))
-    stage.start(stage.flow { [stage] _ in stage.waiting("b") })
-    stage.letGo()
+    harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a") })
+    harness.fail("a", TestError("two\nlines\r\nand a third"))
+    harness.start(harness.recordedFlow { [harness] _ in harness.waiting("b") })
+    harness.letGo()
     #expect(
-      stage.recorder.lines == [
+      harness.recorder.lines == [
         "F#1 run began", "a began", "a failed: two\\nlines\\nand a third", "F#1 failed",  //
         "F#2 run began", "F#2: b began", "F#2: b abandoned", "F#2 failed",
       ])
@@ -53,23 +54,23 @@ struct FlowRecorderTests {
 
   @Test("another run and another lane say so; a run's first lane and the first run do not")
   func places() {
-    let inner = stage.flow("Inner") { [stage] _ in
-      ConcurrentFlowStep(identifier: "both", steps: [stage.waiting("x"), stage.waiting("y")])
+    let inner = harness.recordedFlow("Inner") { [harness] _ in
+      ConcurrentFlowStep(identifier: "both", steps: [harness.waiting("x"), harness.waiting("y")])
     }
-    let run = stage.start(
-      stage.flow { [stage] _ in
-        ConcurrentFlowStep(identifier: "all", steps: [FlowStep(inner, identifier: "nested"), stage.waiting("a")])
+    let run = harness.start(
+      harness.recordedFlow { [harness] _ in
+        ConcurrentFlowStep(identifier: "all", steps: [FlowStep(inner, identifier: "nested"), harness.waiting("a")])
       })
     #expect(
-      stage.recorder.take() == [
+      harness.recorder.take() == [
         "F#1 run began", "all began", "lane 1: nested began", "Inner#1 run began", "Inner#1: both began",
         "Inner#1 lane 1: x began", "Inner#1 lane 2: y began", "lane 2: a began",
       ])
-    stage.complete("x")
+    harness.complete("x")
     run.cancel()
-    stage.queue.play()
+    harness.queue.play()
     #expect(
-      stage.recorder.take() == [
+      harness.recorder.take() == [
         "Inner#1 lane 1: x completed", "lane 2: a cancelled", "Inner#1 lane 2: y cancelled", "Inner#1: both cancelled",
         "Inner#1 cancelled", "lane 1: nested cancelled", "all cancelled", "F#1 cancelled",
       ])
@@ -77,28 +78,28 @@ struct FlowRecorderTests {
 
   @Test("the first run stays the first when the recorder was emptied")
   func firstRun() {
-    let flow = stage.flow { [stage] _ in stage.waiting("a") }
-    stage.start(flow)
-    #expect(stage.recorder.take() == ["F#1 run began", "a began"])
-    stage.complete("a")
-    stage.recorder.take()
-    stage.start(flow)
-    #expect(stage.recorder.take() == ["F#2 run began", "F#2: a began"])
-    #expect(stage.recorder.lines == [])
-    #expect(stage.recorder.text == "")
-    #expect(stage.recorder.events.isEmpty)
+    let flow = harness.recordedFlow { [harness] _ in harness.waiting("a") }
+    harness.start(flow)
+    #expect(harness.recorder.take() == ["F#1 run began", "a began"])
+    harness.complete("a")
+    harness.recorder.take()
+    harness.start(flow)
+    #expect(harness.recorder.take() == ["F#2 run began", "F#2: a began"])
+    #expect(harness.recorder.lines == [])
+    #expect(harness.recorder.text == "")
+    #expect(harness.recorder.events.isEmpty)
   }
 
   @Test("runs are numbered as the recorder comes to them, whatever else has run the flow")
   func numbers() {
-    let flow = stage.flow { [stage] _ in stage.waiting("a") }
-    stage.start(flow.observed(by: FlowRecorder()))
-    stage.complete("a")
-    stage.start(flow)
-    stage.complete("a")
-    stage.start(flow)
-    #expect(stage.recorder.events.first?.run.number == 2)
-    let lines = stage.recorder.take().filter { !$0.hasPrefix("=") }
+    let flow = harness.recordedFlow { [harness] _ in harness.waiting("a") }
+    harness.start(flow.observed(by: FlowRecorder()))
+    harness.complete("a")
+    harness.start(flow)
+    harness.complete("a")
+    harness.start(flow)
+    #expect(harness.recorder.events.first?.run.number == 2)
+    let lines = harness.recorder.take().filter { !$0.hasPrefix("=") }
     #expect(
       lines == [
         "F#1 run began", "a began", "a completed", "rest", "F#1 completed", "F#2 run began", "F#2: a began",
@@ -107,34 +108,36 @@ struct FlowRecorderTests {
 
   @Test("a failure that comes from another step is told without the number of its run")
   func passedOn() {
-    let inner = stage.flow("Inner") { [stage] _ in stage.waiting("deep") }
-    let flow = stage.flow { _ in
+    let inner = harness.recordedFlow("Inner") { [harness] _ in harness.waiting("deep") }
+    let flow = harness.recordedFlow { _ in
       ConcurrentFlowStep(identifier: "all", steps: [FlowStep(inner, identifier: "nested")])
     }
     for error in ["1", "2"] {
-      stage.start(flow)
-      stage.recorder.take()
-      stage.fail("deep", Mishap(description: error))
+      harness.start(flow)
+      harness.recorder.take()
+      harness.fail("deep", TestError(error))
       #expect(
-        stage.recorder.take() == [
+        harness.recorder.take() == [
           "Inner#\(error): deep failed: \(error)", "Inner#\(error) failed",
           "\(error == "1" ? "" : "F#2 ")lane 1: nested failed: deep failed: \(error)",
           "\(error == "1" ? "" : "F#2: ")all failed: nested failed: deep failed: \(error)", "F#\(error) failed",
         ])
     }
-    stage.start(flow)
-    stage.recorder.take()
-    stage.letGo()
-    #expect(stage.recorder.lines.contains("F#3: all failed: nested failed: deep abandoned"))
+    harness.start(flow)
+    harness.recorder.take()
+    harness.letGo()
+    #expect(harness.recorder.lines.contains("F#3: all failed: nested failed: deep abandoned"))
   }
 
   @Test("with times, and without places")
   func times() {
     let recorder = FlowRecorder(.times)
-    let flow = stage.flow { [stage] _ in ConcurrentFlowStep(identifier: "all", steps: [stage.waiting("a")]) }
-    stage.start(flow.observed(by: recorder))
-    stage.clock.advance(by: .milliseconds(61_007))
-    stage.complete("a")
+    let flow = harness.recordedFlow { [harness] _ in
+      ConcurrentFlowStep(identifier: "all", steps: [harness.waiting("a")])
+    }
+    harness.start(flow.observed(by: recorder))
+    harness.clock.advance(by: .milliseconds(61_007))
+    harness.complete("a")
     #expect(
       recorder.lines == [
         "0.000 F#1 run began", "0.000 all began", "0.000 a began", "61.007 a completed", "61.007 all completed",
@@ -151,13 +154,13 @@ struct FlowRecorderTests {
     func error(_ reason: FlowError.Reason) -> FlowError { FlowError(step: "a", place: place, reason: reason) }
     let lines = [
       line(.runBegan(parent: place), of: nil), line(.stepBegan, of: "a"), line(.contentSet, of: "a"),
-      line(.stepCompleted, of: "a"), line(.stepFailed(error(.failed(Mishap()))), of: "a"),
+      line(.stepCompleted, of: "a"), line(.stepFailed(error(.failed(TestError()))), of: "a"),
       line(.stepFailed(error(.superseded)), of: "a"),
       line(.stepTimedOut(error(.timedOut(after: .seconds(2)))), of: "a"),
       line(.stepDelayed(by: .seconds(2)), of: "a"), line(.stepUndone, of: "a"), line(.wentBack, of: "a"),
       line(.stepAbandoned(error(.abandoned)), of: "a"),
       line(.stepCancelled, of: "a\nb"), line(.extraCompletionIgnored, of: "a"), line(.rested, of: nil),
-      line(.runEnded(.completed(nil)), of: nil), line(.runEnded(.failed(Mishap())), of: nil),
+      line(.runEnded(.completed(nil)), of: nil), line(.runEnded(.failed(TestError())), of: nil),
       line(.runEnded(.cancelled), of: nil),
     ]
     #expect(

@@ -1,15 +1,16 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// What a script's answers do to a chain of steps.
 struct FlowScriptTests {
-  let stage = Stage()
+  let harness = FlowHarness(clockPlaysQueue: true)
   let script = FlowScript()
 
   /// A flow whose steps must not do their own work: `a` gives its result to `b`, whose result the flow yields.
   var flow: Flow<Any, String> {
-    stage.flow { [recorder = stage.recorder] scope in
+    harness.recordedFlow { [recorder = harness.recorder] scope in
       func step(_ identifier: String) -> FlowStep<String, String> {
         FlowStep(String.self, String.self, identifier: identifier) { step in
           recorder.note("own work of \(identifier)")
@@ -34,9 +35,9 @@ struct FlowScriptTests {
   func results() {
     script.answer("a", with: .result("A"))
     script.answer("b", with: .result("B"))
-    stage.start(flow)
+    harness.start(flow)
     #expect(
-      stage.recorder.lines == [
+      harness.recorder.lines == [
         "F#1 run began", "a began", "a completed", "a(A)", "b content", "b began", "b completed", "rest",
         "F#1 completed", "= A B",
       ])
@@ -45,37 +46,37 @@ struct FlowScriptTests {
   @Test("a step that is not named does its own work, and so does one that is told to")
   func ownWork() {
     script.answer("a", with: .ownWork, .result("A"))
-    stage.start(flow)
-    stage.start(flow)
-    #expect(stage.recorder.lines.filter { $0.hasPrefix("= ") } == ["= own own", "= A own"])
-    #expect(stage.recorder.lines.filter { $0.hasPrefix("own work") }.count == 3)
+    harness.start(flow)
+    harness.start(flow)
+    #expect(harness.recorder.lines.filter { $0.hasPrefix("= ") } == ["= own own", "= A own"])
+    #expect(harness.recorder.lines.filter { $0.hasPrefix("own work") }.count == 3)
   }
 
   @Test("no result, and nil")
   func noResult() {
     script.answer("a", with: .noResult)
     script.answer("b", with: .result(String?.none))
-    stage.start(flow)
-    #expect(stage.recorder.lines.last == "= nil nil")
+    harness.start(flow)
+    #expect(harness.recorder.lines.last == "= nil nil")
   }
 
   @Test("a failure ends the run with its cause")
   func failure() throws {
-    script.answer("a", with: .failure(Mishap()))
-    let error = Kept<any Error>()
+    script.answer("a", with: .failure(TestError()))
+    let error = Box<(any Error)?>(nil)
     flow.start { if case .failed(let found) = $0 { error.value = found } }
-    stage.queue.play()
+    harness.queue.play()
     let found = try #require(error.value as? FlowError)
     #expect(found.description == "Step 'a' failed (visit 1 of run F#1): mishap")
-    #expect(found.cause is Mishap)
-    #expect(stage.recorder.lines == ["F#1 run began", "a began", "a failed: mishap", "F#1 failed"])
+    #expect(found.cause is TestError)
+    #expect(harness.recorder.lines == ["F#1 run began", "a began", "a failed: mishap", "F#1 failed"])
   }
 
   @Test("successive starts get successive answers, further ones the last; a route decides in between")
   func successive() {
-    script.answer("a", with: .failure(Mishap(description: "1")), .failure(Mishap(description: "2")))
-    let recorder = stage.recorder
-    let flow = stage.flow { _ in
+    script.answer("a", with: .failure(TestError("1")), .failure(TestError("2")))
+    let recorder = harness.recorder
+    let flow = harness.recordedFlow { _ in
       let a = FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
       var attempts = 0
       a.setFailure { _ in
@@ -84,21 +85,21 @@ struct FlowScriptTests {
       }
       return a
     }
-    stage.start(flow.scripted(by: script))
+    harness.start(flow.scripted(by: script))
     #expect(
       recorder.lines.filter { $0.contains("failed") }
         == ["a failed: 1", "a failed: 2", "a failed: 2", "a failed: 2", "F#1 failed"])
-    #expect(script.starts(of: "a") == 4)
+    #expect(script.startCount(of: "a") == 4)
   }
 
   @Test("answers may be set anew while a run waits")
   func setAnew() {
     script.answer("a", with: .after(.seconds(1), .result("A")))
     script.answer("b", with: .result("old"))
-    stage.start(flow)
+    harness.start(flow)
     script.answer("b", with: .result("new"))
-    stage.clock.advanceToNextTimer()
-    #expect(stage.recorder.lines.last == "= A new")
+    harness.clock.advanceToNextTimer()
+    #expect(harness.recorder.lines.last == "= A new")
   }
 
   @Test("starts are counted, of all steps, over all runs; a misspelt name shows")
@@ -107,11 +108,11 @@ struct FlowScriptTests {
     script.answer("c", with: .result("C"))
     script.answer("Aa", with: .result("C"))
     #expect(script.stepsNotStarted == ["Aa", "b", "c"])
-    stage.start(flow)
-    stage.start(flow)
-    #expect(script.starts(of: "a") == 2)
-    #expect(script.starts(of: "b") == 2)
-    #expect(script.starts(of: "c") == 0)
+    harness.start(flow)
+    harness.start(flow)
+    #expect(script.startCount(of: "a") == 2)
+    #expect(script.startCount(of: "b") == 2)
+    #expect(script.startCount(of: "c") == 0)
     #expect(script.stepsNotStarted == ["Aa", "c"])
   }
 
@@ -120,10 +121,10 @@ struct FlowScriptTests {
     final class Page {
       var number = 0
     }
-    let queue = stage.queue
+    let queue = harness.queue
     let script = FlowScript(["page": [.result(onQueue(queue) { Page() })]])
-    let recorder = stage.recorder
-    let flow = stage.flow { _ in
+    let recorder = harness.recorder
+    let flow = harness.recordedFlow { _ in
       let page = FlowStep(Any.self, Page.self, identifier: "page") { _ in nil }
       var turns = 0
       page.setCompletion { step, page in
@@ -134,15 +135,15 @@ struct FlowScriptTests {
       }
       return page
     }
-    stage.start(flow.scripted(by: script))
+    harness.start(flow.scripted(by: script))
     #expect(recorder.lines.filter { $0 == "1" }.count == 2)
   }
 
   @Test("an optional result tells nil from no result")
   func optionalResult() {
-    let recorder = stage.recorder
+    let recorder = harness.recorder
     let script = FlowScript(["a": [.result(Int?.none), .noResult, .result(7), .result(Int?.some(8))]])
-    let flow = stage.flow { _ in
+    let flow = harness.recordedFlow { _ in
       let a = FlowStep(Any.self, Int?.self, identifier: "a") { _ in nil }
       a.setCompletion { _, result in
         switch result {
@@ -153,7 +154,7 @@ struct FlowScriptTests {
       return a
     }
     .scripted(by: script)
-    for _ in 0..<4 { stage.start(flow) }
+    for _ in 0..<4 { harness.start(flow) }
     #expect(
       recorder.lines.filter { $0.contains("value") || $0 == "no result" } == [
         "value nil", "no result", "value 7", "value 8",
@@ -174,17 +175,11 @@ struct FlowScriptTests {
       for _ in 0..<50 { group.addTask { try await flow.run() } }
       for try await result in group { #expect(result == "A") }
     }
-    #expect(script.starts(of: "a") == 50)
+    #expect(script.startCount(of: "a") == 50)
   }
 }
 
 private func onQueue<Value>(_ queue: ManualQueue, _ make: () -> Value) -> Value {
   #expect(queue.isCurrent)
   return make()
-}
-
-/// A variable that a closure sets and the test reads when the queue has been played.
-final class Kept<Value>: @unchecked Sendable {
-  // Guard: the thread that plays the queue.
-  var value: Value?
 }

@@ -1,22 +1,23 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Each kind of step can be answered, and a script reaches wherever the run goes.
 struct ScriptedKindsTests {
-  let stage = Stage()
+  let harness = FlowHarness(clockPlaysQueue: true)
 
   /// Runs a flow that begins with a step, by a script; returns its events' lines, and then what was noted.
   func run(_ script: FlowScript, _ first: @escaping @Sendable () -> any Startable) -> [String] {
     let events = FlowRecorder()
-    stage.start(stage.flow { _ in first() }.scripted(by: script).observed(by: events))
-    return events.lines + stage.recorder.take()
+    harness.start(harness.recordedFlow { _ in first() }.scripted(by: script).observed(by: events))
+    return events.lines + harness.recorder.take()
   }
 
   @Test("a concurrent step as a whole, and its children")
   func concurrent() {
-    let group: @Sendable () -> any Startable = { [stage] in
-      let group = ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a"), stage.waiting("b")])
+    let group: @Sendable () -> any Startable = { [harness] in
+      let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), harness.waiting("b")])
       group.nextStep = FlowStep(Any.self, Any.self, identifier: "n") { _ in nil }
       return group
     }
@@ -25,9 +26,9 @@ struct ScriptedKindsTests {
         "F#1 run began", "group began", "group completed", "n began", "n completed", "rest", "F#1 completed", "= nil",
       ])
     #expect(run(["group": [.result(())]], group).last == "= nil")
-    #expect(run(["group": [.failure(Mishap())]], group).contains("group failed: mishap"))
+    #expect(run(["group": [.failure(TestError())]], group).contains("group failed: mishap"))
     #expect(
-      run(["a": [.result("A")], "b": [.failure(Mishap())]], group) == [
+      run(["a": [.result("A")], "b": [.failure(TestError())]], group) == [
         "F#1 run began", "group began", "lane 1: a began", "lane 1: a completed", "lane 2: b began",
         "lane 2: b failed: mishap", "group failed: b failed: mishap", "F#1 failed",
       ])
@@ -35,7 +36,7 @@ struct ScriptedKindsTests {
 
   @Test("a join's elements, and a join as a whole")
   func joined() {
-    let recorder = stage.recorder
+    let recorder = harness.recorder
     let join: @Sendable () -> any Startable = {
       let numbers = [1, 2].map { FlowStep(Any.self, Int.self, identifier: "\($0)") { _ in nil } }
       let all = FlowStep(identifier: "all", joining: numbers)
@@ -48,9 +49,9 @@ struct ScriptedKindsTests {
 
   @Test("a coordinator that is answered shows no screen")
   func coordinator() {
-    let made: @Sendable () -> any Startable = { [stage] in
+    let made: @Sendable () -> any Startable = { [harness] in
       let coordinator = NavigationFlowCoordinator(
-        navigationController: 0, identifier: "screens", firstStep: stage.waiting("a"))
+        navigationController: 0, identifier: "screens", firstStep: harness.waiting("a"))
       coordinator.nextStep = FlowStep(Any.self, Any.self, identifier: "n") { _ in nil }
       return coordinator
     }
@@ -59,9 +60,9 @@ struct ScriptedKindsTests {
         "F#1 run began", "screens began", "screens completed", "n began", "n completed", "rest", "F#1 completed",
         "= nil",
       ])
-    stage.start(stage.flow { _ in made() }.scripted(by: ["screens": [.after(.seconds(1), .noResult)]]))
-    stage.clock.advanceToNextTimer()
-    #expect(stage.recorder.lines.last == "= nil")
+    harness.start(harness.recordedFlow { _ in made() }.scripted(by: ["screens": [.after(.seconds(1), .noResult)]]))
+    harness.clock.advanceToNextTimer()
+    #expect(harness.recorder.lines.last == "= nil")
   }
 
   @Test("a step of the user's own type is not started, and its successor is")
@@ -84,7 +85,7 @@ struct ScriptedKindsTests {
 
   /// A flow that yields what its one step does.
   func inner(_ script: FlowScript? = nil) -> Flow<Int, String> {
-    let flow = Flow(Int.self, String.self, identifier: "Inner") { [recorder = stage.recorder] scope in
+    let flow = Flow(Int.self, String.self, identifier: "Inner") { [recorder = harness.recorder] scope in
       let step = FlowStep(Any.self, String.self, identifier: "deep") { _ in nil }
       step.setCompletion { _, result in
         recorder.note("deep(\(result ?? "nil"))")
@@ -110,20 +111,20 @@ struct ScriptedKindsTests {
     let there = inner().on(other)
     _ = run(["deep": [.result("outer")]]) { FlowStep(there) }
     other.play()
-    stage.queue.play()
-    #expect(stage.recorder.lines.contains("deep(outer)"))
+    harness.queue.play()
+    #expect(harness.recorder.lines.contains("deep(outer)"))
   }
 
   @Test("without a script of its own, a nested flow's own leak check stays")
   func merged() {
     let (outer, own) = (LeakCheck(), LeakCheck())
     let nested = inner().watched(by: own)
-    let flow = stage.flow { _ in FlowStep(nested) }.scripted(by: ["deep": [.never]]).watched(by: outer)
-    let run = stage.start(flow)
+    let flow = harness.recordedFlow { _ in FlowStep(nested) }.scripted(by: ["deep": [.never]]).watched(by: outer)
+    let run = harness.start(flow)
     #expect(own.survivors == ["handler of step 'deep'", "run Inner#1", "step 'deep'"])
     #expect(outer.survivors == ["handler of step 'Inner'", "run F#1", "step 'Inner'"])
     run.cancel()
-    stage.queue.play()
+    harness.queue.play()
     #expect(own.survivors + outer.survivors == [])
   }
 }

@@ -1,18 +1,17 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// FS-13 to FS-18: steps that host other steps.
 @MainActor
 struct ConcurrentAcceptanceTests {
   let trace = Trace()
-  let kept = Kept<FlowStepHandler<Any, String>>()
+  let kept = Box<[FlowStepHandler<Any, String>]>([])
 
   func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { [trace, kept] _ in
       trace.note(identifier)
-      let handler = FlowStepHandler(Any.self, String.self)
-      kept.all.append(handler)
-      return handler
+      return kept.appendHandler()
     }
   }
 
@@ -37,9 +36,9 @@ struct ConcurrentAcceptanceTests {
     group.nextStep = instant("n")
     group.start()
     #expect(trace.lines == ["a", "b"])
-    kept.all[0].complete("done")
+    kept.value[0].complete("done")
     #expect(trace.lines == ["a", "b", "n"])
-    kept.all[0].complete("again")
+    kept.value[0].complete("again")
     #expect(trace.lines == ["a", "b", "n"])
   }
 
@@ -51,9 +50,9 @@ struct ConcurrentAcceptanceTests {
     group.nextStep = instant("n")
     group.start()
     #expect(trace.lines == ["a", "a2", "b"])
-    kept.all[1].complete("b")
+    kept.value[1].complete("b")
     #expect(trace.lines == ["a", "a2", "b"])
-    kept.all[0].complete("a2")
+    kept.value[0].complete("a2")
     #expect(trace.lines == ["a", "a2", "b", "n"])
     #expect((a.nextStep as? AnyFlowStep)?.identifier == "a2")
   }
@@ -63,11 +62,11 @@ struct ConcurrentAcceptanceTests {
     let group = ConcurrentFlowStep(identifier: "group", steps: [waiting("a"), waiting("b")])
     group.nextStep = instant("n")
     group.start(observer: trace)
-    kept.all[0].complete("1")
-    kept.all[0].complete("2")
+    kept.value[0].complete("1")
+    kept.value[0].complete("2")
     #expect(!trace.lines.contains("n"))
     #expect(trace.lines.contains("a extra"))
-    kept.all[1].complete("3")
+    kept.value[1].complete("3")
     #expect(trace.lines.contains("n"))
   }
 
@@ -78,9 +77,9 @@ struct ConcurrentAcceptanceTests {
     let group = ConcurrentFlowStep(identifier: "group", steps: [a])
     group.nextStep = instant("n")
     group.start()
-    kept.all[0].complete("a")
+    kept.value[0].complete("a")
     #expect(trace.lines == ["a", "x"])
-    kept.all[1].complete("x")
+    kept.value[1].complete("x")
     #expect(trace.lines == ["a", "x", "n"])
   }
 
@@ -89,20 +88,13 @@ struct ConcurrentAcceptanceTests {
     let group = ConcurrentFlowStep(identifier: "group", steps: [waiting("a"), waiting("b")])
     group.nextStep = instant("n")
     group.start()
-    kept.all[0].complete("1")
+    kept.value[0].complete("1")
     group.start()
-    kept.all[1].complete("2")
+    kept.value[1].complete("2")
     #expect(trace.lines == ["a", "b", "a", "b"])
-    kept.all[2].complete("3")
-    kept.all[3].complete("4")
+    kept.value[2].complete("3")
+    kept.value[3].complete("4")
     #expect(trace.lines == ["a", "b", "a", "b", "n"])
-  }
-
-  @Test("the original's spelling still works")
-  @available(*, deprecated)
-  func spelling() {
-    ConcurentFlowStep(identifier: "group", steps: [instant("a")]).start()
-    #expect(trace.lines == ["a"])
   }
 
   @Test("FS-18: a coordinator goes on when its screens rest, and completes once by complete()")
@@ -127,10 +119,10 @@ struct ConcurrentAcceptanceTests {
     let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: inner)
     coordinator.nextStep = instant("n")
     coordinator.start()
-    kept.all[0].complete("1")
-    kept.all[0].complete("2")
+    kept.value[0].complete("1")
+    kept.value[0].complete("2")
     coordinator.complete()
-    kept.all[0].complete("3")
+    kept.value[0].complete("3")
     #expect(trace.lines == ["inner", "inner(1)", "inner(2)", "n"])
   }
 

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// FS-02 to FS-04: a handler that is completed before the step waits for it.
@@ -10,12 +11,12 @@ struct EarlyCompletionAcceptanceTests {
     "FS-02: a completion inside the intent is delivered once, after the intent returned, whoever else owns the handler",
     arguments: [false, true])
   func early(isKept: Bool) {
-    let kept = Kept<FlowStepHandler<Any, String>>()
+    let kept = Box<[FlowStepHandler<Any, String>]>([])
     let step = FlowStep(
       Any.self, String.self, identifier: "a",
       { [trace] _ in
         let handler = FlowStepHandler(Any.self, String.self)
-        if isKept { kept.all.append(handler) }
+        if isKept { kept.value.append(handler) }
         handler.complete("early")
         trace.note("intent returns")
         return handler
@@ -28,12 +29,12 @@ struct EarlyCompletionAcceptanceTests {
   @Test(
     "FS-03: of several early completions the last one counts, and the others are reported", arguments: [false, true])
   func earlyTwice(isKept: Bool) {
-    let kept = Kept<FlowStepHandler<Any, String>>()
+    let kept = Box<[FlowStepHandler<Any, String>]>([])
     let step = FlowStep(
       Any.self, String.self, identifier: "a",
       { _ in
         let handler = FlowStepHandler(Any.self, String.self)
-        if isKept { kept.all.append(handler) }
+        if isKept { kept.value.append(handler) }
         handler.complete("e1")
         handler.complete("e2")
         return handler

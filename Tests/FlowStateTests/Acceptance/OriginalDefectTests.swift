@@ -8,96 +8,98 @@ import Testing
 /// Number 8, the slips of its README, is in `ReadmeSnippetTests`.
 @MainActor
 struct OriginalDefectTests {
-  let stage = Stage()
+  let harness = FlowHarness()
 
   /// The steps that have started, in order.
   var started: [String] {
-    stage.trace.lines.filter { $0.hasSuffix(" began") && !$0.contains("run") }.map { String($0.dropLast(6)) }
+    harness.trace.lines.filter { $0.hasSuffix(" began") && !$0.contains("run") }.map { String($0.dropLast(6)) }
   }
 
   @Test("1: the loss of a handler ends its step by name")
   func lostHandler() {
-    stage.start { _ in stage.waiting("a", then: stage.waiting("b")) }
-    stage.letGo(of: "a")
-    #expect(stage.trace.lines.contains("a abandoned"))
-    #expect(stage.trace.lines.last?.hasPrefix("= Step 'a' was abandoned") == true)
+    harness.startMainActorFlow { _ in harness.waiting("a", then: harness.waiting("b")) }
+    harness.letGo(of: "a")
+    #expect(harness.trace.lines.contains("a abandoned"))
+    #expect(harness.trace.lines.last?.hasPrefix("= Step 'a' was abandoned") == true)
   }
 
   @Test("2: a stale handler does not complete the step")
   func staleHandler() {
-    let step = stage.waiting("a", then: stage.waiting("b"))
-    step.start(observer: stage.trace)
-    let stale = stage["a"]
-    step.start(observer: stage.trace)
+    let step = harness.waiting("a", then: harness.waiting("b"))
+    step.start(observer: harness.trace)
+    let stale = harness["a"]
+    step.start(observer: harness.trace)
     stale?.complete("stale")
     #expect(started == ["a", "a"])
-    stage.complete("a")
+    harness.complete("a")
     #expect(started == ["a", "a", "b"])
   }
 
   @Test("3: a concurrent step leaves its children's next steps alone, and runs them")
   func childrensNextSteps() {
-    let child = stage.waiting("a", then: stage.waiting("a2"))
-    stage.start { _ in
-      let group = ConcurrentFlowStep(identifier: "group", steps: [child, stage.waiting("b")])
-      group.nextStep = stage.instant("n")
+    let child = harness.waiting("a", then: harness.waiting("a2"))
+    harness.startMainActorFlow { _ in
+      let group = ConcurrentFlowStep(identifier: "group", steps: [child, harness.waiting("b")])
+      group.nextStep = harness.instant("n")
       return group
     }
-    stage.complete("a", "b")
+    harness.complete("a", "b")
     #expect(started == ["group", "a", "b", "a2"])
     #expect(child.nextStep?.identifier == "a2")
-    stage.complete("a2")
+    harness.complete("a2")
     #expect(started == ["group", "a", "b", "a2", "n"])
   }
 
   @Test("3: a concurrent step without children does not hang")
   func noChildren() {
-    stage.start { _ in ConcurrentFlowStep(identifier: "group", steps: []) }
-    #expect(stage.trace.lines.last == "= nil")
+    harness.startMainActorFlow { _ in ConcurrentFlowStep(identifier: "group", steps: []) }
+    #expect(harness.trace.lines.last == "= nil")
   }
 
   @Test("3: a child that completes twice counts once")
   func doubleCounting() {
-    stage.start { _ in ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a"), stage.waiting("b")]) }
-    stage.complete("a", "a")
-    #expect(stage.trace.lines.last == "a extra")
-    stage.complete("b")
-    #expect(stage.trace.lines.last == "= nil")
+    harness.startMainActorFlow { _ in
+      ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), harness.waiting("b")])
+    }
+    harness.complete("a", "a")
+    #expect(harness.trace.lines.last == "a extra")
+    harness.complete("b")
+    #expect(harness.trace.lines.last == "= nil")
   }
 
   @Test("3: a child may choose its next step when it completes")
   func routingChild() {
-    let child = stage.waiting("a")
-    child.setCompletion { step, _ in step.nextStep = stage.instant("x") }
-    stage.start { _ in ConcurrentFlowStep(identifier: "group", steps: [child]) }
-    stage.complete("a")
+    let child = harness.waiting("a")
+    child.setCompletion { step, _ in step.nextStep = harness.instant("x") }
+    harness.startMainActorFlow { _ in ConcurrentFlowStep(identifier: "group", steps: [child]) }
+    harness.complete("a")
     #expect(started == ["group", "a", "x"])
-    #expect(stage.trace.lines.last == "= nil")
+    #expect(harness.trace.lines.last == "= nil")
   }
 
   @Test("3: a concurrent step that nobody keeps lives while its children are at work")
   func unownedGroup() {
     // Started by hand and let go of at once, as in the original's example.
     func start() {
-      let group = ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a")])
-      group.nextStep = stage.instant("n")
-      group.start(observer: stage.trace)
+      let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a")])
+      group.nextStep = harness.instant("n")
+      group.start(observer: harness.trace)
     }
     start()
-    stage.complete("a")
+    harness.complete("a")
     #expect(started == ["group", "a", "n"])
   }
 
   @Test("3: late completions of before do not count for a concurrent step that was started again")
   func restartedGroup() {
-    let group = ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a"), stage.waiting("b")])
-    group.nextStep = stage.instant("n")
-    group.start(observer: stage.trace)
-    let before = [stage["a"], stage["b"]]
-    group.start(observer: stage.trace)
+    let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), harness.waiting("b")])
+    group.nextStep = harness.instant("n")
+    group.start(observer: harness.trace)
+    let before = [harness["a"], harness["b"]]
+    group.start(observer: harness.trace)
     for handler in before { handler?.complete("late") }
     #expect(!started.contains("n"))
-    stage.complete("a", "b")
+    harness.complete("a", "b")
     #expect(started.last == "n")
   }
 
@@ -122,11 +124,11 @@ struct OriginalDefectTests {
   @Test("4: a coordinator can be completed, and its next step starts")
   func coordinator() {
     let coordinator = NavigationFlowCoordinator(
-      navigationController: 0, identifier: "coordinator", firstStep: stage.waiting("screen"))
-    coordinator.nextStep = stage.instant("n")
-    stage.start { _ in coordinator }
+      navigationController: 0, identifier: "coordinator", firstStep: harness.waiting("screen"))
+    coordinator.nextStep = harness.instant("n")
+    harness.startMainActorFlow { _ in coordinator }
     coordinator.complete()
-    stage.queue.play()
+    harness.queue.play()
     #expect(started == ["coordinator", "screen", "n"])
   }
 
@@ -173,22 +175,22 @@ struct OriginalDefectTests {
 
   @Test("7: a completion made before two starts returned its handler is delivered to the first only")
   func earlyCompletionOfTwoStarts() {
-    let handler = Stage.Handler()
+    let handler = FlowHarness.Handler()
     handler.complete("early")
     func step(_ identifier: String) -> FlowStep<Any, String> {
       let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in handler }
-      step.setCompletion { _, result in stage.trace.note("\(identifier)(\(result ?? "nil"))") }
+      step.setCompletion { _, result in harness.trace.note("\(identifier)(\(result ?? "nil"))") }
       return step
     }
-    stage.start { _ in
+    harness.startMainActorFlow { _ in
       let first = step("first")
       first.nextStep = step("second")
       return first
     }
-    #expect(stage.trace.lines.suffix(3) == ["first completed", "first(early)", "second began"])
+    #expect(harness.trace.lines.suffix(3) == ["first completed", "first(early)", "second began"])
     handler.complete("later")
-    stage.queue.play()
+    harness.queue.play()
     #expect(
-      stage.trace.lines.suffix(5) == ["second completed", "second(later)", "rest", "F#1 completed", "= nil"])
+      harness.trace.lines.suffix(5) == ["second completed", "second(later)", "rest", "F#1 completed", "= nil"])
   }
 }

@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// FS-19: the seed README's profile flow on plain screens, compiled in Swift 6 mode, started bare and as a `Flow`.

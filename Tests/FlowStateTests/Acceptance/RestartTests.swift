@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Starting a step again: the work of the earlier start is over, and its handlers count no more.
@@ -7,13 +8,13 @@ struct RestartTests {
   typealias Handler = FlowStepHandler<String, String>
 
   let trace = Trace()
-  let kept = Kept<Handler>()
+  let kept = Box<[Handler]>([])
 
   func waiting(_ identifier: String) -> FlowStep<String, String> {
     FlowStep(String.self, String.self, identifier: identifier) { [trace, kept] _ in
       trace.note(identifier)
-      kept.all.append(Handler())
-      return kept.all.last
+      kept.value.append(Handler())
+      return kept.value.last
     }
   }
 
@@ -25,10 +26,10 @@ struct RestartTests {
     a2.nextStep = waiting("a3")
     let group = ConcurrentFlowStep(identifier: "group", steps: [a, waiting("b")])
     group.start()
-    kept.all[0].complete("go")
+    kept.value[0].complete("go")
     group.start()
     #expect(trace.take() == ["a", "b", "a2", "a", "b"])
-    kept.all[2].complete("late")
+    kept.value[2].complete("late")
     #expect(trace.lines.isEmpty)
   }
 

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// FS-01, FS-05 to FS-12 and FS-20: a step, its handler and its links, started the seed's way.
@@ -7,13 +8,11 @@ struct StepAcceptanceTests {
   let trace = Trace()
 
   /// A step whose handlers the test keeps and completes.
-  func makeStep(_ identifier: String) -> (step: FlowStep<Int, String>, handlers: Kept<FlowStepHandler<Int, String>>) {
-    let kept = Kept<FlowStepHandler<Int, String>>()
+  func makeStep(_ identifier: String) -> (step: FlowStep<Int, String>, handlers: Box<[FlowStepHandler<Int, String>]>) {
+    let kept = Box<[FlowStepHandler<Int, String>]>([])
     let step = FlowStep(Int.self, String.self, identifier: identifier) { [trace] _ in
       trace.note("\(identifier) intent")
-      let handler = FlowStepHandler(Int.self, String.self)
-      kept.all.append(handler)
-      return handler
+      return kept.appendHandler()
     }
     step.setCompletion { [trace] _, result in trace.note("\(identifier) completion(\(result ?? "nil"))") }
     return (step, kept)
@@ -64,35 +63,35 @@ struct StepAcceptanceTests {
 
   @Test("FS-06: a nil result moves on, without a completion closure too")
   func nilResult() {
-    let kept = Kept<FlowStepHandler<Any, String>>()
+    let kept = Box<[FlowStepHandler<Any, String>]>([])
     let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
-      kept.all.append(FlowStepHandler(Any.self, String.self))
-      return kept.all.last
+      kept.value.append(FlowStepHandler(Any.self, String.self))
+      return kept.value.last
     }
     a.nextStep = makeInstant("b")
     a.start()
-    kept.all[0].complete(nil)
+    kept.value[0].complete(nil)
     #expect(trace.lines == ["b intent"])
   }
 
   @Test("FS-07: content reaches the handler while the step waits and after it has completed")
   func contentForwarding() {
-    let kept = Kept<FlowStepHandler<Int, String>>()
+    let kept = Box<[FlowStepHandler<Int, String>]>([])
     let step = FlowStep(
       Int.self, String.self, identifier: "a",
       { [trace] _ in
         let handler = FlowStepHandler(Int.self, String.self)
         handler.contentUpdateHandler = { trace.note("update(\($0 ?? -1))") }
-        kept.all.append(handler)
+        kept.value.append(handler)
         return handler
       }
     ) { [trace] _, _ in trace.note("completion") }
     step.start()
     step.content = 6
-    kept.all[0].complete("r")
+    kept.value[0].complete("r")
     step.content = 7
     #expect(trace.lines == ["update(-1)", "update(6)", "completion", "update(7)"])
-    #expect(kept.all[0].content == 7)
+    #expect(kept.value[0].content == 7)
   }
 
   @Test("FS-08: at rest a step that has completed may complete again")
@@ -100,8 +99,8 @@ struct StepAcceptanceTests {
     let (a, handlers) = makeStep("a")
     a.nextStep = makeInstant("b")
     a.start(observer: trace)
-    handlers.all[0].complete("a")
-    handlers.all[0].complete("b")
+    handlers.value[0].complete("a")
+    handlers.value[0].complete("b")
     #expect(
       trace.lines == [
         "a#1 run began", "a began", "a intent", "a completed", "a completion(a)", "b began", "b intent", "b completed",
@@ -115,9 +114,9 @@ struct StepAcceptanceTests {
     let (b, later) = makeStep("b")
     a.nextStep = b
     a.start(observer: trace)
-    handlers.all[0].complete("a")
-    handlers.all[0].complete("b")
-    later.all[0].complete("c")
+    handlers.value[0].complete("a")
+    handlers.value[0].complete("b")
+    later.value[0].complete("c")
     #expect(
       trace.lines == [
         "a#1 run began", "a began", "a intent", "a completed", "a completion(a)", "b began", "b intent", "a extra",
@@ -139,10 +138,10 @@ struct StepAcceptanceTests {
     let (edit, edited) = makeStep("edit")
     display.nextStep = edit
     display.start(observer: trace)
-    displayed.all[0].complete("edit")
-    edited.all = []
+    displayed.value[0].complete("edit")
+    edited.value = []
     await mainQueueTurn()
-    displayed.all[0].complete("again")
+    displayed.value[0].complete("again")
     #expect(
       trace.lines == [
         "display#1 run began", "display began", "display intent", "display completed", "display completion(edit)",
@@ -156,8 +155,8 @@ struct StepAcceptanceTests {
     let (a, handlers) = makeStep("a")
     a.start(observer: trace)
     a.start(observer: trace)
-    handlers.all[0].complete("first")
-    handlers.all[1].complete("second")
+    handlers.value[0].complete("first")
+    handlers.value[1].complete("second")
     #expect(trace.lines.filter { $0.contains("completion") } == ["a completion(second)"])
     #expect(trace.lines.contains("a extra"))
     #expect(trace.lines.contains("a failed: superseded"))
@@ -168,7 +167,7 @@ struct StepAcceptanceTests {
     let (a, handlers) = makeStep("a")
     a.start()
     a.setCompletion { [trace] _, _ in trace.note("replaced") }
-    handlers.all[0].complete("r")
+    handlers.value[0].complete("r")
     #expect(trace.lines == ["a intent", "replaced"])
   }
 
@@ -178,9 +177,9 @@ struct StepAcceptanceTests {
     let b = makeInstant("b")
     a.setCompletion { step, result in step.nextStep = result == "go" ? b : nil }
     a.start()
-    handlers.all[0].complete("stay")
+    handlers.value[0].complete("stay")
     #expect(trace.take() == ["a intent"])
-    handlers.all[0].complete("go")
+    handlers.value[0].complete("go")
     #expect(trace.lines == ["b intent"])
   }
 

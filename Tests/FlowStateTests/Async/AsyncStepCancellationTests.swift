@@ -10,15 +10,15 @@ struct AsyncStepCancellationTests {
   let trace = Trace()
 
   /// Cancels a run of one step and says what was told of it.
-  private func cancelled(_ work: @escaping @Sendable (_ begun: Bell) async throws -> String?) async -> [String] {
-    let begun = Bell()
-    let ended = Bell()
+  private func cancelled(_ work: @escaping @Sendable (_ begun: AsyncSignal) async throws -> String?) async -> [String] {
+    let begun = AsyncSignal()
+    let ended = AsyncSignal()
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
       FlowStep(Any.self, String.self, identifier: "a") { _ in try await work(begun) }
     }
-    let run = flow.observed(by: Journey.Diary(trace: trace)).start { [trace] _ in
+    let run = flow.observed(by: GoingBackHarness.Observer(trace: trace)).start { [trace] _ in
       trace.note("told")
-      ended.ring()
+      ended.send()
     }
     await begun.wait()
     run.cancel()
@@ -29,9 +29,9 @@ struct AsyncStepCancellationTests {
   @Test("cancelling reaches the task; a CancellationError that it throws then is not told")
   func heeds() async {
     let lines = await cancelled { begun in
-      begun.ring()
+      begun.send()
       // Ends only because the task is cancelled.
-      await Bell().wait()
+      await AsyncSignal().wait()
       try Task.checkCancellation()
       return "never"
     }
@@ -41,10 +41,10 @@ struct AsyncStepCancellationTests {
   @Test("a result that comes all the same is extra, and the run has not ended before", arguments: [false, true])
   func late(isFailure: Bool) async {
     let lines = await cancelled { [trace] begun in
-      begun.ring()
-      await Bell().wait()
+      begun.send()
+      await AsyncSignal().wait()
       trace.note("late")
-      if isFailure { throw Mishap() }
+      if isFailure { throw TestError() }
       return "late"
     }
     #expect(lines == ["a cancelled", "late", "a extra", "F#1 cancelled", "told"])
@@ -53,9 +53,9 @@ struct AsyncStepCancellationTests {
   @Test("a cancellation handler in it is called")
   func handler() async {
     let lines = await cancelled { [trace] begun in
-      let stopped = Bell()
+      let stopped = AsyncSignal()
       return await withTaskCancellationHandler {
-        begun.ring()
+        begun.send()
         await stopped.wait()
         return nil
       } onCancel: {
@@ -66,53 +66,53 @@ struct AsyncStepCancellationTests {
   }
 
   /// Waits for the bell although the task is cancelled.
-  private static func stubbornly(_ bell: Bell) async {
+  private static func stubbornly(_ bell: AsyncSignal) async {
     await Task { await bell.wait() }.value
   }
 
   @Test("a timeout does not wait for a task that ignores it; the end of the run does")
   func timeout() async {
     let clock = ManualClock()
-    let begun = Bell()
-    let wentOn = Bell()
-    let release = Bell()
-    let ended = Bell()
+    let begun = AsyncSignal()
+    let wentOn = AsyncSignal()
+    let release = AsyncSignal()
+    let ended = AsyncSignal()
     let flow = Flow(Any.self, Any.self, identifier: "F") { [trace] _ in
       let slow = FlowStep(Any.self, Any.self, identifier: "slow") { _ async in
-        begun.ring()
+        begun.send()
         await Self.stubbornly(release)
         trace.note("released")
         return nil
       }
       let safe = slow.timeout(.seconds(1)).recover { _ in nil }
       let next = FlowStep(Any.self, Any.self, identifier: "next") { _ in nil }
-      next.setCompletion { _, _ in wentOn.ring() }
+      next.setCompletion { _, _ in wentOn.send() }
       safe.nextStep = next
       return safe
     }
     flow.timed(by: clock).start { [trace] _ in
       trace.note("told")
-      ended.ring()
+      ended.send()
     }
     await begun.wait()
     clock.advance(by: .seconds(1))
     await wentOn.wait()
     #expect(trace.lines == [])
-    release.ring()
+    release.send()
     await ended.wait()
     #expect(trace.lines == ["released", "told"])
   }
 
   @Test("a nested run ends before the one around it, both after their tasks", arguments: [1, 3])
   func nested(levels: Int) async {
-    let census = Census()
-    let begun = Bell()
-    let release = Bell()
-    let ended = Bell()
+    let objects = ObjectCounter()
+    let begun = AsyncSignal()
+    let release = AsyncSignal()
+    let ended = AsyncSignal()
     var flow = Flow(Any.self, Any.self, identifier: "N0") { _ in
-      let alive = census.newborn()
+      let alive = objects.makeObject()
       return FlowStep(Any.self, Any.self, identifier: "slow") { _ async in
-        begun.ring()
+        begun.send()
         await Self.stubbornly(release)
         alive.touch()
         return nil
@@ -123,12 +123,12 @@ struct AsyncStepCancellationTests {
       flow = Flow(Any.self, Any.self, identifier: "N\(level)") { _ in FlowStep(inner) }
     }
     let run = flow.observed(by: trace).start { [trace] _ in
-      trace.note("told, \(census.living) alive")
-      ended.ring()
+      trace.note("told, \(objects.living) alive")
+      ended.send()
     }
     await begun.wait()
     run.cancel()
-    release.ring()
+    release.send()
     await ended.wait()
     let ends = (0...levels).map { "N\($0)#1 cancelled" }
     #expect(trace.lines.filter { $0.hasSuffix("#1 cancelled") || $0.hasPrefix("told") } == ends + ["told, 0 alive"])
@@ -138,7 +138,7 @@ struct AsyncStepCancellationTests {
   func race() async throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { [trace] scope in
       let slow = FlowStep(Any.self, String.self, identifier: "slow") { _ in
-        await Bell().wait()
+        await AsyncSignal().wait()
         trace.note("cancelled: \(Task.isCancelled)")
         try Task.checkCancellation()
         return "slow"
@@ -154,7 +154,7 @@ struct AsyncStepCancellationTests {
 
   @Test("tasks that end while their run is cancelled: each run ends once, after its tasks, and leaves nothing alive")
   func stress() async {
-    let census = Census()
+    let objects = ObjectCounter()
     let working = Counts()
     let ended = Counts()
     let count = trials(2000, sanitized: 100)
@@ -162,7 +162,7 @@ struct AsyncStepCancellationTests {
       for trial in 0..<count {
         group.addTask {
           let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
-            let alive = census.newborn()
+            let alive = objects.makeObject()
             let steps = (0..<3).map { index in
               FlowStep(Any.self, Int.self, identifier: "\(index)") { _ async in
                 working.value.add(1, ordering: .relaxed)
@@ -186,7 +186,7 @@ struct AsyncStepCancellationTests {
     }
     #expect(ended.value.load(ordering: .acquiring) == count)
     #expect(working.value.load(ordering: .acquiring) == 0)
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   private final class Counts: Sendable {

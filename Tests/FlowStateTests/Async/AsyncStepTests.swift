@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Steps whose work is an async function: what they come to.
@@ -33,7 +34,7 @@ struct AsyncStepTests {
 
   @Test("what it throws is the step's failure, a CancellationError of its own too")
   func failure() async {
-    #expect(await outcome { _ in throw Mishap() } == "Step 'Load' failed (visit 1 of run F#1): mishap")
+    #expect(await outcome { _ in throw TestError() } == "Step 'Load' failed (visit 1 of run F#1): mishap")
     #expect(
       await outcome { _ in throw CancellationError() }
         == "Step 'Load' failed (visit 1 of run F#1): CancellationError()")
@@ -119,14 +120,14 @@ struct AsyncStepTests {
   @Test("in a bare run")
   @MainActor
   func bare() async {
-    let done = Bell()
+    let done = AsyncSignal()
     let step = FlowStep(Any.self, String.self, identifier: "a") { _ async in
       await Task.yield()
       return "A"
     }
     step.setCompletion { [trace] _, result in
       trace.note(result ?? "nil")
-      done.ring()
+      done.send()
     }
     step.start()
     await done.wait()

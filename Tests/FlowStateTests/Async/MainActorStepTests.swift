@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Async steps whose function is main-actor code, in a main-actor flow: it belongs to the run.
@@ -84,9 +85,9 @@ struct MainActorStepTests {
   @Test("a completion for another run is delivered on the spot, as in any closure")
   func otherRun() async throws {
     let other = FlowStepHandler(Any.self, Int.self)
-    let begun = Bell()
+    let begun = AsyncSignal()
     let step = FlowStep(Any.self, Int.self, identifier: "other") { _ in
-      begun.ring()
+      begun.send()
       return other
     }
     step.setCompletion { [trace] _, _ in trace.note("completion of the other") }
@@ -103,24 +104,24 @@ struct MainActorStepTests {
 
   @Test("a cancellation of its run takes effect when it suspends")
   func cancellation() async {
-    let runs = Shelf<FlowRun>()
-    let ended = Bell()
+    let runs = LockedList<FlowRun>()
+    let ended = AsyncSignal()
     let run = flow { [trace] in
       trace.note("before")
       runs[0].cancel()
       trace.note("after")
       await Task.yield()
       trace.note("is cancelled: \(Task.isCancelled)")
-    }.start { _ in ended.ring() }
-    runs.put(run)
+    }.start { _ in ended.send() }
+    runs.append(run)
     await ended.wait()
     #expect(trace.lines == ["began", "before", "after", "stopped", "is cancelled: true"])
   }
 
   @Test("going back takes effect when it suspends")
   func goingBack() async {
-    let runs = Shelf<FlowRun>()
-    let ended = Bell()
+    let runs = LockedList<FlowRun>()
+    let ended = AsyncSignal()
     var visits = 0
     let run = flow { [trace, handler] in
       visits += 1
@@ -130,8 +131,8 @@ struct MainActorStepTests {
       trace.note("after")
       await Task.yield()
       trace.note("is cancelled: \(Task.isCancelled)")
-    }.reversible().start { _ in ended.ring() }
-    runs.put(run)
+    }.reversible().start { _ in ended.send() }
+    runs.append(run)
     await ended.wait()
     #expect(trace.lines.prefix(4) == ["began", "before", "after", "stopped"])
     #expect(trace.lines.contains("is cancelled: true"))
@@ -140,7 +141,7 @@ struct MainActorStepTests {
 
   @Test("steps that it makes belong to the run, whose end takes their cycles apart")
   func cycle() async throws {
-    let census = Census()
+    let objects = ObjectCounter()
     let flow = Flow(
       Any.self, Void.self, identifier: "F",
       onMainActor: { _ in
@@ -149,7 +150,7 @@ struct MainActorStepTests {
           await Task.yield()
           let x = FlowStep(Any.self, Any.self, identifier: "x") { _ in nil }
           let y = FlowStep(Any.self, Any.self, identifier: "y") { _ in nil }
-          let alive = census.newborn()
+          let alive = objects.makeObject()
           x.setCompletion { x, _ in withExtendedLifetime(alive) { x.nextStep = y } }
           y.setCompletion { y, _ in withExtendedLifetime(x) { y.nextStep = nil } }
           first.nextStep = x
@@ -159,17 +160,17 @@ struct MainActorStepTests {
         return maker
       })
     _ = try await flow.run()
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("what its function refers to is let go of before the end is told")
   func lifetime() async {
-    let census = Census()
-    let ended = Bell()
+    let objects = ObjectCounter()
+    let ended = AsyncSignal()
     let flow = Flow(
       Any.self, Void.self, identifier: "F",
       onMainActor: { _ in
-        let alive = census.newborn()
+        let alive = objects.makeObject()
         return FlowStep(Any.self, Any.self, identifier: "a") { @MainActor _ in
           await Task.yield()
           alive.touch()
@@ -177,8 +178,8 @@ struct MainActorStepTests {
         }
       })
     flow.start { [trace] _ in
-      trace.note("\(census.living) alive")
-      ended.ring()
+      trace.note("\(objects.living) alive")
+      ended.send()
     }
     await ended.wait()
     #expect(trace.lines == ["0 alive"])

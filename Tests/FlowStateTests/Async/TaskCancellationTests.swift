@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import Foundation
+import TestSupport
 import Testing
 
 /// A task that runs a flow or awaits a step, and is cancelled: the runtime says so under the task's lock.
@@ -12,7 +13,7 @@ struct TaskCancellationTests {
   }
 
   let trace = Trace()
-  let begun = Bell()
+  let begun = AsyncSignal()
   let handler = FlowStepHandler(Any.self, Int.self)
 
   /// A task that runs a step which waits for ever, and calls `stopped` when it is cancelled.
@@ -20,7 +21,7 @@ struct TaskCancellationTests {
     let waiting: @MainActor () -> FlowStep<Any, Int> = { [begun, handler] in
       FlowStep(Any.self, Int.self, identifier: "a") { _ in
         handler.onCancel(stopped)
-        begun.ring()
+        begun.send()
         return handler
       }
     }
@@ -29,7 +30,7 @@ struct TaskCancellationTests {
       let flow = Flow(Any.self, Int.self, identifier: "F", onMainActor: { _ in waiting() })
       return Task(priority: .low) { try await flow.run() }
     case .step:
-      return Task(priority: .low) { try await waiting().result }
+      return Task(priority: .low) { try await waiting().run() }
     }
   }
 
@@ -47,7 +48,7 @@ struct TaskCancellationTests {
   @Test("while the run's closures are called, others may use the task", arguments: Awaited.allCases)
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func withoutLock(_ awaited: Awaited) async {
-    let tasks = Shelf<Task<Int?, any Error>>()
+    let tasks = LockedList<Task<Int?, any Error>>()
     let task = task(awaited) { [trace] in
       let done = DispatchSemaphore(value: 0)
       Thread {
@@ -57,7 +58,7 @@ struct TaskCancellationTests {
       }.start()
       trace.note(done.wait(timeout: .now() + 10) == .success ? "went through" : "the task was locked")
     }
-    tasks.put(task)
+    tasks.append(task)
     await begun.wait()
     task.cancel()
     await #expect(throws: CancellationError.self) { try await task.value }
@@ -66,7 +67,7 @@ struct TaskCancellationTests {
 
   @Test("a closure of the run that cancels the task is followed by no further step")
   func fromClosure() async {
-    let tasks = Shelf<Task<Int?, any Error>>()
+    let tasks = LockedList<Task<Int?, any Error>>()
     let flow = Flow(
       Any.self, Int.self, identifier: "F",
       onMainActor: { [trace] _ in
@@ -82,7 +83,7 @@ struct TaskCancellationTests {
         return first
       })
     let task = Task { try await flow.run() }
-    tasks.put(task)
+    tasks.append(task)
     await #expect(throws: CancellationError.self) { try await task.value }
     #expect(trace.lines == ["first"])
   }

@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Running what was declared as data.
@@ -10,7 +11,7 @@ struct ChainFlowTests {
 
   /// A step that adds its name to what the context has.
   private static func witness(_ identifier: String) -> DeclaredStep {
-    StepDeclaration(Any.self, Void.self, identifier: identifier) { _ in
+    FlowStepDeclaration(Any.self, Void.self, identifier: identifier) { _ in
       FlowStep(Any.self, Void.self, identifier: "made") { step in
         step.context[Seen.self, default: []].append(identifier)
         return nil
@@ -38,7 +39,7 @@ struct ChainFlowTests {
   @Test("a step with a source of its own takes nothing of the one before")
   func sources() throws {
     enum Word: FlowContextKey { typealias Value = String }
-    let set = StepDeclaration(Any.self, Int.self, identifier: "set") { context in
+    let set = FlowStepDeclaration(Any.self, Int.self, identifier: "set") { context in
       FlowStep(Any.self, Int.self, identifier: "set") { _ in
         context[Word.self] = "seven"
         return nil
@@ -54,7 +55,7 @@ struct ChainFlowTests {
   @Test("routes are chosen by the result, and may lead anywhere")
   func routes() throws {
     enum Turns: FlowContextKey { typealias Value = Int }
-    let loop = StepDeclaration(Any.self, Int.self, identifier: "loop") { context in
+    let loop = FlowStepDeclaration(Any.self, Int.self, identifier: "loop") { context in
       FlowStep(Any.self, Int.self, identifier: "loop") { _ in
         context[Turns.self, default: 0] += 1
         let handler = FlowStepHandler(Any.self, Int.self)
@@ -81,7 +82,7 @@ struct ChainFlowTests {
       static var name: String { "password" }
       static var isPrivate: Bool { true }
     }
-    let step = StepDeclaration(Any.self, Void.self, identifier: "ask") { context in
+    let step = FlowStepDeclaration(Any.self, Void.self, identifier: "ask") { context in
       FlowStep(Any.self, Void.self, identifier: "made") { _ in
         context[Secret.self] = "hunter2"
         context[Seen.self] = ["x"]
@@ -90,7 +91,8 @@ struct ChainFlowTests {
       }
     }
     let recorder = FlowRecorder([])
-    _ = try Flow(FlowChain(identifier: "F", StepOrder(step)), Any.self, Void.self).observed(by: recorder).runAndWait()
+    _ = try Flow(FlowChain(identifier: "F", FlowStepOrder(step)), Any.self, Void.self).observed(by: recorder)
+      .runAndWait()
     #expect(
       recorder.lines == [
         "F#1 run began", "ask began", "password = (private)", "Seen = [\"x\"]", "Seen removed", "ask completed", "rest",
@@ -130,7 +132,7 @@ struct ChainFlowTests {
   @Test("a step can take its run back without knowing the flow")
   func goingBack() throws {
     enum Turns: FlowContextKey { typealias Value = Int }
-    let back = StepDeclaration(Any.self, Void.self, identifier: "b") { context in
+    let back = FlowStepDeclaration(Any.self, Void.self, identifier: "b") { context in
       let step = FlowStep(Any.self, Void.self, identifier: "b") { _ in nil }
       step.setCompletion { step, _ in
         context[Turns.self, default: 0] += 1
@@ -146,8 +148,8 @@ struct ChainFlowTests {
   private enum Place: FlowContextKey { typealias Value = String }
 
   /// A step that takes its content from the context, and notes with what it was at work and undone.
-  private static func reserve(_ trace: Trace) -> StepDeclaration<String, Int> {
-    StepDeclaration(String.self, Int.self, identifier: "reserve") { _ in
+  private static func reserve(_ trace: Trace) -> FlowStepDeclaration<String, Int> {
+    FlowStepDeclaration(String.self, Int.self, identifier: "reserve") { _ in
       let step = FlowStep(String.self, Int.self, identifier: "reserve") { step in
         trace.note("reserve \(step.content ?? "nothing")")
         return nil
@@ -159,7 +161,7 @@ struct ChainFlowTests {
   }
 
   private static func choose(_ places: String...) -> DeclaredStep {
-    StepDeclaration(Any.self, Void.self, identifier: "choose") { context in
+    FlowStepDeclaration(Any.self, Void.self, identifier: "choose") { context in
       var left = places[...]
       return FlowStep(Any.self, Void.self, identifier: "choose") { _ in
         context[Place.self] = left.popFirst()
@@ -171,7 +173,7 @@ struct ChainFlowTests {
   @Test("content that comes from the context is that of the visit when it is undone, and is there for scripted steps")
   func givenContent() throws {
     let trace = Trace()
-    let turn = StepDeclaration(Any.self, Void.self, identifier: "turn") { context in
+    let turn = FlowStepDeclaration(Any.self, Void.self, identifier: "turn") { context in
       var turns = 0
       let step = FlowStep(Any.self, Void.self, identifier: "turn") { _ in nil }
       step.setCompletion { step, _ in

@@ -1,10 +1,11 @@
 import FlowState
+import TestSupport
 
 /// Declared steps for tests: each tells a trace that it was at work, and completes on the spot.
 enum ChainSteps {
   /// A step that needs nothing of the one before, and yields its own name.
-  static func free(_ identifier: String, _ trace: Trace? = nil) -> StepDeclaration<Any, String> {
-    StepDeclaration(Any.self, String.self, identifier: identifier) { _ in
+  static func free(_ identifier: String, _ trace: Trace? = nil) -> FlowStepDeclaration<Any, String> {
+    FlowStepDeclaration(Any.self, String.self, identifier: identifier) { _ in
       FlowStep(Any.self, String.self, identifier: "made") { step in
         trace?.note("\(step.identifier) at work")
         let handler = FlowStepHandler(Any.self, String.self)
@@ -17,8 +18,8 @@ enum ChainSteps {
   /// A step that makes a text of its content.
   static func transform<Content, Result: Sendable>(
     _ identifier: String, _ body: @escaping @Sendable (Content?) -> Result?
-  ) -> StepDeclaration<Content, Result> {
-    StepDeclaration(Content.self, Result.self, identifier: identifier) { _ in
+  ) -> FlowStepDeclaration<Content, Result> {
+    FlowStepDeclaration(Content.self, Result.self, identifier: identifier) { _ in
       FlowStep(Content.self, Result.self, identifier: identifier) { step in
         let handler = FlowStepHandler<Content, Result>()
         handler.complete(body(step.content))
@@ -28,7 +29,7 @@ enum ChainSteps {
   }
 }
 
-extension StepDeclaration {
+extension FlowStepDeclaration {
   /// The step with these routes, the first of which is always taken.
   func leading(_ routes: KeyValuePairs<String, FlowRoute.Target>) -> DeclaredStep {
     let first = routes.first?.key ?? ""

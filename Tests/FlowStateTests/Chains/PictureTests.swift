@@ -1,6 +1,7 @@
 import FlowState
 import FlowStateTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Pictures of declared flows.
@@ -65,7 +66,7 @@ struct PictureTests {
   func overlay() throws {
     let (queue, recorder) = (ManualQueue(), FlowRecorder())
     let clock = ManualClock(playing: queue)
-    let script: FlowScript = ["Display": [.after(.seconds(2), .result("x"))], "Edit": [.failure(Mishap())]]
+    let script: FlowScript = ["Display": [.after(.seconds(2), .result("x"))], "Edit": [.failure(TestError())]]
     let chain = FlowChain(
       identifier: "Profile",
       [Steps.free("Display").step, Steps.free("Edit").step, Steps.free("Update").step])

@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Law 2 for a step whose result is awaited in two places: the earlier start is superseded, and no result is lost silently.
@@ -10,13 +11,11 @@ struct AwaitedTwiceTests {
   func joins() {
     let queue = ManualQueue()
     let trace = Trace()
-    let handlers = Shelf<FlowStepHandler<Any, Int>>()
+    let handlers = LockedList<FlowStepHandler<Any, Int>>()
     let gate = FlowStepHandler<Any, Int>()
     let flow = Flow(Any.self, [Int?].self, identifier: "F") { scope in
       let shared = Step(identifier: "shared") { _ in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handlers.put(handler)
-        return handler
+        handlers.appendHandler()
       }
       let first = FlowStep(identifier: "first", joining: [shared])
       first.setFailure { error in
@@ -48,18 +47,18 @@ struct AwaitedTwiceTests {
 
   @Test("by two tasks: the earlier one fails, and does not return nil")
   @MainActor func tasks() async throws {
-    let handlers = Shelf<FlowStepHandler<Any, Int>>()
-    let begun = Bell()
-    let again = Bell()
+    let handlers = LockedList<FlowStepHandler<Any, Int>>()
+    let begun = AsyncSignal()
+    let again = AsyncSignal()
     let step = Step(identifier: "asked") { _ in
       let handler = FlowStepHandler(Any.self, Int.self)
-      handlers.put(handler)
-      (handlers.count == 1 ? begun : again).ring()
+      handlers.append(handler)
+      (handlers.count == 1 ? begun : again).send()
       return handler
     }
-    let first = Task { try await step.result }
+    let first = Task { try await step.run() }
     await begun.wait()
-    let second = Task { try await step.result }
+    let second = Task { try await step.run() }
     await again.wait()
     handlers[1].complete(2)
     #expect(try await second.value == 2)

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Flows that go back past their first step, hosted by a bare run: it keeps no history and has no end, so it comes to rest.
@@ -7,13 +8,11 @@ struct BareNestedGoingBackTests {
   typealias Handler = FlowStepHandler<Any, String>
 
   let trace = Trace()
-  let kept = Kept<Handler>()
+  let kept = Box<[Handler]>([])
 
   func place(_ identifier: String, then next: (any Startable)? = nil) -> FlowStep<Any, String> {
     let step = FlowStep(Any.self, String.self, identifier: identifier) { [kept] _ in
-      let handler = Handler()
-      kept.all.append(handler)
-      return handler
+      kept.appendHandler()
     }
     step.nextStep = next
     return step
@@ -27,9 +26,7 @@ struct BareNestedGoingBackTests {
       onMainActor: { scope in
         let first = FlowStep(Any.self, String.self, identifier: "x") { _ in
           if early { scope.goBack() }
-          let handler = Handler()
-          kept.all.append(handler)
-          return handler
+          return kept.appendHandler()
         }
         first.setCompletion { _, _ in scope.goBack() }
         return first
@@ -43,7 +40,7 @@ struct BareNestedGoingBackTests {
   @Test("the step that hosts it ends as cancelled, and the run rests", arguments: [false, true])
   func rests(early: Bool) async {
     hosting(early: early).start(observer: trace)
-    if !early { kept.all[0].complete("X") }
+    if !early { kept.value[0].complete("X") }
     await mainQueueTurn()
     #expect(
       trace.lines.suffix(4) == ["N#1 cancelled", "nested cancelled", "outcome cancelled", "rest"])
@@ -55,11 +52,11 @@ struct BareNestedGoingBackTests {
     let first = place("a")
     first.nextStep = hosting()
     first.start(observer: trace)
-    kept.all[0].complete("A")
-    kept.all[1].complete("X")
+    kept.value[0].complete("A")
+    kept.value[1].complete("X")
     await mainQueueTurn()
     #expect(trace.take().suffix(2) == ["outcome cancelled", "rest"])
-    kept.all[0].complete("A again")
+    kept.value[0].complete("A again")
     #expect(trace.take() == ["a completed", "nested began", "N#2 run began", "x began"])
   }
 
@@ -68,7 +65,7 @@ struct BareNestedGoingBackTests {
     let group = ConcurrentFlowStep(identifier: "group", steps: [place("sibling"), hosting()])
     group.nextStep = place("never")
     group.start(observer: trace)
-    kept.all[1].complete("X")
+    kept.value[1].complete("X")
     await mainQueueTurn()
     #expect(
       trace.lines.suffix(6) == [
@@ -80,7 +77,7 @@ struct BareNestedGoingBackTests {
   func coordinator() async {
     let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "screens", firstStep: hosting())
     coordinator.start(observer: trace)
-    kept.all[0].complete("X")
+    kept.value[0].complete("X")
     await mainQueueTurn()
     #expect(
       trace.lines.suffix(5) == [

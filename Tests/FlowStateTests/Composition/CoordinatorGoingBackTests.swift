@@ -1,21 +1,22 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// A coordinator that its run has left, and that is told afterwards that its screens are done.
 @MainActor
 struct CoordinatorGoingBackTests {
-  let stage = Stage()
+  let harness = FlowHarness()
 
   @Test("complete() after the run has gone back does not take another step's place")
   func lateComplete() throws {
-    let made = Kept<NavigationFlowCoordinator<Int>>()
-    stage.flow("F") { [stage] scope in
-      let ask = stage.waiting("ask")
-      let screen = stage.waiting("screen")
+    let made = Box<[NavigationFlowCoordinator<Int>]>([])
+    harness.mainActorFlow("F") { [harness] scope in
+      let ask = harness.waiting("ask")
+      let screen = harness.waiting("screen")
       let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: screen)
-      coordinator.nextStep = stage.instant("after")
-      made.all.append(coordinator)
+      coordinator.nextStep = harness.instant("after")
+      made.value.append(coordinator)
       screen.setCompletion { _, _ in scope.goBack() }
       var told = 0
       ask.setCompletion { step, _ in
@@ -25,34 +26,34 @@ struct CoordinatorGoingBackTests {
       }
       return ask
     }
-    .reversible().observed(by: stage.trace).start { [trace = stage.trace] outcome in
+    .reversible().observed(by: harness.trace).start { [trace = harness.trace] outcome in
       if case .completed(let result) = outcome { trace.note("= \(result ?? "nil")") }
     }
-    stage.queue.play()
-    stage.complete("ask", "screen")
-    _ = stage.trace.take()
-    let coordinator = try #require(made.all.first)
-    stage.queue.perform { coordinator.complete() }
-    stage.queue.play()
-    #expect(stage.trace.lines == [])
-    stage.complete("ask")
-    #expect(stage.trace.lines == ["ask completed", "rest", "F#1 completed", "= 2"])
+    harness.queue.play()
+    harness.complete("ask", "screen")
+    _ = harness.trace.take()
+    let coordinator = try #require(made.value.first)
+    harness.queue.perform { coordinator.complete() }
+    harness.queue.play()
+    #expect(harness.trace.lines == [])
+    harness.complete("ask")
+    #expect(harness.trace.lines == ["ask completed", "rest", "F#1 completed", "= 2"])
   }
 
   @Test("a coordinator that is started again is completed once, for the later start")
   func startedAgain() throws {
-    let made = Kept<NavigationFlowCoordinator<Int>>()
-    stage.start { [stage] _ in
+    let made = Box<[NavigationFlowCoordinator<Int>]>([])
+    harness.startMainActorFlow { [harness] _ in
       let coordinator = NavigationFlowCoordinator(
-        navigationController: 0, identifier: "coordinator", firstStep: stage.waiting("screen"))
-      made.all.append(coordinator)
-      let again = stage.waiting("again", then: coordinator)
+        navigationController: 0, identifier: "coordinator", firstStep: harness.waiting("screen"))
+      made.value.append(coordinator)
+      let again = harness.waiting("again", then: coordinator)
       return RaceFlowStep(identifier: "race", steps: [coordinator, again])
     }
-    stage.complete("again")
-    try #require(made.all.first).complete()
-    stage.queue.play()
-    #expect(stage.trace.lines.filter { $0 == "coordinator completed" }.count == 1)
-    #expect(stage.trace.lines.last == "= nil")
+    harness.complete("again")
+    try #require(made.value.first).complete()
+    harness.queue.play()
+    #expect(harness.trace.lines.filter { $0 == "coordinator completed" }.count == 1)
+    #expect(harness.trace.lines.last == "= nil")
   }
 }

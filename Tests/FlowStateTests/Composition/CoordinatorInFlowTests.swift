@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// A coordinator inside a flow: screens that rest and report again, until it is completed or something fails.
@@ -7,84 +8,84 @@ import Testing
 struct CoordinatorInFlowTests {
   typealias Coordinator = NavigationFlowCoordinator<Int>
 
-  let stage = Stage()
+  let harness = FlowHarness()
 
   /// Starts a flow of one coordinator and a step after it.
   func start(_ firstStep: @escaping @MainActor () -> any Startable) -> Coordinator? {
-    let made = Kept<Coordinator>()
-    stage.start { _ in
+    let made = Box<[Coordinator]>([])
+    harness.startMainActorFlow { _ in
       let coordinator = Coordinator(navigationController: 7, identifier: "coordinator", firstStep: firstStep())
-      coordinator.nextStep = stage.instant("n")
-      made.all.append(coordinator)
+      coordinator.nextStep = harness.instant("n")
+      made.value.append(coordinator)
       return coordinator
     }
-    _ = stage.trace.take()
-    return made.all.first
+    _ = harness.trace.take()
+    return made.value.first
   }
 
   let goneOn = ["coordinator completed", "n began", "n completed", "rest", "F#1 completed", "= nil"]
 
   @Test("the screens at rest report again, from any of them, and complete() goes on")
   func rest() throws {
-    let coordinator = try #require(start { stage.waiting("a", then: stage.waiting("b")) })
+    let coordinator = try #require(start { harness.waiting("a", then: harness.waiting("b")) })
     #expect(coordinator.navigationController == 7)
-    stage.complete("a", "b")
-    #expect(stage.trace.take() == ["a completed", "b began", "b completed", "rest"])
-    stage.complete("b")
-    #expect(stage.trace.take() == ["b completed", "rest"])
-    stage.complete("a", "a", "b")
-    #expect(stage.trace.take() == ["a completed", "b began", "a extra", "b completed", "rest"])
+    harness.complete("a", "b")
+    #expect(harness.trace.take() == ["a completed", "b began", "b completed", "rest"])
+    harness.complete("b")
+    #expect(harness.trace.take() == ["b completed", "rest"])
+    harness.complete("a", "a", "b")
+    #expect(harness.trace.take() == ["a completed", "b began", "a extra", "b completed", "rest"])
     coordinator.complete()
-    stage.queue.play()
-    #expect(stage.trace.take() == goneOn)
-    stage.complete("a", "b")
-    #expect(stage.trace.lines == ["a extra", "b extra"])
+    harness.queue.play()
+    #expect(harness.trace.take() == goneOn)
+    harness.complete("a", "b")
+    #expect(harness.trace.lines == ["a extra", "b extra"])
   }
 
   @Test("complete() while a screen waits cancels it, and what is nested in it")
   func completeWhileWaiting() throws {
-    let inner = stage.flow("Inner") { _ in stage.waiting("i") }
+    let inner = harness.mainActorFlow("Inner") { _ in harness.waiting("i") }
     let coordinator = try #require(
       start {
-        ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a"), FlowStep(inner, identifier: "nested")])
+        ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), FlowStep(inner, identifier: "nested")])
       })
     coordinator.complete()
     coordinator.complete()
-    stage.queue.play()
+    harness.queue.play()
     #expect(
-      stage.trace.lines == ["i cancelled", "Inner#1 cancelled", "nested cancelled", "a cancelled", "group cancelled"]
+      harness.trace.lines == ["i cancelled", "Inner#1 cancelled", "nested cancelled", "a cancelled", "group cancelled"]
         + goneOn)
   }
 
   @Test("complete() from a completion closure of a screen: that closure's next step does not start")
   func completeFromClosure() {
-    let made = Kept<Coordinator>()
-    stage.start { _ in
-      let screen = stage.waiting("screen", then: stage.instant("never"))
+    let made = Box<[Coordinator]>([])
+    harness.startMainActorFlow { _ in
+      let screen = harness.waiting("screen", then: harness.instant("never"))
       let coordinator = Coordinator(navigationController: 0, identifier: "coordinator", firstStep: screen)
-      coordinator.nextStep = stage.instant("n")
+      coordinator.nextStep = harness.instant("n")
       screen.setCompletion { [unowned coordinator] _, result in if result == "done" { coordinator.complete() } }
-      made.all.append(coordinator)
+      made.value.append(coordinator)
       return coordinator
     }
-    _ = stage.trace.take()
-    stage.complete("screen", result: "more")
-    stage.complete("screen", result: "done")
+    _ = harness.trace.take()
+    harness.complete("screen", result: "more")
+    harness.complete("screen", result: "done")
     #expect(
-      stage.trace.lines
+      harness.trace.lines
         == ["screen completed", "never began", "never completed", "rest", "screen completed"] + goneOn)
   }
 
   @Test("complete() from the closure of a screen that completes on the spot")
   func completeOnTheSpot() {
-    stage.start { _ in
-      let screen = stage.instant("screen", then: stage.instant("never"))
+    harness.startMainActorFlow { _ in
+      let screen = harness.instant("screen", then: harness.instant("never"))
       let coordinator = Coordinator(navigationController: 0, identifier: "coordinator", firstStep: screen)
       screen.setCompletion { [unowned coordinator] _, _ in coordinator.complete() }
       return coordinator
     }
     #expect(
-      stage.trace.lines == [
+      harness.trace.lines == [
         "F#1 run began", "coordinator began", "screen began", "screen completed", "coordinator completed", "rest",
         "F#1 completed", "= nil",
       ])
@@ -92,14 +93,14 @@ struct CoordinatorInFlowTests {
 
   @Test("a failure inside fails the coordinator, which names it")
   func failure() throws {
-    let coordinator = try #require(start { stage.waiting("a", then: stage.waiting("b")) })
-    stage.complete("a")
-    _ = stage.trace.take()
-    stage.fail("b")
+    let coordinator = try #require(start { harness.waiting("a", then: harness.waiting("b")) })
+    harness.complete("a")
+    _ = harness.trace.take()
+    harness.fail("b")
     coordinator.complete()
-    stage.queue.play()
+    harness.queue.play()
     #expect(
-      stage.trace.lines == [
+      harness.trace.lines == [
         "b failed: mishap", "coordinator failed: Step 'b' failed (visit 3 of run F#1, lane 1): mishap", "F#1 failed",
         "= Step 'coordinator' failed (visit 1 of run F#1): Step 'b' failed (visit 3 of run F#1, lane 1): mishap",
       ])
@@ -107,56 +108,56 @@ struct CoordinatorInFlowTests {
 
   @Test("a screen at rest that reports a failure fails the coordinator")
   func failureAtRest() throws {
-    _ = try #require(start { stage.waiting("a") })
-    stage.complete("a")
-    _ = stage.trace.take()
-    stage.fail("a")
-    #expect(stage.trace.lines.first == "a failed: mishap")
-    #expect(stage.trace.lines.last?.hasPrefix("= Step 'coordinator' failed") == true)
+    _ = try #require(start { harness.waiting("a") })
+    harness.complete("a")
+    _ = harness.trace.take()
+    harness.fail("a")
+    #expect(harness.trace.lines.first == "a failed: mishap")
+    #expect(harness.trace.lines.last?.hasPrefix("= Step 'coordinator' failed") == true)
   }
 
   @Test("a screen that is let go while it waits fails the coordinator; one at rest may go")
   func abandoned() throws {
-    _ = try #require(start { stage.waiting("a", then: stage.waiting("b")) })
-    stage.complete("a")
-    stage.letGo(of: "a")
-    #expect(stage.trace.take() == ["a completed", "b began"])
-    stage.letGo(of: "b")
-    #expect(stage.trace.lines.first == "b abandoned")
-    #expect(stage.trace.lines.last?.hasPrefix("= Step 'coordinator' failed") == true)
+    _ = try #require(start { harness.waiting("a", then: harness.waiting("b")) })
+    harness.complete("a")
+    harness.letGo(of: "a")
+    #expect(harness.trace.take() == ["a completed", "b began"])
+    harness.letGo(of: "b")
+    #expect(harness.trace.lines.first == "b abandoned")
+    #expect(harness.trace.lines.last?.hasPrefix("= Step 'coordinator' failed") == true)
   }
 
   @Test("a coordinator inside a concurrent step: the group waits until it is completed")
   func inGroup() throws {
-    let made = Kept<Coordinator>()
-    stage.start { _ in
-      let coordinator = Coordinator(navigationController: 0, identifier: "coordinator", firstStep: stage.waiting("a"))
-      made.all.append(coordinator)
-      return ConcurrentFlowStep(identifier: "group", steps: [coordinator, stage.waiting("b")])
+    let made = Box<[Coordinator]>([])
+    harness.startMainActorFlow { _ in
+      let coordinator = Coordinator(navigationController: 0, identifier: "coordinator", firstStep: harness.waiting("a"))
+      made.value.append(coordinator)
+      return ConcurrentFlowStep(identifier: "group", steps: [coordinator, harness.waiting("b")])
     }
-    stage.complete("a", "b", "a")
-    #expect(!stage.trace.lines.contains("group completed"))
-    made.all[0].complete()
-    stage.queue.play()
+    harness.complete("a", "b", "a")
+    #expect(!harness.trace.lines.contains("group completed"))
+    made.value[0].complete()
+    harness.queue.play()
     #expect(
-      stage.trace.lines.suffix(5) == ["coordinator completed", "group completed", "rest", "F#1 completed", "= nil"])
+      harness.trace.lines.suffix(5) == ["coordinator completed", "group completed", "rest", "F#1 completed", "= nil"])
   }
 
   @Test("a failure elsewhere cancels a coordinator and its screens; complete() does nothing then")
   func cancelled() throws {
-    let made = Kept<Coordinator>()
-    stage.start { _ in
-      let coordinator = Coordinator(navigationController: 0, identifier: "coordinator", firstStep: stage.waiting("a"))
-      coordinator.nextStep = stage.instant("n")
-      made.all.append(coordinator)
-      return ConcurrentFlowStep(identifier: "group", steps: [coordinator, stage.waiting("b")])
+    let made = Box<[Coordinator]>([])
+    harness.startMainActorFlow { _ in
+      let coordinator = Coordinator(navigationController: 0, identifier: "coordinator", firstStep: harness.waiting("a"))
+      coordinator.nextStep = harness.instant("n")
+      made.value.append(coordinator)
+      return ConcurrentFlowStep(identifier: "group", steps: [coordinator, harness.waiting("b")])
     }
-    _ = stage.trace.take()
-    stage.fail("b")
-    made.all[0].complete()
-    stage.queue.play()
-    #expect(stage.trace.lines.prefix(3) == ["b failed: mishap", "a cancelled", "coordinator cancelled"])
-    #expect(!stage.trace.lines.contains("n began"))
-    #expect(stage.trace.lines.last?.hasPrefix("= Step 'group' failed") == true)
+    _ = harness.trace.take()
+    harness.fail("b")
+    made.value[0].complete()
+    harness.queue.play()
+    #expect(harness.trace.lines.prefix(3) == ["b failed: mishap", "a cancelled", "coordinator cancelled"])
+    #expect(!harness.trace.lines.contains("n began"))
+    #expect(harness.trace.lines.last?.hasPrefix("= Step 'group' failed") == true)
   }
 }

@@ -1,12 +1,13 @@
 import Dispatch
 import FlowState
+import TestSupport
 import Testing
 
 /// Types of the user's own that conform to `Startable`, in chains of the engine's, on the main queue.
 @MainActor
 struct ForeignStepTests {
   /// Finishes inside `start()`.
-  final class Chime: Startable {
+  final class ImmediateStep: Startable {
     let identifier: String
     var nextStep: (any Startable)?
     let trace: Trace
@@ -24,7 +25,7 @@ struct ForeignStepTests {
   }
 
   /// Finishes when the test says so.
-  final class Bell: Startable {
+  final class LaterStep: Startable {
     let identifier: String
     var nextStep: (any Startable)?
 
@@ -37,72 +38,74 @@ struct ForeignStepTests {
     @MainActor func finish() { nextStep?.start() }
   }
 
-  let stage = Stage()
-  var trace: Trace { stage.trace }
+  let harness = FlowHarness()
+  var trace: Trace { harness.trace }
 
   @Test("one that finishes at once, between two steps")
   func synchronous() {
-    let chime = Chime("chime", trace, then: stage.instant("b"))
-    stage.instant("a", then: chime).start(observer: trace)
+    let immediate = ImmediateStep("immediate", trace, then: harness.instant("b"))
+    harness.instant("a", then: immediate).start(observer: trace)
     #expect(
       trace.lines == [
-        "a#1 run began", "a began", "a completed", "chime began", "chime plays", "chime completed", "b began",
+        "a#1 run began", "a began", "a completed", "immediate began", "immediate plays", "immediate completed",
+        "b began",
         "b completed", "rest",
       ])
-    #expect(chime.nextStep?.identifier == "b")
+    #expect(immediate.nextStep?.identifier == "b")
   }
 
   @Test("one that finishes later, between two steps")
   func asynchronous() {
-    let bell = Bell("bell", then: stage.instant("b"))
-    stage.instant("a", then: bell).start(observer: trace)
-    #expect(trace.take().last == "bell began")
-    bell.finish()
-    #expect(trace.lines == ["bell completed", "b began", "b completed", "rest"])
-    #expect(bell.nextStep?.identifier == "b")
+    let later = LaterStep("later", then: harness.instant("b"))
+    harness.instant("a", then: later).start(observer: trace)
+    #expect(trace.take().last == "later began")
+    later.finish()
+    #expect(trace.lines == ["later completed", "b began", "b completed", "rest"])
+    #expect(later.nextStep?.identifier == "b")
   }
 
   @Test("one at the end of the chain: the run comes to rest when it is done, and it has no next step then")
   func last() {
-    let bell = Bell("bell")
-    stage.instant("a", then: bell).start(observer: trace)
-    bell.finish()
-    #expect(trace.lines.suffix(2) == ["bell completed", "rest"])
-    #expect(bell.nextStep == nil)
+    let later = LaterStep("later")
+    harness.instant("a", then: later).start(observer: trace)
+    later.finish()
+    #expect(trace.lines.suffix(2) == ["later completed", "rest"])
+    #expect(later.nextStep == nil)
   }
 
   @Test("several in a row")
   func inARow() {
-    let chain = Chime("1", trace, then: Chime("2", trace, then: Chime("3", trace)))
-    stage.instant("a", then: chain).start()
+    let chain = ImmediateStep("1", trace, then: ImmediateStep("2", trace, then: ImmediateStep("3", trace)))
+    harness.instant("a", then: chain).start()
     #expect(trace.lines == ["1 plays", "2 plays", "3 plays"])
   }
 
   @Test("as children of a concurrent step, with chains")
   func children() {
-    let bell = Bell("bell", then: stage.waiting("after"))
-    let group = ConcurrentFlowStep(identifier: "group", steps: [bell, Chime("chime", trace)])
-    group.nextStep = stage.instant("n")
+    let later = LaterStep("later", then: harness.waiting("after"))
+    let group = ConcurrentFlowStep(identifier: "group", steps: [later, ImmediateStep("immediate", trace)])
+    group.nextStep = harness.instant("n")
     group.start(observer: trace)
-    #expect(trace.take().suffix(2) == ["chime plays", "chime completed"])
-    bell.finish()
-    #expect(trace.take() == ["bell completed", "after began"])
-    stage["after"]?.complete(nil)
+    #expect(trace.take().suffix(2) == ["immediate plays", "immediate completed"])
+    later.finish()
+    #expect(trace.take() == ["later completed", "after began"])
+    harness["after"]?.complete(nil)
     #expect(trace.lines == ["after completed", "group completed", "n began", "n completed", "rest"])
   }
 
   @Test("as the first step of a coordinator, and as a coordinator's next step")
   func coordinator() {
-    let bell = Bell("bell")
-    let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: bell)
-    coordinator.nextStep = Chime("chime", trace)
+    let later = LaterStep("later")
+    let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: later)
+    coordinator.nextStep = ImmediateStep("immediate", trace)
     coordinator.start(observer: trace)
-    bell.finish()
+    later.finish()
     coordinator.complete()
     #expect(
       trace.lines.suffix(6)
         == [
-          "bell completed", "rest", "coordinator completed", "chime began", "chime plays", "chime completed", "rest",
+          "later completed", "rest", "coordinator completed", "immediate began", "immediate plays",
+          "immediate completed", "rest",
         ].suffix(6))
   }
 
@@ -114,61 +117,61 @@ struct ForeignStepTests {
       onMainActor: { scope in
         let last = FlowStep(Any.self, String.self, identifier: "last") { _ in nil }
         last.setCompletion { _, _ in scope.result = trace.take().joined() }
-        return Chime("one ", trace, then: Chime("two ", trace, then: last))
+        return ImmediateStep("one ", trace, then: ImmediateStep("two ", trace, then: last))
       })
     #expect(try await flow.run() == "one  playstwo  plays")
   }
 
   @Test("one that drops its next step without starting it has abandoned its work")
   func abandoned() async {
-    let bell = Bell("bell", then: stage.instant("b"))
-    stage.instant("a", then: bell).start(observer: trace)
-    bell.nextStep = nil
+    let later = LaterStep("later", then: harness.instant("b"))
+    harness.instant("a", then: later).start(observer: trace)
+    later.nextStep = nil
     await mainQueueTurn()
-    #expect(trace.lines.suffix(2) == ["bell abandoned", "rest"])
+    #expect(trace.lines.suffix(2) == ["later abandoned", "rest"])
   }
 
   @Test("a type that starts twice in one chain is restored each time")
   func loop() {
-    let chime = Chime("chime", trace)
-    let hub = stage.instant("hub")
+    let immediate = ImmediateStep("immediate", trace)
+    let hub = harness.instant("hub")
     var turns = 0
     hub.setCompletion { hub, _ in
       turns += 1
-      hub.nextStep = turns <= 2 ? chime : nil
+      hub.nextStep = turns <= 2 ? immediate : nil
     }
-    chime.nextStep = hub
+    immediate.nextStep = hub
     hub.start()
     #expect(turns == 3)
-    #expect(chime.nextStep === hub)
-    chime.nextStep = nil
+    #expect(immediate.nextStep === hub)
+    immediate.nextStep = nil
   }
 
   @Test("one that was cancelled has its own next step back, and what it does then starts that by itself")
   func cancelled() {
-    let bell = Bell("bell", then: stage.instant("b"))
-    let group = ConcurrentFlowStep(identifier: "group", steps: [bell, stage.waiting("x")])
+    let later = LaterStep("later", then: harness.instant("b"))
+    let group = ConcurrentFlowStep(identifier: "group", steps: [later, harness.waiting("x")])
     group.start(observer: trace)
-    stage["x"]?.fail(Mishap())
-    #expect(trace.lines.contains("bell cancelled"))
-    #expect(bell.nextStep?.identifier == "b")
+    harness["x"]?.fail(TestError())
+    #expect(trace.lines.contains("later cancelled"))
+    #expect(later.nextStep?.identifier == "b")
   }
 
   @Test("nothing of one is left when its run has ended")
   func released() {
-    let census = Census()
-    weak var released: Bell?
+    let objects = ObjectCounter()
+    weak var released: LaterStep?
     func run() {
-      let bell = Bell("bell", then: stage.instant("b"))
-      released = bell
-      let alive = census.newborn()
-      let first = stage.instant("a", then: bell)
+      let later = LaterStep("later", then: harness.instant("b"))
+      released = later
+      let alive = objects.makeObject()
+      let first = harness.instant("a", then: later)
       first.setCompletion { _, _ in alive.touch() }
       first.start()
-      bell.finish()
+      later.finish()
     }
     run()
     #expect(released == nil)
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 /// A flow as a step of another flow.
 @MainActor
 struct NestedFlowTests {
-  let stage = Stage()
+  let harness = FlowHarness()
 
   @Test("content goes in and the result comes out")
   func contentAndResult() async throws {
@@ -49,30 +49,30 @@ struct NestedFlowTests {
 
   @Test("the step bears the flow's name, or one of its own")
   func names() {
-    let inner = stage.flow("Inner") { _ in stage.instant("a") }
+    let inner = harness.mainActorFlow("Inner") { _ in harness.instant("a") }
     #expect(FlowStep(inner).identifier == "Inner")
     #expect(FlowStep(inner, identifier: "own").identifier == "own")
   }
 
   @Test("a failure inside fails the step, with the nested error as its cause")
   func failure() {
-    let inner = stage.flow("Inner") { _ in stage.instant("a", then: stage.waiting("b")) }
-    stage.start { _ in FlowStep(inner, identifier: "nested") }
-    stage.fail("b")
+    let inner = harness.mainActorFlow("Inner") { _ in harness.instant("a", then: harness.waiting("b")) }
+    harness.startMainActorFlow { _ in FlowStep(inner, identifier: "nested") }
+    harness.fail("b")
     #expect(
-      stage.trace.lines.last
+      harness.trace.lines.last
         == "= Step 'nested' failed (visit 1 of run F#1): Step 'b' failed (visit 2 of run Inner#1): mishap")
   }
 
   @Test("three levels deep, the error says the whole way")
   func threeLevels() {
-    let third = stage.flow("Third") { _ in stage.waiting("c") }
-    let second = stage.flow("Second") { _ in FlowStep(third, identifier: "b") }
-    stage.start { _ in FlowStep(second, identifier: "a") }
-    #expect(stage.trace.take().last == "c began")
-    stage.fail("c")
+    let third = harness.mainActorFlow("Third") { _ in harness.waiting("c") }
+    let second = harness.mainActorFlow("Second") { _ in FlowStep(third, identifier: "b") }
+    harness.startMainActorFlow { _ in FlowStep(second, identifier: "a") }
+    #expect(harness.trace.take().last == "c began")
+    harness.fail("c")
     #expect(
-      stage.trace.lines == [
+      harness.trace.lines == [
         "c failed: mishap", "Third#1 failed", "b failed: Step 'c' failed (visit 1 of run Third#1): mishap",
         "Second#1 failed",
         "a failed: Step 'b' failed (visit 1 of run Second#1): Step 'c' failed (visit 1 of run Third#1): mishap",
@@ -84,29 +84,31 @@ struct NestedFlowTests {
 
   @Test("a nested run that is waiting when its step is cancelled ends as cancelled, inside out")
   func cancelled() {
-    let third = stage.flow("Third") { _ in stage.waiting("c") }
-    let second = stage.flow("Second") { _ in FlowStep(third, identifier: "b") }
-    stage.start { _ in
-      ConcurrentFlowStep(identifier: "all", steps: [FlowStep(second, identifier: "a"), stage.waiting("x")])
+    let third = harness.mainActorFlow("Third") { _ in harness.waiting("c") }
+    let second = harness.mainActorFlow("Second") { _ in FlowStep(third, identifier: "b") }
+    harness.startMainActorFlow { _ in
+      ConcurrentFlowStep(identifier: "all", steps: [FlowStep(second, identifier: "a"), harness.waiting("x")])
     }
-    _ = stage.trace.take()
-    stage.fail("x")
-    stage.complete("c")
+    _ = harness.trace.take()
+    harness.fail("x")
+    harness.complete("c")
     #expect(
-      stage.trace.lines.prefix(6) == [
+      harness.trace.lines.prefix(6) == [
         "x failed: mishap", "c cancelled", "Third#1 cancelled", "b cancelled", "Second#1 cancelled", "a cancelled",
       ])
-    #expect(stage.trace.lines.last == "c extra")
+    #expect(harness.trace.lines.last == "c extra")
   }
 
   @Test("a nested flow without an observer reports to the outer one's; one with its own reports there only")
   func observers() {
     let own = Trace()
-    let watched = stage.flow("Watched") { _ in stage.instant("w") }.observed(by: own)
-    let inner = stage.flow("Inner") { _ in stage.instant("i", then: FlowStep(watched, identifier: "watching")) }
-    stage.start { _ in FlowStep(inner, identifier: "nested") }
+    let watched = harness.mainActorFlow("Watched") { _ in harness.instant("w") }.observed(by: own)
+    let inner = harness.mainActorFlow("Inner") { _ in
+      harness.instant("i", then: FlowStep(watched, identifier: "watching"))
+    }
+    harness.startMainActorFlow { _ in FlowStep(inner, identifier: "nested") }
     #expect(
-      stage.trace.lines == [
+      harness.trace.lines == [
         "F#1 run began", "nested began", "Inner#1 run began", "i began", "i completed", "watching began",
         "watching completed", "rest", "Inner#1 completed", "nested completed", "rest", "F#1 completed", "= nil",
       ])
@@ -116,15 +118,15 @@ struct NestedFlowTests {
   @Test("a nested run's time is the outer run's, whatever clock its flow has")
   func clock() {
     struct Frozen: TimelessClock { let now: Duration }
-    let times = Shelf<Duration>()
+    let times = LockedList<Duration>()
     struct Times: FlowObserver {
-      let times: Shelf<Duration>
-      func receive(_ event: FlowEvent) { times.put(event.time) }
+      let times: LockedList<Duration>
+      func receive(_ event: FlowEvent) { times.append(event.time) }
     }
-    let inner = stage.flow("Inner") { _ in stage.instant("i") }.timed(by: Frozen(now: .seconds(9)))
-    stage.flow("F") { _ in FlowStep(inner) }
+    let inner = harness.mainActorFlow("Inner") { _ in harness.instant("i") }.timed(by: Frozen(now: .seconds(9)))
+    harness.mainActorFlow("F") { _ in FlowStep(inner) }
       .timed(by: Frozen(now: .seconds(5))).observed(by: Times(times: times)).start()
-    stage.queue.play()
+    harness.queue.play()
     #expect(times.count == 10)
     #expect(times.all.allSatisfy { $0 == .seconds(5) })
   }
@@ -189,7 +191,7 @@ struct NestedFlowTests {
     let inner = Flow(Int.self, Int.self, identifier: "Inner", on: DispatchQueue(label: "inner")) { _ in
       FlowStep(Int.self, Int.self, identifier: "a") { _ in
         let handler = FlowStepHandler(Int.self, Int.self)
-        handler.fail(Mishap())
+        handler.fail(TestError())
         return handler
       }
     }
@@ -201,13 +203,13 @@ struct NestedFlowTests {
 
   @Test("ten thousand nested flows in a row run on a small stack, and nothing of them is left")
   func manyInARow() {
-    let census = Census()
+    let objects = ObjectCounter()
     let count = trials(10_000, sanitized: 2_000)
     let lines = onSmallStack {
       let queue = ManualQueue()
       let trace = Trace()
       let inner = Flow(Int.self, Int.self, identifier: "Inner") { scope in
-        let alive = census.newborn()
+        let alive = objects.makeObject()
         return FlowStep(Any.self, Int.self, identifier: "i") { _ in
           alive.touch()
           scope.result = (scope.content ?? 0) + 1
@@ -218,7 +220,7 @@ struct NestedFlowTests {
         var most = 0
         let nested = FlowStep(inner)
         nested.setCompletion { nested, result in
-          most = max(most, census.living)
+          most = max(most, objects.living)
           nested.content = result
           scope.result = result
           nested.nextStep = (result ?? count) < count ? nested : nil
@@ -233,32 +235,32 @@ struct NestedFlowTests {
       return trace.lines
     }
     #expect(lines == ["\(count)"])
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("nested flows are children of a concurrent step and of a join")
   func children() {
     let make = { @MainActor (scope: FlowScope<String, String>) -> any Startable in
-      let step = stage.waiting(scope.content ?? "?")
+      let step = harness.waiting(scope.content ?? "?")
       step.setCompletion { _, result in scope.result = result }
       return step
     }
-    let inner = Flow(String.self, String.self, identifier: "Inner", onMainActor: make).on(stage.queue)
+    let inner = Flow(String.self, String.self, identifier: "Inner", onMainActor: make).on(harness.queue)
     func nested(_ name: String) -> FlowStep<String, String> {
       let step = FlowStep(inner, identifier: "nested \(name)")
       step.content = name
       return step
     }
-    stage.start { scope in
+    harness.startMainActorFlow { scope in
       let all = FlowStep(identifier: "all", joining: [nested("a"), nested("b")])
       all.setCompletion { _, results in scope.result = results?.compactMap { $0 }.joined() }
       let group = ConcurrentFlowStep(identifier: "group", steps: [nested("c"), nested("d")])
       group.nextStep = all
       return group
     }
-    stage.complete("d", "c")
-    stage.complete("b", result: "B")
-    stage.complete("a", result: "A")
-    #expect(stage.trace.lines.last == "= AB")
+    harness.complete("d", "c")
+    harness.complete("b", result: "B")
+    harness.complete("a", result: "A")
+    #expect(harness.trace.lines.last == "= AB")
   }
 }

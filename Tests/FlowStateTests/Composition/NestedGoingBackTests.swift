@@ -1,18 +1,19 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Going back where flows are nested.
 @MainActor
 struct NestedGoingBackTests {
-  let journey = Journey()
+  let harness = GoingBackHarness()
 
   /// a, then flow N (x, y), then z; N goes back when x or y completes with "back".
   private func start(isNestedReversible: Bool = true, isReversible: Bool = true) -> FlowRun {
-    let inner = journey.flow("N") { [journey] scope in
+    let inner = harness.flow("N") { [harness] scope in
       let steps = ["x", "y"].map { identifier in
-        let step = journey.place(identifier)
+        let step = harness.waiting(identifier)
         step.setCompletion { _, result in
           scope.result = result
           if result == "back" { scope.goBack() }
@@ -22,51 +23,53 @@ struct NestedGoingBackTests {
       steps[0].nextStep = steps[1]
       return steps[0]
     }
-    let outer = journey.flow("F") { [journey] _ in
+    let outer = harness.flow("F") { [harness] _ in
       let nested = FlowStep(isNestedReversible ? inner.reversible() : inner, identifier: "nested")
-      nested.nextStep = journey.place("z")
-      nested.setUndo { _, result in journey.trace.note("undo nested = \(result ?? "nil")") }
-      return journey.place("a", then: nested)
+      nested.nextStep = harness.waiting("z")
+      nested.setUndo { _, result in harness.trace.note("undo nested = \(result ?? "nil")") }
+      return harness.waiting("a", then: nested)
     }
-    let run = journey.begin(isReversible ? outer.reversible() : outer)
-    journey.complete("a")
+    let run = harness.start(isReversible ? outer.reversible() : outer)
+    harness.complete("a")
     return run
   }
 
   @Test("inside a nested flow, within that", arguments: [false, true])
   func within(isReversible: Bool) {
     _ = start(isReversible: isReversible)
-    journey.complete("x")
-    _ = journey.read()
-    journey.complete("y", "back")
+    harness.complete("x")
+    _ = harness.takeLines()
+    harness.complete("y", "back")
     #expect(
-      journey.read() == ["y completed", "undo y() = back", "y undone", "undo x() = X", "x undone", "back to x", "x()"])
+      harness.takeLines() == [
+        "y completed", "undo y() = back", "y undone", "undo x() = X", "x undone", "back to x", "x()",
+      ])
   }
 
   @Test("past the first step of a nested flow, in a reversible one: that goes back too")
   func pastTheFirst() {
     _ = start()
-    _ = journey.read()
-    journey.complete("x", "back")
+    _ = harness.takeLines()
+    harness.complete("x", "back")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "x completed", "undo x() = back", "x undone", "N#1 cancelled", "nested cancelled", "undo a() = A", "a undone",
         "back to a", "a()",
       ])
-    journey.complete("a")
-    journey.complete("x")
-    journey.complete("y", "Y")
-    journey.complete("z")
-    #expect(journey.read().suffix(2) == ["F#1 completed", "= nil, 0 alive"])
+    harness.complete("a")
+    harness.complete("x")
+    harness.complete("y", "Y")
+    harness.complete("z")
+    #expect(harness.takeLines().suffix(2) == ["F#1 completed", "= nil, 0 alive"])
   }
 
   @Test("past the first step of a nested flow, in one that keeps no history: the run is cancelled")
   func pastTheFirstInAnother() {
     _ = start(isReversible: false)
-    _ = journey.read()
-    journey.complete("x", "back")
+    _ = harness.takeLines()
+    harness.complete("x", "back")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "x completed", "undo x() = back", "x undone", "N#1 cancelled", "nested cancelled", "F#1 cancelled",
         "= cancelled, 0 alive",
       ])
@@ -75,11 +78,11 @@ struct NestedGoingBackTests {
   @Test("while a nested flow is at work it is cancelled, inside out")
   func whileNestedWorks() {
     let run = start()
-    journey.complete("x")
-    _ = journey.read()
-    journey.goBack(run)
+    harness.complete("x")
+    _ = harness.takeLines()
+    harness.goBack(run)
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "y stopped", "y cancelled", "N#1 cancelled", "nested cancelled", "undo a() = A", "a undone", "back to a", "a()",
       ])
   }
@@ -87,50 +90,50 @@ struct NestedGoingBackTests {
   @Test("back to a nested flow runs it anew")
   func backToNested() {
     let run = start()
-    journey.complete("x")
-    journey.complete("y", "Y")
-    _ = journey.read()
-    journey.goBack(run)
+    harness.complete("x")
+    harness.complete("y", "Y")
+    _ = harness.takeLines()
+    harness.goBack(run)
     #expect(
-      journey.read() == ["z stopped", "z cancelled", "undo nested = Y", "nested undone", "back to nested", "x()"])
+      harness.takeLines() == ["z stopped", "z cancelled", "undo nested = Y", "nested undone", "back to nested", "x()"])
   }
 
   @Test("through several levels")
   func levels() {
-    var flow = journey.flow("N0") { [journey] scope in
-      let x = journey.place("x")
+    var flow = harness.flow("N0") { [harness] scope in
+      let x = harness.waiting("x")
       x.setCompletion { _, _ in scope.goBack() }
       return x
     }
     .reversible()
     for level in 1...3 {
       let inner = flow
-      flow = journey.flow("N\(level)") { _ in FlowStep(inner) }.reversible()
+      flow = harness.flow("N\(level)") { _ in FlowStep(inner) }.reversible()
     }
     let deepest = flow
-    journey.begin { [journey] _ in journey.place("a", then: FlowStep(deepest)) }
-    journey.complete("a")
-    _ = journey.read()
-    journey.complete("x")
-    #expect(journey.read().suffix(4) == ["undo a() = A", "a undone", "back to a", "a()"])
-    #expect(journey.queue.isEmpty)
+    harness.startFlow { [harness] _ in harness.waiting("a", then: FlowStep(deepest)) }
+    harness.complete("a")
+    _ = harness.takeLines()
+    harness.complete("x")
+    #expect(harness.takeLines().suffix(4) == ["undo a() = A", "a undone", "back to a", "a()"])
+    #expect(harness.queue.isEmpty)
   }
 
   @Test("with the scope of the run around, from a closure of the nested one: nothing more starts")
   func outerScope() {
-    journey.begin { [journey] outer in
-      let inner = journey.flow("N") { _ in
-        let x = journey.place("x", then: journey.place("never"))
+    harness.startFlow { [harness] outer in
+      let inner = harness.flow("N") { _ in
+        let x = harness.waiting("x", then: harness.waiting("never"))
         x.setCompletion { _, _ in outer.goBack() }
         return x
       }
-      return journey.place("a", then: FlowStep(inner, identifier: "nested"))
+      return harness.waiting("a", then: FlowStep(inner, identifier: "nested"))
     }
-    journey.complete("a")
-    _ = journey.read()
-    journey.complete("x")
+    harness.complete("a")
+    _ = harness.takeLines()
+    harness.complete("x")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "x completed", "N#1 cancelled", "nested cancelled", "undo a() = A", "a undone", "back to a", "a()",
       ])
   }
@@ -138,11 +141,11 @@ struct NestedGoingBackTests {
   @Test("out of a nested flow on a queue of its own", arguments: [false, true])
   func ownQueue(isReversible: Bool) {
     let other = ManualQueue()
-    let trace = journey.trace
+    let trace = harness.trace
     let inner = Flow(String.self, String.self, identifier: "N") { scope in
       let x = FlowStep(Any.self, String.self, identifier: "x") { _ in
         trace.note("x()")
-        let handler = Journey.Handler()
+        let handler = GoingBackHarness.Handler()
         handler.complete("X")
         return handler
       }
@@ -151,49 +154,51 @@ struct NestedGoingBackTests {
       return x
     }
     .reversible().on(other)
-    let outer = journey.flow("F") { [journey] _ in journey.place("a", then: FlowStep(inner, identifier: "nested")) }
-    journey.begin(isReversible ? outer.reversible() : outer)
-    journey.complete("a")
-    _ = journey.read()
+    let outer = harness.flow("F") { [harness] _ in harness.waiting("a", then: FlowStep(inner, identifier: "nested")) }
+    harness.start(isReversible ? outer.reversible() : outer)
+    harness.complete("a")
+    _ = harness.takeLines()
     other.play()
-    journey.queue.play()
+    harness.queue.play()
     let end =
       isReversible
       ? ["undo a() = A", "a undone", "back to a", "a()"] : ["F#1 cancelled", "= cancelled, 0 alive"]
     #expect(
-      journey.read() == ["x()", "x completed", "undo x = X", "x undone", "N#1 cancelled", "nested cancelled"] + end)
+      harness.takeLines() == ["x()", "x completed", "undo x = X", "x undone", "N#1 cancelled", "nested cancelled"] + end
+    )
   }
 
   @Test("while a nested flow on a queue of its own is at work, which hears of it there")
   func whileOwnQueueWorks() {
     let other = ManualQueue()
-    let handlers = Shelf<Journey.Handler>()
-    let trace = journey.trace
+    let handlers = LockedList<GoingBackHarness.Handler>()
+    let trace = harness.trace
     let inner = Flow(String.self, String.self, identifier: "N") { scope in
       FlowStep(Any.self, String.self, identifier: "x") { _ in
-        let handler = Journey.Handler()
+        let handler = GoingBackHarness.Handler()
         handler.onCancel { trace.note("x stopped") }
-        handlers.put(handler)
+        handlers.append(handler)
         return handler
       }
     }
     .on(other)
-    let run = journey.begin { [journey] _ in journey.place("a", then: FlowStep(inner, identifier: "nested")) }
-    journey.complete("a")
+    let run = harness.startFlow { [harness] _ in harness.waiting("a", then: FlowStep(inner, identifier: "nested")) }
+    harness.complete("a")
     other.play()
-    _ = journey.read()
-    journey.goBack(run)
-    #expect(journey.read() == ["nested cancelled", "undo a() = A", "a undone", "back to a", "a()"])
-    journey.complete("a")
+    _ = harness.takeLines()
+    harness.goBack(run)
+    #expect(harness.takeLines() == ["nested cancelled", "undo a() = A", "a undone", "back to a", "a()"])
+    harness.complete("a")
     other.play()
-    journey.queue.play()
-    #expect(journey.read() == ["a completed", "x stopped", "x cancelled", "N#1 cancelled"])
+    harness.queue.play()
+    #expect(harness.takeLines() == ["a completed", "x stopped", "x cancelled", "N#1 cancelled"])
     #expect(handlers.count == 2)
     run.cancel()
-    journey.queue.play()
-    #expect(journey.read() == ["nested cancelled"], "the run's end waits for the nested one's")
+    harness.queue.play()
+    #expect(harness.takeLines() == ["nested cancelled"], "the run's end waits for the nested one's")
     other.play()
-    journey.queue.play()
-    #expect(journey.read() == ["x stopped", "x cancelled", "N#2 cancelled", "F#1 cancelled", "= cancelled, 0 alive"])
+    harness.queue.play()
+    #expect(
+      harness.takeLines() == ["x stopped", "x cancelled", "N#2 cancelled", "F#1 cancelled", "= cancelled, 0 alive"])
   }
 }

@@ -1,8 +1,9 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
-private enum Guest: FlowContextKey { typealias Value = Live }
+private enum Guest: FlowContextKey { typealias Value = CountedObject }
 private enum Count: FlowContextKey { typealias Value = Int }
 
 /// Law 6, for what the steps of a run share: it goes with the run, before the end is told.
@@ -10,30 +11,28 @@ struct ContextLifetimeTests {
   typealias Handler = FlowStepHandler<Any, String>
 
   let queue = ManualQueue()
-  let census = Census()
-  let handlers = Shelf<Handler>()
+  let objects = ObjectCounter()
+  let handlers = LockedList<Handler>()
   let trace = Trace()
   /// Contexts that outlive their runs. Safe, because all that uses them is on this thread.
-  let contexts = Kept<FlowContext>()
+  let contexts = Box<[FlowContext]>([])
 
   /// A flow whose builder and step share a value each, which waits.
   private func start(keepingContext: Bool = false) -> FlowRun {
-    let contexts = Sent(contexts)
-    let inner = Flow(Any.self, String.self, identifier: "N") { [census, handlers] scope in
-      scope.context[Guest.self] = census.newborn()
+    let contexts = contexts
+    let inner = Flow(Any.self, String.self, identifier: "N") { [objects, handlers] scope in
+      scope.context[Guest.self] = objects.makeObject()
       return FlowStep(Any.self, String.self, identifier: "x") { step in
-        if keepingContext { contexts.value.all.append(step.context) }
-        let handler = Handler()
-        handlers.put(handler)
-        return handler
+        if keepingContext { contexts.value.append(step.context) }
+        return handlers.appendHandler()
       }
     }
-    let flow = Flow(Any.self, String.self, identifier: "F") { [census] scope in
-      scope.context[Guest.self] = census.newborn()
-      if keepingContext { contexts.value.all.append(scope.context) }
+    let flow = Flow(Any.self, String.self, identifier: "F") { [objects] scope in
+      scope.context[Guest.self] = objects.makeObject()
+      if keepingContext { contexts.value.append(scope.context) }
       return FlowStep(inner)
     }
-    let run = flow.on(queue).start { [trace, census] outcome in trace.note("\(outcome), \(census.living) alive") }
+    let run = flow.on(queue).start { [trace, objects] outcome in trace.note("\(outcome), \(objects.living) alive") }
     queue.play()
     return run
   }
@@ -43,17 +42,17 @@ struct ContextLifetimeTests {
     arguments: ["nothing", "run", "handler", "context"], ["rest", "fail", "cancel"])
   func ending(kept: String, ending: String) {
     let run = start(keepingContext: kept == "context")
-    #expect(census.living == 2)
+    #expect(objects.living == 2)
     switch ending {
     case "rest": handlers[0].complete("X")
-    case "fail": handlers[0].fail(Mishap())
+    case "fail": handlers[0].fail(TestError())
     default: run.cancel()
     }
-    if kept != "handler" { handlers.clear() }
+    if kept != "handler" { handlers.removeAll() }
     queue.play()
     #expect(trace.lines.count == 1)
     #expect(trace.lines.first?.hasSuffix(" 0 alive") == true)
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
     withExtendedLifetime((kept == "run" ? run : nil, handlers)) {}
   }
 
@@ -61,27 +60,27 @@ struct ContextLifetimeTests {
   func afterwards() {
     _ = start(keepingContext: true)
     queue.perform {
-      for context in contexts.all {
+      for context in contexts.value {
         #expect(context[Guest.self] != nil)
         context[Count.self] = 1
       }
     }
-    handlers.clear()[0].complete("X")
+    handlers.removeAll()[0].complete("X")
     queue.play()
-    #expect(contexts.all.count == 2)
-    for context in contexts.all {
+    #expect(contexts.value.count == 2)
+    for context in contexts.value {
       #expect(context[Guest.self] == nil)
       #expect(context[Count.self] == nil)
-      context[Guest.self] = census.newborn()
+      context[Guest.self] = objects.makeObject()
       #expect(context[Guest.self] == nil)
       #expect(context.variant(of: "any") == nil)
     }
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("a value that reads the context while it goes is no misuse")
   func readsWhileGoing() {
-    let seen = Shelf<Bool>()
+    let seen = LockedList<Bool>()
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       scope.context[Nosy.Key.self] = Nosy(scope.context, seen)
       scope.context[Nosy.Key.self] = Nosy(scope.context, seen)
@@ -96,15 +95,15 @@ struct ContextLifetimeTests {
   private final class Nosy {
     enum Key: FlowContextKey { typealias Value = Nosy }
     let context: FlowContext
-    let seen: Shelf<Bool>
+    let seen: LockedList<Bool>
 
-    init(_ context: FlowContext, _ seen: Shelf<Bool>) {
+    init(_ context: FlowContext, _ seen: LockedList<Bool>) {
       self.context = context
       self.seen = seen
     }
 
     deinit {
-      seen.put(context[Key.self] != nil)
+      seen.append(context[Key.self] != nil)
     }
   }
 
@@ -115,9 +114,7 @@ struct ContextLifetimeTests {
         FlowStep(Any.self, String.self, identifier: identifier) { step in
           step.context[Count.self, default: 0] += 1
           trace.note("\(identifier) \(step.context[Count.self] ?? 0)")
-          let handler = Handler()
-          handlers.put(handler)
-          return handler
+          return handlers.appendHandler()
         }
       }
       steps[0].nextStep = steps[1]

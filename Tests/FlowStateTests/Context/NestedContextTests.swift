@@ -13,18 +13,16 @@ struct NestedContextTests {
 
   let queue = ManualQueue()
   /// The contexts of three runs, the outermost first. Safe, because all that uses them is on this thread.
-  let contexts = Kept<FlowContext>()
-  let handlers = Shelf<Handler>()
+  let contexts = Box<[FlowContext]>([])
+  let handlers = LockedList<Handler>()
 
   /// Three runs, one in the other, with some that share nothing between each two; the innermost waits.
   private func start(_ between: Int) {
-    let contexts = Sent(contexts)
+    let contexts = contexts
     var flow = Flow(Any.self, String.self, identifier: "F3") { [handlers] scope in
-      contexts.value.all.append(scope.context)
+      contexts.value.append(scope.context)
       return FlowStep(Any.self, String.self, identifier: "x") { _ in
-        let handler = Handler()
-        handlers.put(handler)
-        return handler
+        handlers.appendHandler()
       }
     }
     for level in [2, 1] {
@@ -34,7 +32,7 @@ struct NestedContextTests {
       }
       let inner = flow
       flow = Flow(Any.self, String.self, identifier: "F\(level)") { scope in
-        contexts.value.all.append(scope.context)
+        contexts.value.append(scope.context)
         return FlowStep(inner)
       }
     }
@@ -42,7 +40,7 @@ struct NestedContextTests {
     queue.play()
   }
 
-  private var names: [String?] { contexts.all.map { $0[Name.self] } }
+  private var names: [String?] { contexts.value.map { $0[Name.self] } }
 
   @Test(
     "a run reads what the nearest run around it has set, whenever that was, and keeps to itself what it sets",
@@ -51,29 +49,29 @@ struct NestedContextTests {
     start(between)
     queue.perform {
       #expect(names == [nil, nil, nil])
-      contexts.all[0][Name.self] = "first"
+      contexts.value[0][Name.self] = "first"
       #expect(names == ["first", "first", "first"])
-      contexts.all[0][Name.self] = "first again"
+      contexts.value[0][Name.self] = "first again"
       #expect(names == ["first again", "first again", "first again"])
-      contexts.all[1][Name.self] = "second"
+      contexts.value[1][Name.self] = "second"
       #expect(names == ["first again", "second", "second"])
-      contexts.all[2][Name.self] = "third"
+      contexts.value[2][Name.self] = "third"
       #expect(names == ["first again", "second", "third"])
-      contexts.all[1][Name.self] = nil
-      contexts.all[2][Name.self] = nil
+      contexts.value[1][Name.self] = nil
+      contexts.value[2][Name.self] = nil
       #expect(names == ["first again", "first again", "first again"])
-      contexts.all[0][Name.self] = nil
+      contexts.value[0][Name.self] = nil
       #expect(names == [nil, nil, nil])
     }
   }
 
   @Test("a value of a run that has ended is found no more")
   func ended() {
-    let seen = Shelf<String>()
+    let seen = LockedList<String>()
     let inner = Flow(Any.self, String.self, identifier: "N") { scope in
-      seen.put(scope.context[Name.self] ?? "none")
+      seen.append(scope.context[Name.self] ?? "none")
       scope.context[Name.self] = "inner"
-      seen.put(scope.context[Name.self] ?? "none")
+      seen.append(scope.context[Name.self] ?? "none")
       return FlowStep(Any.self, String.self, identifier: "x") { _ in nil }
     }
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
@@ -89,20 +87,18 @@ struct NestedContextTests {
   @Test("a context may be used in any block on the run's queue")
   func onQueue() {
     let own = DispatchQueue(label: "own")
-    let contexts = Sent(contexts)
+    let contexts = contexts
     let flow = Flow(Any.self, String.self, identifier: "F", on: own) { [handlers] scope in
-      contexts.value.all.append(scope.context)
+      contexts.value.append(scope.context)
       scope.context[Level.self] = 1
       return FlowStep(Any.self, String.self, identifier: "x") { _ in
-        let handler = Handler()
-        handlers.put(handler)
-        return handler
+        handlers.appendHandler()
       }
     }
     flow.start()
     own.sync {
-      contexts.value.all[0][Level.self, default: 0] += 1
-      #expect(contexts.value.all[0][Level.self] == 2)
+      contexts.value[0][Level.self, default: 0] += 1
+      #expect(contexts.value[0][Level.self] == 2)
     }
   }
 
@@ -128,16 +124,14 @@ struct NestedContextTests {
   @Test("a context that is used off the run's queue traps there", arguments: [0, 1, 2])
   func elsewhere(use: Int) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use = use as Int] in
-      let kept = Slot<FlowContext>()
-      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let kept = Box<FlowContext?>(nil)
+      let handlers = LockedList<FlowStepHandler<Any, Int>>()
       let begun = DispatchSemaphore(value: 0)
       let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
         FlowStep(Any.self, Int.self, identifier: "s") { step in
           kept.value = step.context
           begun.signal()
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.put(handler)
-          return handler
+          return handlers.appendHandler()
         }
       }
       flow.start()

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// What the errors of endings say.
@@ -9,7 +10,7 @@ struct EndingTextTests {
   func race() {
     #expect("\(RaceError(causes: []))" == "A race without steps has no winner.")
     let causes = [
-      FlowError(step: "a", place: place, reason: .failed(Mishap())),
+      FlowError(step: "a", place: place, reason: .failed(TestError())),
       FlowError(step: "b", place: place, reason: .timedOut(after: .milliseconds(2_500))),
     ]
     #expect(
@@ -19,7 +20,7 @@ struct EndingTextTests {
 
   @Test("only a reported failure has a cause")
   func cause() {
-    #expect(FlowError(step: "a", place: place, reason: .failed(Mishap())).cause as? Mishap == Mishap())
+    #expect(FlowError(step: "a", place: place, reason: .failed(TestError())).cause as? TestError == TestError())
     #expect(FlowError(step: "a", place: place, reason: .timedOut(after: .seconds(1))).cause == nil)
     #expect(FlowError(step: "a", place: place, reason: .abandoned).cause == nil)
     #expect(FlowError(step: "a", place: place, reason: .superseded).cause == nil)

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 @Suite("The root cause of an error")
@@ -17,9 +18,9 @@ struct RootCauseTests {
   @Test("is what the work reported, however deep the flow that it belongs to is nested", arguments: 0..<4)
   func nested(depth: Int) throws {
     let failed = try #require(
-      error(of: nest(depth) { FlowStep(Any.self, Int.self, identifier: "Work") { _ in throw Mishap("no net") } }))
-    #expect(failed.rootCause as? Mishap == Mishap("no net"))
-    #expect(failed.cause is Mishap == (depth == 0))
+      error(of: nest(depth) { FlowStep(Any.self, Int.self, identifier: "Work") { _ in throw TestError("no net") } }))
+    #expect(failed.rootCause as? TestError == TestError("no net"))
+    #expect(failed.cause is TestError == (depth == 0))
   }
 
   @Test("is nil if nobody has reported an error")

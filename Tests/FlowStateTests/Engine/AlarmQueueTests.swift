@@ -9,13 +9,13 @@ struct AlarmQueueTests {
   @Test("makes every call that is due, once")
   func calls() async {
     let queue = AlarmQueue()
-    let made = Shelf<Int>()
+    let made = LockedList<Int>()
     await withTaskGroup { group in
       for number in 1...100 {
         group.addTask {
           await withCheckedContinuation { continuation in
             _ = queue.schedule(after: UInt64(number % 7 + 1)) {
-              made.put(number)
+              made.append(number)
               continuation.resume()
             }
           }
@@ -43,10 +43,10 @@ struct AlarmQueueTests {
   @Test("lets go of a call at once that is called off")
   func callingOff() {
     let queue = AlarmQueue()
-    weak var kept: Kept?
+    weak var kept: Captured?
     let alarm: Alarm
     do {
-      let captured = Kept()
+      let captured = Captured()
       kept = captured
       alarm = queue.schedule(after: 3_600_000_000_000) { withExtendedLifetime(captured) {} }
     }
@@ -79,7 +79,7 @@ struct AlarmQueueTests {
 
   @Test("an alarm is due when its delay has passed, and the timer is set to that very time, without leeway")
   func deadline() {
-    let timers = Shelf<HandTimer>()
+    let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
     for delay in [3_600_000_000_000, 60_000_000_000] as [UInt64] {
       let earliest = DispatchTime.now().uptimeNanoseconds + delay
@@ -94,7 +94,7 @@ struct AlarmQueueTests {
 
   @Test("the timer is set neither for a later alarm nor again for one that is called off")
   func timerIsLeftAlone() {
-    let timers = Shelf<HandTimer>()
+    let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
     let first = queue.schedule(after: 60_000_000_000) {}
     queue.callOff(queue.schedule(after: 3_600_000_000_000) {})
@@ -104,14 +104,14 @@ struct AlarmQueueTests {
 
   @Test("whatever is due is called when the timer fires, and the timer is set to the next deadline")
   func firing() async throws {
-    let timers = Shelf<HandTimer>()
+    let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
-    let made = Shelf<Int>()
+    let made = LockedList<Int>()
     let next = queue.schedule(after: 3_600_000_000_000) { Issue.record("This is not due.") }
     try await patiently("The alarms that are due were not called") { done in
       for number in 0..<2 {
         _ = queue.schedule(after: 0) {
-          made.put(number)
+          made.append(number)
           if made.count == 2 { done.signal() }
         }
       }
@@ -124,7 +124,7 @@ struct AlarmQueueTests {
 
   @Test("a call that takes its time keeps none waiting that is due together with it")
   func slowCall() async throws {
-    let timers = Shelf<HandTimer>()
+    let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
     try await patiently("A slow call has kept another one from being made") { done in
       let other = DispatchSemaphore(value: 0)
@@ -137,5 +137,5 @@ struct AlarmQueueTests {
     }
   }
 
-  private final class Kept: Sendable {}
+  private final class Captured: Sendable {}
 }

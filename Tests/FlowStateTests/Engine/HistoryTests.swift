@@ -7,49 +7,49 @@ import Testing
 /// What a history keeps, forgets, and leads back to.
 @MainActor
 struct HistoryTests {
-  let journey = Journey()
+  let harness = GoingBackHarness()
 
   /// A row of so many steps, of which the last one waits; named by their numbers.
   private func row(_ count: Int, visits: Int) -> FlowRun {
-    journey.begin(visits: visits) { [journey] _ in
+    harness.startFlow(visits: visits) { [harness] _ in
       var next: FlowStep<Any, String>?
       for number in (1...count).reversed() {
-        let step = journey.place("\(number)", then: next)
+        let step = harness.waiting("\(number)", then: next)
         next = step
       }
-      return next ?? journey.place("none")
+      return next ?? harness.waiting("none")
     }
   }
 
   @Test("a run goes back as far as it remembers, and no further", arguments: [0, 1, 2, 3, .max], 1...9)
   func limit(visits: Int, count: Int) {
     let run = row(count, visits: visits)
-    for number in 1..<max(count, 1) { journey.complete("\(number)") }
-    _ = journey.read()
+    for number in 1..<max(count, 1) { harness.complete("\(number)") }
+    _ = harness.takeLines()
     let reachable = min(visits, count - 1)
     for distance in 0..<reachable {
-      journey.goBack(run)
-      #expect(journey.read().last == "\(count - distance - 1)()")
+      harness.goBack(run)
+      #expect(harness.takeLines().last == "\(count - distance - 1)()")
     }
-    journey.goBack(run)
-    #expect(journey.read().last == "= cancelled, 0 alive")
+    harness.goBack(run)
+    #expect(harness.takeLines().last == "= cancelled, 0 alive")
   }
 
   @Test("what is forgotten is not undone", arguments: 1...9)
   func forgotten(count: Int) {
     let run = row(count, visits: 2)
-    for number in 1..<count { journey.complete("\(number)") }
-    _ = journey.read()
+    for number in 1..<count { harness.complete("\(number)") }
+    _ = harness.takeLines()
     for _ in 0..<3 { run.goBack() }
-    journey.queue.play()
-    let undone = journey.read().filter { $0.hasPrefix("undo") }
+    harness.queue.play()
+    let undone = harness.takeLines().filter { $0.hasPrefix("undo") }
     #expect(undone == (1..<count).suffix(2).reversed().map { "undo \($0)() = \($0)" })
   }
 
   @Test("the names of the places, the latest first, within the limit", arguments: [0, 1, 3, .max])
   func names(visits: Int) async {
     let run = row(6, visits: visits)
-    for number in 1...5 { journey.complete("\(number)") }
+    for number in 1...5 { harness.complete("\(number)") }
     #expect(run.run.history?.names == Array(["5", "4", "3", "2", "1"].prefix(visits)))
     let refusal = run.run.refusal(to: "x")
     let known = ["5", "4", "3", "2", "1"].prefix(visits).joined(separator: ", ")
@@ -69,37 +69,37 @@ struct HistoryTests {
 
   @Test("a run that cannot go back keeps no history, and its steps keep no visits")
   func none() {
-    let kept = Shelf<FlowRun>()
-    kept.put(
-      journey.begin(
-        journey.flow("F") { [journey] _ in
-          let b = journey.place("b")
-          let a = journey.place("a", then: b)
+    let kept = LockedList<FlowRun>()
+    kept.append(
+      harness.start(
+        harness.flow("F") { [harness] _ in
+          let b = harness.waiting("b")
+          let a = harness.waiting("a", then: b)
           a.setCompletion { a, _ in #expect(a.visit == nil) }
           return a
         }))
-    journey.complete("a")
+    harness.complete("a")
     #expect(kept[0].run.history == nil)
   }
 
   @Test("a loop stays flat in memory", arguments: [nil, 0, 1, 3], ["plain", "children", "operator"])
   func flat(visits: Int?, kind: String) {
-    let census = journey.census
+    let objects = harness.objects
     let highest = Highest()
-    let flow = journey.flow("F") { _ in
+    let flow = harness.flow("F") { _ in
       var turns = 0
-      let hub = FlowStep(Live.self, Any.self, identifier: "hub") { _ in nil }
+      let hub = FlowStep(CountedObject.self, Any.self, identifier: "hub") { _ in nil }
       hub.setCompletion { hub, _ in
         turns += 1
-        highest.value = max(highest.value, census.living)
-        hub.content = census.newborn()
-        let alive = census.newborn()
-        let fresh = FlowStep(Live.self, Live.self, identifier: "fresh") { _ in
-          let handler = FlowStepHandler(Live.self, Live.self)
-          handler.complete(census.newborn())
+        highest.value = max(highest.value, objects.living)
+        hub.content = objects.makeObject()
+        let alive = objects.makeObject()
+        let fresh = FlowStep(CountedObject.self, CountedObject.self, identifier: "fresh") { _ in
+          let handler = FlowStepHandler(CountedObject.self, CountedObject.self)
+          handler.complete(objects.makeObject())
           return handler
         }
-        fresh.content = census.newborn()
+        fresh.content = objects.makeObject()
         fresh.setUndo { _, _ in alive.touch() }
         let host: AnyFlowStep =
           switch kind {
@@ -112,8 +112,8 @@ struct HistoryTests {
       }
       return hub
     }
-    journey.begin(visits.map { flow.reversible(visits: $0) } ?? flow)
-    #expect(journey.read().last == "= nil, 0 alive")
+    harness.start(visits.map { flow.reversible(visits: $0) } ?? flow)
+    #expect(harness.takeLines().last == "= nil, 0 alive")
     // Each place keeps a handful of objects, and up to twice as many places are kept as one can go back to.
     #expect(highest.value <= 4 * (2 * (visits ?? 0) + 4))
   }
@@ -129,39 +129,39 @@ struct HistoryTests {
       "rest", "failure", "abandonment", "cancel", "past the first", "after going back",
     ])
   func lifetime(ending: String) {
-    let run = journey.begin { [journey] _ in
-      let a = journey.place("a")
-      let b = journey.place("b")
-      let group = ConcurrentFlowStep(identifier: "group", steps: [journey.place("x"), journey.place("y")])
-      a.content = journey.census.newborn()
+    let run = harness.startFlow { [harness] _ in
+      let a = harness.waiting("a")
+      let b = harness.waiting("b")
+      let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("x"), harness.waiting("y")])
+      a.content = harness.objects.makeObject()
       a.setCompletion { a, _ in
-        b.content = journey.census.newborn()
+        b.content = harness.objects.makeObject()
         a.nextStep = b
       }
       b.setCompletion { b, result in b.nextStep = result == "stop" ? nil : result == "group" ? group : a }
       group.nextStep = a
       return a
     }
-    for identifier in ["a", "b", "a"] { journey.complete(identifier) }
-    journey.complete("b", "group")
-    journey.complete("x")
+    for identifier in ["a", "b", "a"] { harness.complete(identifier) }
+    harness.complete("b", "group")
+    harness.complete("x")
     switch ending {
     case "rest":
-      for identifier in ["y", "a"] { journey.complete(identifier) }
-      journey.complete("b", "stop")
-    case "failure": journey.fail("y")
-    case "abandonment": journey.letGo(of: "y")
+      for identifier in ["y", "a"] { harness.complete(identifier) }
+      harness.complete("b", "stop")
+    case "failure": harness.fail("y")
+    case "abandonment": harness.letGo(of: "y")
     case "cancel":
       run.cancel()
-      journey.queue.play()
-    case "past the first": for _ in 0..<5 { journey.goBack(run) }
+      harness.queue.play()
+    case "past the first": for _ in 0..<5 { harness.goBack(run) }
     default:
-      journey.goBack(run)
-      journey.goBack(run)
+      harness.goBack(run)
+      harness.goBack(run)
       run.cancel()
-      journey.queue.play()
+      harness.queue.play()
     }
-    #expect(journey.read().last?.hasSuffix(", 0 alive") == true)
+    #expect(harness.takeLines().last?.hasSuffix(", 0 alive") == true)
   }
 
   @Test("to go back in a run without history")
@@ -200,10 +200,10 @@ struct HistoryTests {
   @Test("a run whose queue never plays stays as it is")
   func neverBegun() {
     let queue = ManualQueue()
-    let run = journey.flow("F") { [journey] _ in journey.place("a") }.reversible().on(queue).start()
+    let run = harness.flow("F") { [harness] _ in harness.waiting("a") }.reversible().on(queue).start()
     #expect(run.run.refusal(to: "a") == .runEnded(run.id))
     run.goBack()
-    #expect(journey.read() == [])
+    #expect(harness.takeLines() == [])
   }
 
   @Test("a step that hosts others for ever does not make a limited history grow")

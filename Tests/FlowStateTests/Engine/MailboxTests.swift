@@ -11,16 +11,16 @@ struct MailboxTests {
   @Test("messages are taken in the order in which they came")
   func order() {
     let mailbox = Post()
-    let log = Kept<Int>()
+    let log = Box<[Int]>([])
     for number in 0..<5 { _ = mailbox.push(Note(number, log)) }
     deliver(mailbox.takeAll())
-    #expect(log.all == [0, 1, 2, 3, 4])
+    #expect(log.value == [0, 1, 2, 3, 4])
   }
 
   @Test("only the first message asks its sender for a receiver")
   func firstSender() {
     let mailbox = Post()
-    let log = Kept<Int>()
+    let log = Box<[Int]>([])
     #expect(mailbox.push(Note(0, log)))
     #expect(!mailbox.push(Note(1, log)))
     deliver(mailbox.takeAll())
@@ -35,7 +35,7 @@ struct MailboxTests {
   @Test("nobody enters while somebody is at work or something waits")
   func exclusion() {
     let mailbox = Post()
-    let log = Kept<Int>()
+    let log = Box<[Int]>([])
     #expect(mailbox.tryAcquire())
     #expect(!mailbox.tryAcquire())
     #expect(mailbox.tryRelease())
@@ -49,7 +49,7 @@ struct MailboxTests {
   @Test("the receiver may not leave while something waits")
   func leaving() {
     let mailbox = Post()
-    let log = Kept<Int>()
+    let log = Box<[Int]>([])
     #expect(mailbox.tryAcquire())
     #expect(!mailbox.hasMail)
     #expect(!mailbox.push(Note(0, log)))
@@ -61,26 +61,26 @@ struct MailboxTests {
 
   @Test("what is never delivered is released with the mailbox, or with the batch", arguments: [0, 1, 3])
   func release(read: Int) {
-    let census = Census()
+    let objects = ObjectCounter()
     do {
       let mailbox = Post()
-      for _ in 0..<4 { _ = mailbox.push(Burden(census.newborn())) }
+      for _ in 0..<4 { _ = mailbox.push(Burden(objects.makeObject())) }
       if read > 0 {
         var batch = mailbox.takeAll()
         for _ in 0..<read { batch.popFirst()?.deliver() }
       }
     }
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("a million waiting messages are released on a small stack")
   func deepRelease() {
-    let census = Census()
+    let objects = ObjectCounter()
     onSmallStack {
       let mailbox = Post()
-      for _ in 0..<trials(1_000_000, sanitized: 100_000) { _ = mailbox.push(Burden(census.newborn())) }
+      for _ in 0..<trials(1_000_000, sanitized: 100_000) { _ = mailbox.push(Burden(objects.makeObject())) }
     }
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("eight pushing threads: nothing lost, and each sender's messages in its order", .timeLimit(.minutes(15)))
@@ -100,7 +100,7 @@ struct MailboxTests {
 
   @Test("the receiver sees what a sender on another thread has written")
   func senderBeforeReceiver() {
-    let (mailbox, signal, log) = (UnsafeTransfer(Post()), Signal(), UnsafeTransfer(Kept<Int>()))
+    let (mailbox, signal, log) = (UnsafeTransfer(Post()), Signal(), Box<[Int]>([]))
     onThreads(2) { thread in
       let mailbox = mailbox.value
       if thread == 0 {
@@ -110,38 +110,38 @@ struct MailboxTests {
         deliver(mailbox.takeAll())
         let hasLeft = mailbox.tryRelease()
         #expect(hasEntered && hasLeft)
-        #expect(log.value.all == [7])
+        #expect(log.value == [7])
       } else {
         signal.wait()
-        let number = Kept<Int>()
-        number.all = [7]
-        _ = mailbox.push(Letter { log.value.all.append(contentsOf: number.all) })
+        let number = Box<[Int]>([])
+        number.value = [7]
+        _ = mailbox.push(Letter { log.value.append(contentsOf: number.value) })
       }
     }
   }
 
   @Test("a receiver sees what the one before has done on another thread", arguments: [false, true])
   func receiverBeforeReceiver(bringsMessage: Bool) {
-    let (mailbox, signal, log) = (UnsafeTransfer(Post()), Signal(), UnsafeTransfer(Kept<Int>()))
+    let (mailbox, signal, log) = (UnsafeTransfer(Post()), Signal(), Box<[Int]>([]))
     onThreads(2) { thread in
       let mailbox = mailbox.value
       if thread == 0 {
         _ = mailbox.tryAcquire()
-        log.value.all = [7]
+        log.value = [7]
         _ = mailbox.tryRelease()
         signal.give()
       } else {
         signal.wait()
         if bringsMessage {
-          _ = mailbox.push(Letter { log.value.all[0] += 1 })
+          _ = mailbox.push(Letter { log.value[0] += 1 })
           deliver(mailbox.takeAll())
         } else {
           _ = mailbox.tryAcquire()
-          log.value.all[0] += 1
+          log.value[0] += 1
         }
         let hasLeft = mailbox.tryRelease()
         #expect(hasLeft)
-        #expect(log.value.all == [8])
+        #expect(log.value == [8])
       }
     }
   }
@@ -175,22 +175,22 @@ private final class Post {
 
 private final class Note: Message {
   private let number: Int
-  private let log: Kept<Int>
+  private let log: Box<[Int]>
 
-  init(_ number: Int, _ log: Kept<Int>) {
+  init(_ number: Int, _ log: Box<[Int]>) {
     self.number = number
     self.log = log
   }
 
   override func deliver() {
-    log.all.append(number)
+    log.value.append(number)
   }
 }
 
 private final class Burden: Message {
-  private let alive: Live
+  private let alive: CountedObject
 
-  init(_ alive: Live) {
+  init(_ alive: CountedObject) {
     self.alive = alive
   }
 }

@@ -57,19 +57,17 @@ struct ConcurrentQueueTests {
       processExitsWith: isBarrier ? .success : .failure, observing: [\.standardErrorContent]
     ) { [isBarrier = isBarrier as Bool] in
       let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
-      let contexts = Sent(Kept<FlowContext>())
-      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let contexts = Box<[FlowContext]>([])
+      let handlers = LockedList<FlowStepHandler<Any, Int>>()
       let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
-        contexts.value.all.append(scope.context)
+        contexts.value.append(scope.context)
         return FlowStep(Any.self, Int.self, identifier: "s") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.put(handler)
-          return handler
+          handlers.appendHandler()
         }
       }
       flow.start()
       queue.sync(flags: .barrier) {}
-      queue.sync(flags: isBarrier ? .barrier : []) { _ = contexts.value.all[0].variant(of: "any") }
+      queue.sync(flags: isBarrier ? .barrier : []) { _ = contexts.value[0].variant(of: "any") }
     }
     withExtendedLifetime(result) {}
   }
@@ -78,12 +76,10 @@ struct ConcurrentQueueTests {
   func onTheSpot() {
     let queue = DispatchQueue(label: "concurrent", attributes: .concurrent)
     let trace = Trace()
-    let handlers = Shelf<FlowStepHandler<Any, Int>>()
+    let handlers = LockedList<FlowStepHandler<Any, Int>>()
     let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { _ in
       let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handlers.put(handler)
-        return handler
+        handlers.appendHandler()
       }
       step.setCompletion { _, _ in trace.note("completed") }
       return step

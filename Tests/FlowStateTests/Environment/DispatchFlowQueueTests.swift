@@ -24,14 +24,14 @@ struct DispatchFlowQueueTests {
     for _ in 0..<trials(200, sanitized: 50) {
       let queue = DispatchQueue(label: "shared")
       let barrier = Barrier(4)
-      let identities = Shelf<ObjectIdentifier>()
+      let identities = LockedList<ObjectIdentifier>()
       // The wrappers live on together, so that no identity is used twice.
-      let wrappers = Shelf<DispatchFlowQueue>()
+      let wrappers = LockedList<DispatchFlowQueue>()
       onThreads(4) { _ in
         barrier.meet()
         let wrapper = DispatchFlowQueue(queue)
-        wrappers.put(wrapper)
-        identities.put(wrapper.identity)
+        wrappers.append(wrapper)
+        identities.append(wrapper.identity)
       }
       #expect(Set(identities.all).count == 1)
     }

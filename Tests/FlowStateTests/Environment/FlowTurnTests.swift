@@ -1,27 +1,26 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// The contract between the engine and a queue that is played by hand.
 struct FlowTurnTests {
   /// Keeps its turns for the test.
   final class Drawer: FlowQueue {
-    let turns = Shelf<FlowTurn>()
-    func enqueue(_ turn: FlowTurn) { turns.put(turn) }
+    let turns = LockedList<FlowTurn>()
+    func enqueue(_ turn: FlowTurn) { turns.append(turn) }
     var isCurrent: Bool { false }
   }
 
   let drawer = Drawer()
   let trace = Trace()
-  let handlers = Shelf<FlowStepHandler<Any, Int>>()
+  let handlers = LockedList<FlowStepHandler<Any, Int>>()
 
   /// A run of three children that wait, played to that point.
   func start() {
     let flow = Flow(Any.self, Int.self, identifier: "F") { [handlers, trace] _ in
       let steps = (0..<3).map { number in
         let step = FlowStep(Any.self, Int.self, identifier: "\(number)") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.put(handler)
-          return handler
+          handlers.appendHandler()
         }
         step.setCompletion { _, _ in trace.note("\(number)") }
         return step
@@ -29,7 +28,7 @@ struct FlowTurnTests {
       return ConcurrentFlowStep(identifier: "group", steps: steps)
     }
     flow.on(drawer).start { [trace] _ in trace.note("end") }
-    drawer.turns.clear().first?.run()
+    drawer.turns.removeAll().first?.run()
   }
 
   @Test("many messages make one turn")
@@ -105,11 +104,11 @@ struct FlowTurnTests {
   }
 
   /// A run of a step that starts itself again, a hundred thousand times so that a failing test ends.
-  private func startLoop(_ steps: Shelf<Int>) -> FlowRun {
+  private func startLoop(_ steps: LockedList<Int>) -> FlowRun {
     let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
       let step = FlowStep(Any.self, Int.self, identifier: "turn") { _ in nil }
       step.setCompletion { step, _ in
-        steps.put(0)
+        steps.append(0)
         step.nextStep = steps.count < 100_000 ? step : nil
       }
       return step
@@ -119,7 +118,7 @@ struct FlowTurnTests {
 
   @Test("a chain that never waits gives the queue back, and goes on by another turn")
   func longChain() {
-    let steps = Shelf<Int>()
+    let steps = LockedList<Int>()
     let run = startLoop(steps)
     drawer.turns[0].run()
     #expect((900...1_000).contains(steps.count))
@@ -137,7 +136,7 @@ struct FlowTurnTests {
 
   @Test("played delivery by delivery, a long chain is several of them")
   func longChainByDeliveries() {
-    let steps = Shelf<Int>()
+    let steps = LockedList<Int>()
     _ = startLoop(steps)
     #expect(drawer.turns[0].deliverNext())
     #expect((900...1_000).contains(steps.count))
@@ -149,11 +148,11 @@ struct FlowTurnTests {
 
   @Test("a step with very many children that complete at once gives the queue back meanwhile")
   func manyChildren() {
-    let steps = Shelf<Int>()
+    let steps = LockedList<Int>()
     let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
       let children = (0..<5_000).map { _ in
         FlowStep(Any.self, Int.self, identifier: "child") { _ in
-          steps.put(0)
+          steps.append(0)
           return nil
         }
       }
@@ -169,15 +168,13 @@ struct FlowTurnTests {
 
   @Test("very many completions that arrive together give the queue back meanwhile, and keep their order")
   func manyCompletions() {
-    let order = Shelf<Int>()
+    let order = LockedList<Int>()
     let flow = Flow(Any.self, Int.self, identifier: "F") { [handlers] _ in
       let children = (0..<5_000).map { number in
         let child = FlowStep(Any.self, Int.self, identifier: "child") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.put(handler)
-          return handler
+          handlers.appendHandler()
         }
-        child.setCompletion { _, _ in order.put(number) }
+        child.setCompletion { _, _ in order.append(number) }
         return child
       }
       return ConcurrentFlowStep(identifier: "group", steps: children)

@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 import Testing
 
 @testable import FlowState
@@ -35,7 +36,7 @@ struct MonotonicClockTests {
 
   @Test("what it is asked for is due when the delay has passed, not later")
   func deadline() {
-    let timers = Shelf<HandTimer>()
+    let timers = LockedList<HandTimer>()
     let clock = MonotonicClock(alarms: AlarmQueue(makingTimersFor: timers))
     let earliest = DispatchTime.now().uptimeNanoseconds + 2_000_000_001
     let alarm = clock.schedule(after: .nanoseconds(2_000_000_001)) {}
@@ -48,8 +49,8 @@ struct MonotonicClockTests {
   @Test("a run without a clock of its own is timed by one, from the making of its flow")
   func runs() async throws {
     struct Times: FlowObserver {
-      let kept = Shelf<Duration>()
-      func receive(_ event: FlowEvent) { kept.put(event.time) }
+      let kept = LockedList<Duration>()
+      func receive(_ event: FlowEvent) { kept.append(event.time) }
     }
     let times = Times()
     let before = MonotonicClock()

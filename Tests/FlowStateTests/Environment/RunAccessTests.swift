@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @Suite("Access to a run")
@@ -124,15 +125,15 @@ struct RunAccessTests {
   @Test("the end of the run waits for an async function, which its canceller cancels")
   func performingToItsEnd() async {
     let recorder = FlowRecorder()
-    let begun = Bell()
-    let ended = Bell()
+    let begun = AsyncSignal()
+    let ended = AsyncSignal()
     let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
       FlowStep(Any.self, Any.self, identifier: "a") { step in
         let handler = FlowStepHandler(Any.self, Any.self)
         let cancel = RunAccess()?.perform {
-          begun.ring()
+          begun.send()
           // Ends only because the task is cancelled.
-          await Bell().wait()
+          await AsyncSignal().wait()
           recorder.note("function ends")
           handler.complete(nil)
         }
@@ -142,7 +143,7 @@ struct RunAccessTests {
     }
     let run = flow.start { _ in
       recorder.note("run ends")
-      ended.ring()
+      ended.send()
     }
     await begun.wait()
     run.cancel()

@@ -1,19 +1,18 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// The events of a run as a stream.
 struct FlowRunEventsTests {
   let queue = ManualQueue()
-  let handlers = Shelf<FlowStepHandler<Any, String>>()
+  let handlers = LockedList<FlowStepHandler<Any, String>>()
 
   /// A flow whose nested flow waits.
   private func start(keepingEvents: Bool) -> FlowRun {
     let inner = Flow(Any.self, String.self, identifier: "N") { [handlers] _ in
       FlowStep(Any.self, String.self, identifier: "x") { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        handlers.put(handler)
-        return handler
+        handlers.appendHandler()
       }
     }
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in FlowStep(inner, identifier: "nested") }
@@ -24,7 +23,7 @@ struct FlowRunEventsTests {
 
   private func lines(_ events: AsyncStream<FlowEvent>) async -> [String] {
     var lines: [String] = []
-    for await event in events { lines.append("\(event.sequence) \(Trace.line(for: event))") }
+    for await event in events { lines.append("\(event.sequence) \(FlowRecorder.line(for: event))") }
     return lines
   }
 
@@ -33,9 +32,9 @@ struct FlowRunEventsTests {
   func kept(ending: String) async {
     let run = start(keepingEvents: true)
     switch ending {
-    case "rest": handlers.clear()[0].complete("X")
-    case "fail": handlers.clear()[0].fail(Mishap())
-    case "abandon": handlers.clear()
+    case "rest": handlers.removeAll()[0].complete("X")
+    case "fail": handlers.removeAll()[0].fail(TestError())
+    case "abandon": handlers.removeAll()
     default: run.cancel()
     }
     queue.play()
@@ -62,7 +61,7 @@ struct FlowRunEventsTests {
     let first = run.events
     let second = run.events
     queue.play()
-    handlers.clear()[0].complete("X")
+    handlers.removeAll()[0].complete("X")
     queue.play()
     // Nobody was told before; the nested run began earlier than the streams.
     #expect(await lines(first) == ["1 nested completed", "2 rest", "3 F#1 completed"])
@@ -79,7 +78,7 @@ struct FlowRunEventsTests {
       #expect(event.sequence == 1)
       break
     }
-    handlers.clear()[0].complete("X")
+    handlers.removeAll()[0].complete("X")
     queue.play()
     let late = run.events
     queue.play()
@@ -100,7 +99,7 @@ struct FlowRunEventsTests {
   @Test("a run that nobody can move any more ends its stream")
   func dropped() async {
     let run = start(keepingEvents: true)
-    handlers.clear()
+    handlers.removeAll()
     queue.play()
     #expect(await lines(run.events).last?.hasSuffix("F#1 failed") == true)
   }

@@ -1,6 +1,7 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// The ways to run a flow, and the queues to run it on.
@@ -33,17 +34,17 @@ struct FlowRunningTests {
 
   @Test("start returns the run's name, and tells the outcome once")
   func start() async throws {
-    let outcomes = Shelf<Int?>()
+    let outcomes = LockedList<Int?>()
     let id = await withCheckedContinuation { continuation in
-      let names = Shelf<FlowRunID>()
+      let names = LockedList<FlowRunID>()
       let queue = DispatchQueue(label: "start", target: .global())
       let name = queue.sync {
         // The run cannot have ended before its name is there: it waits for this queue.
         let name = double.on(queue).start(21) { outcome in
-          if case .completed(let result) = outcome { outcomes.put(result) }
+          if case .completed(let result) = outcome { outcomes.append(result) }
           continuation.resume(returning: names[0])
         }.id
-        names.put(name)
+        names.append(name)
         return name
       }
       #expect(name.flow == "Double")
@@ -103,19 +104,17 @@ struct FlowRunningTests {
   @Test("on a queue that a test plays")
   func manualQueue() {
     let queue = ManualQueue()
-    let handlers = Shelf<FlowStepHandler<Any, Int>>()
-    let results = Shelf<Int?>()
+    let handlers = LockedList<FlowStepHandler<Any, Int>>()
+    let results = LockedList<Int?>()
     let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
       let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handlers.put(handler)
-        return handler
+        handlers.appendHandler()
       }
       step.setCompletion { _, result in scope.result = result }
       return step
     }
     flow.on(queue).start { outcome in
-      if case .completed(let result) = outcome { results.put(result) }
+      if case .completed(let result) = outcome { results.append(result) }
     }
     #expect(handlers.count == 0)
     queue.play()
@@ -168,14 +167,12 @@ struct FlowRunningTests {
   @Test("two runs at once share nothing, also on one queue")
   func twoRuns() {
     let queue = ManualQueue()
-    let handlers = Shelf<FlowStepHandler<Any, Int>>()
+    let handlers = LockedList<FlowStepHandler<Any, Int>>()
     let results = Trace()
     let flow = Flow(String.self, Int.self, identifier: "Sum") { scope in
       var sum = 0
       let step = FlowStep(Any.self, Int.self, identifier: "add") { _ in
-        let handler = FlowStepHandler(Any.self, Int.self)
-        handlers.put(handler)
-        return handler
+        handlers.appendHandler()
       }
       step.setCompletion { step, number in
         sum += number ?? 0
@@ -227,14 +224,14 @@ struct FlowRunningTests {
 
   @Test("a trailing closure that is marked @MainActor makes a main-actor flow")
   @MainActor func trailingMainActorBuilder() async throws {
-    let seen = Kept<String>()
+    let seen = Box<[String]>([])
     let flow = Flow(Any.self, Int.self, identifier: "Main") { @MainActor scope in
       let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
         MainActor.preconditionIsolated()
-        seen.all.append("intent")
+        seen.value.append("intent")
         return nil
       }
-      step.setCompletion { _, _ in scope.result = seen.all.count }
+      step.setCompletion { _, _ in scope.result = seen.value.count }
       return step
     }
     #expect(try await flow.run() == 1)

@@ -1,76 +1,77 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// A reversible run goes back, asked by one of its own closures.
 @MainActor
 struct GoingBackFromClosureTests {
-  let journey = Journey()
+  let harness = GoingBackHarness()
 
   @Test("from a completion closure: the next step that it has chosen does not start")
   func completionClosure() {
-    journey.begin { [journey] scope in
-      let b = journey.place("b")
-      let c = journey.place("c")
+    harness.startFlow { [harness] scope in
+      let b = harness.waiting("b")
+      let c = harness.waiting("c")
       b.setCompletion { b, result in
         b.nextStep = c
         if result == "no" { scope.goBack() }
-        journey.trace.note("closure returns")
+        harness.trace.note("closure returns")
       }
-      return journey.place("a", then: b)
+      return harness.waiting("a", then: b)
     }
-    journey.complete("a")
-    _ = journey.read()
-    journey.complete("b", "no")
+    harness.complete("a")
+    _ = harness.takeLines()
+    harness.complete("b", "no")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "b completed", "closure returns", "undo b() = no", "b undone", "undo a() = A", "a undone", "back to a", "a()",
       ])
-    journey.complete("a")
-    journey.complete("b", "yes")
-    #expect(journey.read() == ["a completed", "b()", "b completed", "closure returns", "c()"])
+    harness.complete("a")
+    harness.complete("b", "yes")
+    #expect(harness.takeLines() == ["a completed", "b()", "b completed", "closure returns", "c()"])
   }
 
   @Test("twice in one closure are two steps")
   func twiceInOneClosure() {
-    journey.begin { [journey] scope in
-      let c = journey.place("c")
+    harness.startFlow { [harness] scope in
+      let c = harness.waiting("c")
       c.setCompletion { _, _ in
         scope.goBack()
         scope.goBack()
       }
-      return journey.place("a", then: journey.place("b", then: c))
+      return harness.waiting("a", then: harness.waiting("b", then: c))
     }
-    journey.complete("a")
-    journey.complete("b")
-    journey.complete("c")
-    _ = journey.read()
-    journey.complete("a")
-    #expect(journey.read() == ["a completed", "b()"])
+    harness.complete("a")
+    harness.complete("b")
+    harness.complete("c")
+    _ = harness.takeLines()
+    harness.complete("a")
+    #expect(harness.takeLines() == ["a completed", "b()"])
   }
 
   @Test("from an intent: its work is cancelled", arguments: ["waits", "completes", "has no work", "fails"])
   func intent(way: String) {
-    journey.begin { [journey] scope in
+    harness.startFlow { [harness] scope in
       let b = FlowStep(Any.self, String.self, identifier: "b") { _ in
         scope.goBack()
-        let handler = Journey.Handler()
-        handler.onCancel { journey.trace.note("b stopped") }
+        let handler = GoingBackHarness.Handler()
+        handler.onCancel { [trace = harness.trace] in trace.note("b stopped") }
         switch way {
         case "completes": handler.complete("B")
-        case "fails": handler.fail(Mishap())
+        case "fails": handler.fail(TestError())
         case "has no work": return nil
         default: DispatchQueue.main.async { _ = handler }
         }
         return handler
       }
-      b.setUndo { _, result in journey.trace.note("undo b = \(result ?? "nil")") }
-      b.nextStep = journey.place("c")
-      return journey.place("a", then: b)
+      b.setUndo { _, result in harness.trace.note("undo b = \(result ?? "nil")") }
+      b.nextStep = harness.waiting("c")
+      return harness.waiting("a", then: b)
     }
-    _ = journey.read()
-    journey.complete("a")
+    _ = harness.takeLines()
+    harness.complete("a")
     let settled =
       switch way {
       case "completes": ["b completed", "undo b = B", "b undone"]
@@ -78,67 +79,67 @@ struct GoingBackFromClosureTests {
       case "fails": ["b failed: mishap"]
       default: ["b stopped", "b cancelled"]
       }
-    #expect(journey.read() == ["a completed"] + settled + ["undo a() = A", "a undone", "back to a", "a()"])
+    #expect(harness.takeLines() == ["a completed"] + settled + ["undo a() = A", "a undone", "back to a", "a()"])
   }
 
   @Test("from a failure route, whatever it decides", arguments: ["fail", "goTo", "retry", "retry later"])
   func failureRoute(decision: String) {
-    journey.begin { [journey] scope in
-      let b = journey.place("b")
+    harness.startFlow { [harness] scope in
+      let b = harness.waiting("b")
       b.setFailure { _ in
         scope.goBack()
         return switch decision {
-        case "goTo": .goTo(journey.place("c"))
+        case "goTo": .goTo(harness.waiting("c"))
         case "retry": .retry
         case "retry later": .retry(after: .seconds(1))
         default: .fail
         }
       }
-      return journey.place("a", then: b)
+      return harness.waiting("a", then: b)
     }
-    journey.complete("a")
-    _ = journey.read()
-    journey.fail("b")
-    #expect(journey.read() == ["b failed: mishap", "undo a() = A", "a undone", "back to a", "a()"])
-    #expect(journey.clock.timerCount == 0)
+    harness.complete("a")
+    _ = harness.takeLines()
+    harness.fail("b")
+    #expect(harness.takeLines() == ["b failed: mishap", "undo a() = A", "a undone", "back to a", "a()"])
+    #expect(harness.clock.timerCount == 0)
   }
 
   @Test("from an undo closure: one step more")
   func undo() {
-    let run = journey.begin { [journey] scope in
-      let b = journey.place("b")
+    let run = harness.startFlow { [harness] scope in
+      let b = harness.waiting("b")
       b.setUndo { _, _ in
-        journey.trace.note("undo b")
+        harness.trace.note("undo b")
         scope.goBack()
       }
-      return journey.place("a", then: journey.place("z", then: b)).linked(b, to: journey.place("c"))
+      return harness.waiting("a", then: harness.waiting("z", then: b)).linked(b, to: harness.waiting("c"))
     }
-    for identifier in ["a", "z", "b"] { journey.complete(identifier) }
-    _ = journey.read()
-    journey.goBack(run)
+    for identifier in ["a", "z", "b"] { harness.complete(identifier) }
+    _ = harness.takeLines()
+    harness.goBack(run)
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "c stopped", "c cancelled", "undo b", "b undone", "back to b", "undo z() = Z", "z undone", "back to z", "z()",
       ])
   }
 
   @Test("from the closure that hears of every ending")
   func outcomeClosure() {
-    journey.begin { [journey] scope in
-      let b = journey.place("b")
+    harness.startFlow { [harness] scope in
+      let b = harness.waiting("b")
       b.setOutcome { _, outcome in if case .failed = outcome { scope.goBack() } }
-      return journey.place("a", then: b)
+      return harness.waiting("a", then: b)
     }
-    journey.complete("a")
-    _ = journey.read()
-    journey.fail("b")
-    #expect(journey.read() == ["b failed: mishap", "undo a() = A", "a undone", "back to a", "a()"])
+    harness.complete("a")
+    _ = harness.takeLines()
+    harness.fail("b")
+    #expect(harness.takeLines() == ["b failed: mishap", "undo a() = A", "a undone", "back to a", "a()"])
   }
 
   @Test("from an async step: its task is cancelled")
   func asyncStep() async {
-    let end = Bell()
-    let trace = journey.trace
+    let end = AsyncSignal()
+    let trace = harness.trace
     let flow = Flow(Any.self, String.self, identifier: "F") { @MainActor scope in
       let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
         trace.note("a")
@@ -158,9 +159,9 @@ struct GoingBackFromClosureTests {
       a.nextStep = b
       return a
     }
-    flow.reversible().observed(by: Journey.Diary(trace: trace)).start { outcome in
+    flow.reversible().observed(by: GoingBackHarness.Observer(trace: trace)).start { outcome in
       if case .completed(let result) = outcome { trace.note("= \(result ?? "nil")") }
-      end.ring()
+      end.send()
     }
     await end.wait()
     let lines = trace.take()

@@ -1,41 +1,42 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// A reversible run goes back to a step of a name.
 @MainActor
 struct GoingBackToNamedStepTests {
-  let journey = Journey()
+  let harness = GoingBackHarness()
 
   @Test("to a named step: everything since is undone, the latest first")
   func named() async {
-    let flow = journey.flow("F") { [journey] scope in
-      let d = journey.place("d")
+    let flow = harness.flow("F") { [harness] scope in
+      let d = harness.waiting("d")
       d.setCompletion { _, result in
         guard let result else { return }
         do throws(FlowHistoryError) {
           try scope.goBack(to: result)
         } catch {
-          journey.trace.note("\(error)")
+          harness.trace.note("\(error)")
         }
       }
-      return journey.place("a", then: journey.place("b", then: journey.place("c", then: d)))
+      return harness.waiting("a", then: harness.waiting("b", then: harness.waiting("c", then: d)))
     }
-    journey.begin(flow.reversible())
-    for identifier in ["a", "b", "c"] { journey.complete(identifier) }
-    _ = journey.read()
-    journey.complete("d", "b")
+    harness.start(flow.reversible())
+    for identifier in ["a", "b", "c"] { harness.complete(identifier) }
+    _ = harness.takeLines()
+    harness.complete("d", "b")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "d completed", "undo d() = b", "d undone", "undo c() = C", "c undone", "undo b() = B", "b undone", "back to b",
         "b()",
       ])
-    journey.complete("b")
-    journey.complete("c")
-    _ = journey.read()
-    journey.complete("d", "x")
+    harness.complete("b")
+    harness.complete("c")
+    _ = harness.takeLines()
+    harness.complete("d", "x")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "d completed", "Run F#1 cannot go back to 'x'; the steps that it can go back to are: c, b, a.", "F#1 completed",
         "= nil, 0 alive",
       ])
@@ -43,28 +44,28 @@ struct GoingBackToNamedStepTests {
 
   @Test("the step where the run stands is no step to go back to, unless it was there before")
   func itself() {
-    journey.begin { [journey] scope in
-      let a = journey.place("a")
+    harness.startFlow { [harness] scope in
+      let a = harness.waiting("a")
       a.setCompletion { a, result in
         a.nextStep = result == "again" ? a : nil
         do throws(FlowHistoryError) {
           if result != "again" { try scope.goBack(to: "a") }
         } catch {
-          journey.trace.note("\(error)")
+          harness.trace.note("\(error)")
         }
       }
       return a
     }
-    journey.complete("a", "again")
-    _ = journey.read()
-    journey.complete("a", "back")
+    harness.complete("a", "again")
+    _ = harness.takeLines()
+    harness.complete("a", "back")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "a completed", "undo a() = back", "a undone", "undo a() = again", "a undone", "back to a", "a()",
       ])
-    journey.complete("a", "back")
+    harness.complete("a", "back")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "a completed", "Run F#1 cannot go back to 'a'; it remembers no earlier step.", "F#1 completed",
         "= nil, 0 alive",
       ])
@@ -73,23 +74,23 @@ struct GoingBackToNamedStepTests {
   @Test("a FlowRun goes back to a named step, and says why it does not")
   func namedFromOutside() async throws {
     let trace = Trace()
-    let waiting = Bell()
-    let handlers = Shelf<FlowStepHandler<Any, String>>()
+    let waiting = AsyncSignal()
+    let handlers = LockedList<FlowStepHandler<Any, String>>()
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
       let steps = ["a", "b", "c"].map { identifier in
         FlowStep(Any.self, String.self, identifier: identifier) { _ in
           trace.note(identifier)
           let handler = FlowStepHandler(Any.self, String.self)
-          if identifier == "c" { handlers.put(handler) } else { handler.complete(nil) }
-          if identifier == "c" { waiting.ring() }
+          if identifier == "c" { handlers.append(handler) } else { handler.complete(nil) }
+          if identifier == "c" { waiting.send() }
           return handler
         }
       }
       for (step, next) in zip(steps, steps.dropFirst()) { step.nextStep = next }
       return steps[0]
     }
-    let ended = Bell()
-    let run = flow.reversible().start { _ in ended.ring() }
+    let ended = AsyncSignal()
+    let run = flow.reversible().start { _ in ended.send() }
     await waiting.wait()
     try await run.goBack(to: "a")
     await waiting.wait()

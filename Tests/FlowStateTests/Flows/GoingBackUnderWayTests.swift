@@ -1,75 +1,76 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// A reversible run goes back while a pause, another attempt or children are under way.
 @MainActor
 struct GoingBackUnderWayTests {
-  let journey = Journey()
+  let harness = GoingBackHarness()
 
   @Test("during the pause of a failure route the step is not tried again")
   func routePause() {
-    let run = journey.begin { [journey] _ in
-      let b = journey.place("b")
+    let run = harness.startFlow { [harness] _ in
+      let b = harness.waiting("b")
       b.setFailure { _ in .retry(after: .seconds(1)) }
-      return journey.place("a", then: b)
+      return harness.waiting("a", then: b)
     }
-    journey.complete("a")
-    journey.fail("b")
-    _ = journey.read()
-    #expect(journey.clock.timerCount == 1)
-    journey.goBack(run)
-    #expect(journey.read() == ["undo a() = A", "a undone", "back to a", "a()"])
-    #expect(journey.clock.timerCount == 0)
-    journey.clock.advance(by: .seconds(2))
-    journey.queue.play()
-    #expect(journey.read() == [])
+    harness.complete("a")
+    harness.fail("b")
+    _ = harness.takeLines()
+    #expect(harness.clock.timerCount == 1)
+    harness.goBack(run)
+    #expect(harness.takeLines() == ["undo a() = A", "a undone", "back to a", "a()"])
+    #expect(harness.clock.timerCount == 0)
+    harness.clock.advance(by: .seconds(2))
+    harness.queue.play()
+    #expect(harness.takeLines() == [])
   }
 
   @Test("during the pause of the retry operator the step is not tried again")
   func operatorPause() {
-    let run = journey.begin { [journey] _ in
-      journey.place("a", then: journey.place("b").retry(attempts: 3, backoff: .constant(.seconds(1))))
+    let run = harness.startFlow { [harness] _ in
+      harness.waiting("a", then: harness.waiting("b").retry(attempts: 3, backoff: .constant(.seconds(1))))
     }
-    journey.complete("a")
-    journey.fail("b")
-    _ = journey.read()
-    #expect(journey.clock.timerCount == 1)
-    journey.goBack(run)
-    #expect(journey.read() == ["b (retry) cancelled", "undo a() = A", "a undone", "back to a", "a()"])
-    #expect(journey.clock.timerCount == 0)
+    harness.complete("a")
+    harness.fail("b")
+    _ = harness.takeLines()
+    #expect(harness.clock.timerCount == 1)
+    harness.goBack(run)
+    #expect(harness.takeLines() == ["b (retry) cancelled", "undo a() = A", "a undone", "back to a", "a()"])
+    #expect(harness.clock.timerCount == 0)
   }
 
   @Test("a step that is tried again is one place: back from it is the step before")
   func retried() {
-    let run = journey.begin { [journey] _ in
-      let b = journey.place("b")
+    let run = harness.startFlow { [harness] _ in
+      let b = harness.waiting("b")
       b.setFailure { _ in .retry }
-      return journey.place("a", then: b)
+      return harness.waiting("a", then: b)
     }
-    journey.complete("a")
-    journey.fail("b")
-    journey.fail("b")
-    _ = journey.read()
-    journey.goBack(run)
-    #expect(journey.read() == ["b stopped", "b cancelled", "undo a() = A", "a undone", "back to a", "a()"])
+    harness.complete("a")
+    harness.fail("b")
+    harness.fail("b")
+    _ = harness.takeLines()
+    harness.goBack(run)
+    #expect(harness.takeLines() == ["b stopped", "b cancelled", "undo a() = A", "a undone", "back to a", "a()"])
   }
 
   @Test("also a step with children that is tried again is one place, and what its first try has done is undone")
   func retriedGroup() {
-    let run = journey.begin { [journey] _ in
-      let group = ConcurrentFlowStep(identifier: "group", steps: [journey.place("x"), journey.place("y")])
+    let run = harness.startFlow { [harness] _ in
+      let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("x"), harness.waiting("y")])
       group.setFailure { _ in .retry }
-      return journey.place("a", then: group)
+      return harness.waiting("a", then: group)
     }
-    journey.complete("a")
-    journey.complete("x", "1")
-    journey.fail("y")
-    journey.complete("x", "2")
-    _ = journey.read()
-    journey.goBack(run)
+    harness.complete("a")
+    harness.complete("x", "1")
+    harness.fail("y")
+    harness.complete("x", "2")
+    _ = harness.takeLines()
+    harness.goBack(run)
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "y stopped", "y cancelled", "group cancelled", "undo x() = 2", "x undone", "undo x() = 1", "x undone",
         "undo a() = A", "a undone", "back to a", "a()",
       ])
@@ -77,19 +78,19 @@ struct GoingBackUnderWayTests {
 
   @Test("children at work are stopped from the inside out, and those that have completed are undone")
   func children() {
-    let run = journey.begin { [journey] _ in
-      let x = journey.place("x", then: journey.place("x2"))
-      let group = ConcurrentFlowStep(identifier: "group", steps: [x, journey.place("y"), journey.place("z")])
-      group.nextStep = journey.place("after")
-      return journey.place("a", then: group)
+    let run = harness.startFlow { [harness] _ in
+      let x = harness.waiting("x", then: harness.waiting("x2"))
+      let group = ConcurrentFlowStep(identifier: "group", steps: [x, harness.waiting("y"), harness.waiting("z")])
+      group.nextStep = harness.waiting("after")
+      return harness.waiting("a", then: group)
     }
-    journey.complete("a")
-    journey.complete("y")
-    journey.complete("x")
-    _ = journey.read()
-    journey.goBack(run)
+    harness.complete("a")
+    harness.complete("y")
+    harness.complete("x")
+    _ = harness.takeLines()
+    harness.goBack(run)
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "z stopped", "z cancelled", "x2 stopped", "x2 cancelled", "group cancelled", "undo y() = Y", "y undone",
         "undo x() = X", "x undone", "undo a() = A", "a undone", "back to a", "a()",
       ])
@@ -97,17 +98,17 @@ struct GoingBackUnderWayTests {
 
   @Test("back to a step with children starts them all again")
   func backToChildren() {
-    let run = journey.begin { [journey] _ in
-      let group = ConcurrentFlowStep(identifier: "group", steps: [journey.place("x"), journey.place("y")])
-      group.nextStep = journey.place("after")
+    let run = harness.startFlow { [harness] _ in
+      let group = ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("x"), harness.waiting("y")])
+      group.nextStep = harness.waiting("after")
       return group
     }
-    journey.complete("y")
-    journey.complete("x")
-    _ = journey.read()
-    journey.goBack(run)
+    harness.complete("y")
+    harness.complete("x")
+    _ = harness.takeLines()
+    harness.goBack(run)
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "after stopped", "after cancelled", "undo y() = Y", "y undone", "undo x() = X", "x undone", "back to group",
         "x()", "y()",
       ])
@@ -138,50 +139,50 @@ struct GoingBackUnderWayTests {
 
   @Test("from a closure of a child: nothing more starts, the host is left", arguments: Composite.allCases)
   func fromChildren(composite: Composite) {
-    journey.begin { [journey] scope in
-      let inner = journey.place("x", then: journey.place("never"))
+    harness.startFlow { [harness] scope in
+      let inner = harness.waiting("x", then: harness.waiting("never"))
       inner.setCompletion { _, _ in scope.goBack() }
-      let host = composite.around(inner, journey.place("y"))
-      host.nextStep = journey.place("never either")
-      return journey.place("a", then: host)
+      let host = composite.around(inner, harness.waiting("y"))
+      host.nextStep = harness.waiting("never either")
+      return harness.waiting("a", then: host)
     }
-    journey.complete("a")
-    journey.clock.advance(by: .seconds(1))
-    journey.queue.play()
-    _ = journey.read()
-    journey.complete("x")
-    let lines = journey.read()
+    harness.complete("a")
+    harness.clock.advance(by: .seconds(1))
+    harness.queue.play()
+    _ = harness.takeLines()
+    harness.complete("x")
+    let lines = harness.takeLines()
     #expect(lines.first == "x completed")
     #expect(lines.suffix(6) == ["undo x() = X", "x undone", "undo a() = A", "a undone", "back to a", "a()"])
     #expect(!lines.contains { $0.hasPrefix("never") })
     #expect(lines.filter { $0.hasSuffix(" cancelled") }.count >= 1, "\(lines)")
-    #expect(journey.clock.timerCount == 0)
-    journey.complete("a")
-    journey.clock.advance(by: .seconds(1))
-    journey.queue.play()
-    #expect(journey.read().contains("x()"))
+    #expect(harness.clock.timerCount == 0)
+    harness.complete("a")
+    harness.clock.advance(by: .seconds(1))
+    harness.queue.play()
+    #expect(harness.takeLines().contains("x()"))
   }
 
   @Test("from the intent of a child: siblings that have not started do not")
   func fromChildIntent() {
-    journey.begin { [journey] scope in
+    harness.startFlow { [harness] scope in
       var isFirst = true
       let x = FlowStep(Any.self, String.self, identifier: "x") { _ in
-        journey.trace.note("x()")
+        harness.trace.note("x()")
         if isFirst { scope.goBack() }
         isFirst = false
         return nil
       }
-      return journey.place(
-        "a", then: ConcurrentFlowStep(identifier: "group", steps: [x, journey.place("y")]))
+      return harness.waiting(
+        "a", then: ConcurrentFlowStep(identifier: "group", steps: [x, harness.waiting("y")]))
     }
-    _ = journey.read()
-    journey.complete("a")
+    _ = harness.takeLines()
+    harness.complete("a")
     #expect(
-      journey.read() == [
+      harness.takeLines() == [
         "a completed", "x()", "x completed", "group cancelled", "undo a() = A", "a undone", "back to a", "a()",
       ])
-    journey.complete("a")
-    #expect(journey.read() == ["a completed", "x()", "x completed", "y()"])
+    harness.complete("a")
+    #expect(harness.takeLines() == ["a completed", "x()", "x completed", "y()"])
   }
 }

@@ -17,17 +17,17 @@ struct RunAndWaitTests {
   private static var patience: DispatchTime { .now() + 30 }
 
   /// A flow that notes the threads that execute its closures; its step is completed by another thread.
-  private static func flow(_ threads: Shelf<Worker>, on queue: DispatchQueue? = nil) -> Flow<Any, Int> {
+  private static func flow(_ threads: LockedList<Worker>, on queue: DispatchQueue? = nil) -> Flow<Any, Int> {
     Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
-      threads.put(Worker())
+      threads.append(Worker())
       let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in
-        threads.put(Worker())
+        threads.append(Worker())
         let handler = Handler()
         Thread { handler.complete(42) }.start()
         return handler
       }
       step.setCompletion { _, result in
-        threads.put(Worker())
+        threads.append(Worker())
         if let queue { dispatchPrecondition(condition: .onQueue(queue)) }
         scope.result = result
       }
@@ -37,7 +37,7 @@ struct RunAndWaitTests {
 
   @Test("the waiting thread does, whatever the flow's queue", arguments: ["none", "serial", "concurrent", "global"])
   func waitingThread(kind: String) async throws {
-    let threads = Shelf<Worker>()
+    let threads = LockedList<Worker>()
     let queue: DispatchQueue? =
       switch kind {
       case "serial": DispatchQueue(label: "serial")
@@ -55,7 +55,7 @@ struct RunAndWaitTests {
 
   @Test("nested runs are done by it too")
   func nested() async throws {
-    let threads = Shelf<Worker>()
+    let threads = LockedList<Worker>()
     let (result, caller) = await onThread {
       let outer = Flow(Any.self, Int.self, identifier: "Outer") { scope in
         let step = FlowStep(Self.flow(threads))
@@ -71,7 +71,7 @@ struct RunAndWaitTests {
 
   @Test("a flow on the main queue is left to the thread that serves that")
   func onMain() async throws {
-    let threads = Shelf<Worker>()
+    let threads = LockedList<Worker>()
     let (result, caller) = await onThread {
       (Swift.Result { try Self.flow(threads).on(.main).runAndWait() }, Worker())
     }
@@ -88,7 +88,7 @@ struct RunAndWaitTests {
       let group = DispatchGroup()
       for _ in 0..<128 {
         DispatchQueue.global().async(group: group) {
-          _ = try? Self.flow(Shelf(), on: queue).runAndWait()
+          _ = try? Self.flow(LockedList(), on: queue).runAndWait()
         }
       }
       return group.wait(timeout: patience) == .success
@@ -99,13 +99,13 @@ struct RunAndWaitTests {
   @Test("a run that another thread ends on the queue lets the waiting one go")
   func endedElsewhere() async throws {
     let queue = DispatchQueue(label: "own")
-    let handlers = Shelf<Handler>()
+    let handlers = LockedList<Handler>()
     let isWaiting = DispatchSemaphore(value: 0)
     let trace = Trace()
     let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
       let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in
         let handler = Handler()
-        handlers.put(handler)
+        handlers.append(handler)
         isWaiting.signal()
         return handler
       }
@@ -128,12 +128,12 @@ struct RunAndWaitTests {
   @Test("what comes after the end is told, without anybody who waits")
   func afterTheEnd() async throws {
     for _ in 0..<trials(1_000, sanitized: 100) {
-      let handlers = Shelf<Handler>()
+      let handlers = LockedList<Handler>()
       let extras = DispatchSemaphore(value: 0)
       let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
         FlowStep(Any.self, Int.self, identifier: "s") { _ in
           let handler = Handler()
-          handlers.put(handler)
+          handlers.append(handler)
           for _ in 0..<2 { DispatchQueue.global().async { handler.complete(1) } }
           return handler
         }

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Law 6, for runs that were started by `start()`: they live as long as one of their handlers does.
@@ -6,15 +7,13 @@ import Testing
 struct BareLifetimeTests {
   typealias Handler = FlowStepHandler<Any, String>
 
-  let census = Census()
+  let objects = ObjectCounter()
 
-  func step(_ identifier: String, _ kept: Kept<Handler>) -> FlowStep<Any, String> {
-    let alive = census.newborn()
+  func step(_ identifier: String, _ kept: Box<[Handler]>) -> FlowStep<Any, String> {
+    let alive = objects.makeObject()
     let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
       alive.touch()
-      let handler = Handler()
-      kept.all.append(handler)
-      return handler
+      return kept.appendHandler()
     }
     step.setCompletion { _, _ in alive.touch() }
     return step
@@ -22,84 +21,84 @@ struct BareLifetimeTests {
 
   @Test("a bare run keeps its steps while a handler lives, and no longer")
   func lastHandler() async {
-    let kept = Kept<Handler>()
+    let kept = Box<[Handler]>([])
     do {
       let a = step("a", kept)
       a.nextStep = step("b", kept)
       a.start()
     }
-    #expect(census.living == 2)
-    kept.all[0].complete("go")
-    kept.all[1].complete("rest")
-    kept.all[0].complete("go again")
-    kept.all.removeFirst()
-    #expect(census.living == 1, "only the later step can be reached")
-    kept.all = []
+    #expect(objects.living == 2)
+    kept.value[0].complete("go")
+    kept.value[1].complete("rest")
+    kept.value[0].complete("go again")
+    kept.value.removeFirst()
+    #expect(objects.living == 1, "only the later step can be reached")
+    kept.value = []
     await mainQueueTurn()
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("it ends also if its last handler dies while the run waits for it")
   func abandoned() async {
-    let kept = Kept<Handler>()
+    let kept = Box<[Handler]>([])
     step("a", kept).start()
-    #expect(census.living == 1)
-    kept.all = []
+    #expect(objects.living == 1)
+    kept.value = []
     await mainQueueTurn()
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("it keeps its observer no longer than that")
   func observer() {
-    let kept = Kept<Handler>()
-    let alive = census.newborn()
+    let kept = Box<[Handler]>([])
+    let alive = objects.makeObject()
     step("a", kept).start(observer: LineObserver { [alive] _ in alive.touch() })
-    kept.all[0].complete("rest")
-    kept.all = []
+    kept.value[0].complete("rest")
+    kept.value = []
     withExtendedLifetime(alive) {
-      #expect(census.living == 1)
+      #expect(objects.living == 1)
     }
   }
 
   @Test("a coordinator goes with the last handler of its screens, although nobody completed it")
   func coordinator() async {
-    let kept = Kept<Handler>()
+    let kept = Box<[Handler]>([])
     let trace = Trace()
     do {
       let coordinator = NavigationFlowCoordinator(
-        navigationController: census.newborn(), identifier: "coordinator", firstStep: step("screen", kept))
+        navigationController: objects.makeObject(), identifier: "coordinator", firstStep: step("screen", kept))
       coordinator.start(observer: trace)
     }
-    kept.all[0].complete("rest")
-    #expect(census.living == 2)
-    kept.all = []
+    kept.value[0].complete("rest")
+    #expect(objects.living == 2)
+    kept.value = []
     await mainQueueTurn()
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
     #expect(trace.lines.last == "rest")
     #expect(trace.lines.contains("coordinator abandoned"))
   }
 
   @Test("a coordinator goes also if its screen, being cancelled with it, says that it is done")
   func completedWhileCancelled() async {
-    let kept = Kept<Handler>()
+    let kept = Box<[Handler]>([])
     do {
       let screen = step("screen", kept)
       let coordinator = NavigationFlowCoordinator(
-        navigationController: census.newborn(), identifier: "coordinator", firstStep: screen)
+        navigationController: objects.makeObject(), identifier: "coordinator", firstStep: screen)
       screen.onCancel { [weak coordinator] in coordinator?.complete() }
       ConcurrentFlowStep(identifier: "group", steps: [coordinator, step("sibling", kept)]).start()
     }
-    kept.all.last?.fail(Mishap())
-    kept.all = []
+    kept.value.last?.fail(TestError())
+    kept.value = []
     await mainQueueTurn()
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("a decorated update handler does not keep its handler alive")
   func decorated() {
     let trace = Trace()
-    let step = FlowStep(Int.self, String.self, identifier: "a") { [census] _ in
-      let alive = census.newborn()
+    let step = FlowStep(Int.self, String.self, identifier: "a") { [objects] _ in
+      let alive = objects.makeObject()
       let handler = FlowStepHandler(Int.self, String.self)
       handler.contentUpdateHandler = { _ in alive.touch() }
       let inner = handler.contentUpdateHandler
@@ -111,6 +110,6 @@ struct BareLifetimeTests {
     }
     step.start(observer: trace)
     #expect(trace.lines == ["a#1 run began", "a began", "decorated", "a abandoned", "rest"])
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 }

@@ -1,22 +1,23 @@
 import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Law 9: cancelling reaches the work in flight, inside out, in every state of a run.
 struct CancellationTests {
   let queue = ManualQueue()
   let trace = Trace()
-  let kept = Shelf<FlowStepHandler<Any, String>>()
+  let kept = LockedList<FlowStepHandler<Any, String>>()
 
   /// A step whose handlers the test keeps, and which notes that its work was stopped.
   static func waiting(
-    _ identifier: String, _ trace: Trace, _ kept: Shelf<FlowStepHandler<Any, String>>
+    _ identifier: String, _ trace: Trace, _ kept: LockedList<FlowStepHandler<Any, String>>
   ) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { _ in
       let handler = FlowStepHandler(Any.self, String.self)
       handler.onCancel { trace.note("\(identifier) stopped") }
-      kept.put(handler)
+      kept.append(handler)
       return handler
     }
   }
@@ -35,7 +36,7 @@ struct CancellationTests {
     run.cancel()
     run.cancel()
     queue.play()
-    kept.clear()[0].complete("late")
+    kept.removeAll()[0].complete("late")
     queue.play()
     run.cancel()
     queue.play()
@@ -67,7 +68,7 @@ struct CancellationTests {
         return a
       })
     queue.play()
-    kept.clear()[0].complete("done")
+    kept.removeAll()[0].complete("done")
     queue.play()
     run.cancel()
     queue.play()
@@ -77,7 +78,7 @@ struct CancellationTests {
   @Test(
     "cancelled inside its own closures, a run ends after the closure", arguments: ["intent", "completion", "observer"])
   func insideClosures(place: String) {
-    let runs = Shelf<FlowRun>()
+    let runs = LockedList<FlowRun>()
     let cancel: @Sendable (String) -> Void = { here in if here == place { runs.all.last?.cancel() } }
     let flow = Flow(Any.self, String.self, identifier: "F") { [trace, kept] _ in
       let a = FlowStep(
@@ -98,7 +99,7 @@ struct CancellationTests {
       if line.contains("a completed") { cancel("observer") }
       if line.contains("cancelled") { trace.note("reported") }
     }
-    runs.put(flow.on(queue).observed(by: observer).start { [trace] _ in trace.note("told") })
+    runs.append(flow.on(queue).observed(by: observer).start { [trace] _ in trace.note("told") })
     queue.play()
     #expect(
       trace.lines == ["intent returns", "completion returns", "b stopped", "reported", "reported", "told"]
@@ -199,10 +200,10 @@ struct CancellationTests {
 
   @Test("nothing of a cancelled run stays alive")
   func lifetime() {
-    let census = Census()
+    let objects = ObjectCounter()
     let run = start(
       Flow(Any.self, String.self, identifier: "F") { [trace, kept] _ in
-        let alive = census.newborn()
+        let alive = objects.makeObject()
         let a = Self.waiting("a", trace, kept)
         let b = Self.waiting("b", trace, kept)
         a.setCompletion { _, _ in
@@ -213,10 +214,10 @@ struct CancellationTests {
         return a
       })
     queue.play()
-    kept.clear()[0].complete("go")
+    kept.removeAll()[0].complete("go")
     queue.play()
     run.cancel()
     queue.play()
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 }

@@ -12,16 +12,14 @@ struct ConcurrencyTests {
   /// A run of one step that waits for a handler, on a Dispatch queue.
   struct Trial {
     let tally = Tally()
-    let handlers = Shelf<Handler>()
+    let handlers = LockedList<Handler>()
     let queue = DispatchQueue(label: "trial", target: .global())
 
     /// Starts the run; the shelf holds the step's handler when this returns.
     func start() {
       Flow(Any.self, Int.self, identifier: "Trial", on: queue) { [handlers] _ in
         FlowStep(Any.self, Int.self, identifier: "step") { _ in
-          let handler = Handler()
-          handlers.put(handler)
-          return handler
+          handlers.appendHandler()
         }
       }
       .observed(by: tally).start()
@@ -40,18 +38,18 @@ struct ConcurrencyTests {
   /// Plays trials: in each, every thread does its part of the race at once, and the outcomes are counted.
   static func race(
     _ count: Int, threads: Int,
-    _ part: @escaping @Sendable (_ thread: Int, _ trial: Int, _ handlers: Shelf<Handler>) -> Void
+    _ part: @escaping @Sendable (_ thread: Int, _ trial: Int, _ handlers: LockedList<Handler>) -> Void
   ) -> [String: Int] {
     let trials = (0..<count).map { _ in Trial() }
     let barrier = Barrier(threads + 1)
-    let outcomes = Shelf<String>()
+    let outcomes = LockedList<String>()
     onThreads(threads + 1) { thread in
       for (number, trial) in trials.enumerated() {
         if thread == threads { trial.start() }
         barrier.meet()
         if thread < threads { part(thread, number, trial.handlers) }
         barrier.meet()
-        if thread == threads { outcomes.put(trial.finish()) }
+        if thread == threads { outcomes.append(trial.finish()) }
       }
     }
     return outcomes.all.reduce(into: [:]) { $0[$1, default: 0] += 1 }
@@ -68,7 +66,7 @@ struct ConcurrencyTests {
   func failRacesComplete() {
     let count = trials(5_000, sanitized: 500)
     let outcomes = ConcurrencyTests.race(count, threads: 2) { thread, _, handlers in
-      if thread == 0 { handlers[0].complete(1) } else { handlers[0].fail(Mishap()) }
+      if thread == 0 { handlers[0].complete(1) } else { handlers[0].fail(TestError()) }
     }
     #expect(outcomes["1 completed, 1 extra", default: 0] + outcomes["1 failed, 1 extra", default: 0] == count)
   }
@@ -81,7 +79,7 @@ struct ConcurrencyTests {
     let completes = (0..<count).map { _ in Bool.random(using: &generator) }
     let outcomes = ConcurrencyTests.race(count, threads: 2) { thread, trial, handlers in
       if thread == 1, completes[trial], let handler = handlers.all.first { handler.complete(1) }
-      handlers.clear()
+      handlers.removeAll()
     }
     #expect(outcomes["1 completed", default: 0] + outcomes["1 abandoned", default: 0] == count)
     #expect(outcomes["1 abandoned", default: 0] >= completes.count { !$0 })
@@ -115,7 +113,7 @@ struct ConcurrencyTests {
 
   /// Where a step leaves its handler for the thread that completes it.
   struct Seat {
-    let handlers = Shelf<Handler>()
+    let handlers = LockedList<Handler>()
     let isTaken = DispatchSemaphore(value: 0)
   }
 
@@ -130,7 +128,7 @@ struct ConcurrencyTests {
         var round = 0
         let step = FlowStep(Any.self, Int.self, identifier: "step") { _ in
           let handler = Handler()
-          seat.handlers.put(handler)
+          seat.handlers.append(handler)
           seat.isTaken.signal()
           return handler
         }
@@ -143,14 +141,14 @@ struct ConcurrencyTests {
       return ConcurrentFlowStep(identifier: "both", steps: steps)
     }
     let run = flow.start()
-    let lost = Shelf<Int>()
+    let lost = LockedList<Int>()
     await onThreads(seats.count) { index in
       for round in 0..<rounds {
         // Far more than any machine needs to start a step.
-        guard seats[index].isTaken.wait(timeout: .now() + 20) == .success else { return lost.put(round) }
+        guard seats[index].isTaken.wait(timeout: .now() + 20) == .success else { return lost.append(round) }
         // One thread comes when the run has gone to sleep, the other whenever it likes.
         if index == 0 { queue.sync {} }
-        seats[index].handlers.clear().first?.complete(round)
+        seats[index].handlers.removeAll().first?.complete(round)
       }
     }
     #expect(lost.all == [], "the rounds in which the run was not woken")

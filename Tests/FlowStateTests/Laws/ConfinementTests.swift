@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import TestSupport
 import Testing
 
 /// Law 1: every closure of a run executes on the run's queue, one at a time.

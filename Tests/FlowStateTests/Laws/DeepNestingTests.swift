@@ -30,9 +30,9 @@ struct DeepNestingTests {
 
   /// Plays a flow to its end and returns what it yields.
   private static func play(_ flow: Flow<Any, Int>) -> Int? {
-    let results = Shelf<Int?>()
+    let results = LockedList<Int?>()
     let queue = ManualQueue()
-    flow.on(queue).start { outcome in if case .completed(let result) = outcome { results.put(result) } }
+    flow.on(queue).start { outcome in if case .completed(let result) = outcome { results.append(result) } }
     queue.play()
     return results.all.first ?? nil
   }
@@ -61,11 +61,11 @@ struct DeepNestingTests {
   @Test("each one reads what the outermost has set, and sets something of its own", .timeLimit(.minutes(2)))
   func contextOfEach() async {
     let result = await onSmallStack {
-      let missing = Shelf<Int>()
+      let missing = LockedList<Int>()
       let result = Self.play(
         Self.nested { scope, rest in
           if rest == Self.depth { scope.context[Name.self] = "outermost" }
-          if scope.context[Name.self] == nil { missing.put(rest) }
+          if scope.context[Name.self] == nil { missing.append(rest) }
           scope.context[Level.self] = rest
         } innermost: {
           Self.instant { $0.context[Level.self] }
@@ -89,24 +89,22 @@ struct DeepNestingTests {
   @Test("whoever keeps the innermost one's handler and context keeps nothing else", .timeLimit(.minutes(2)))
   func keptAfterEnd() async {
     let isEnded = await onSmallStack {
-      let handlers = Shelf<FlowStepHandler<Any, Int>>()
-      let contexts = Sent(Kept<FlowContext>())
+      let handlers = LockedList<FlowStepHandler<Any, Int>>()
+      let contexts = Box<[FlowContext]>([])
       let queue = ManualQueue()
-      let ended = Shelf<Int?>()
+      let ended = LockedList<Int?>()
       let flow = Self.nested {
         FlowStep(Any.self, Int.self, identifier: "x") { step in
-          contexts.value.all.append(step.context)
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.put(handler)
-          return handler
+          contexts.value.append(step.context)
+          return handlers.appendHandler()
         }
       }
-      flow.on(queue).start { outcome in if case .completed(let result) = outcome { ended.put(result) } }
+      flow.on(queue).start { outcome in if case .completed(let result) = outcome { ended.append(result) } }
       queue.play()
       handlers[0].complete(7)
       queue.play()
-      handlers.clear()
-      contexts.value.all = []
+      handlers.removeAll()
+      contexts.value = []
       queue.play()
       return ended.all == [7]
     }
@@ -116,14 +114,12 @@ struct DeepNestingTests {
   @Test("the innermost one's handler is let go of, and each fails because the one inside has", .timeLimit(.minutes(2)))
   func abandoned() async {
     let causes = await onSmallStack {
-      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let handlers = LockedList<FlowStepHandler<Any, Int>>()
       let queue = ManualQueue()
-      let causes = Shelf<Int>()
+      let causes = LockedList<Int>()
       let flow = Self.nested {
         FlowStep(Any.self, Int.self, identifier: "x") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.put(handler)
-          return handler
+          handlers.appendHandler()
         }
       }
       flow.on(queue).start { outcome in
@@ -133,10 +129,10 @@ struct DeepNestingTests {
           count += 1
           error = inner
         }
-        if case .abandoned = error.reason { causes.put(count) }
+        if case .abandoned = error.reason { causes.append(count) }
       }
       queue.play()
-      handlers.clear()
+      handlers.removeAll()
       queue.play()
       return causes.all
     }
@@ -179,12 +175,10 @@ struct DeepNestingTests {
   func streams() async {
     let lines = await onSmallStack {
       let queue = ManualQueue()
-      let handlers = Shelf<FlowStepHandler<Any, Int>>()
+      let handlers = LockedList<FlowStepHandler<Any, Int>>()
       let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
         FlowStep(Any.self, Int.self, identifier: "x") { _ in
-          let handler = FlowStepHandler(Any.self, Int.self)
-          handlers.put(handler)
-          return handler
+          handlers.appendHandler()
         }
       }
       let trace = Trace()

@@ -11,11 +11,11 @@ struct DepthTests {
 
   @Test("a million synchronous steps run and are released on a thread with a small stack")
   func longChain() {
-    let census = Census()
+    let objects = ObjectCounter()
     let visited = onSmallStack {
       let queue = ManualQueue()
-      let visited = Kept<Int>()
-      visited.all = [0]
+      let visited = Box<[Int]>([])
+      visited.value = [0]
       let flow = Flow(Any.self, Int.self, identifier: "Long") { scope in
         var count = 0
         var previous: FlowStep<Any, Int>?
@@ -33,7 +33,7 @@ struct DepthTests {
           first = first ?? step
           previous = step
         }
-        let alive = census.newborn()
+        let alive = objects.makeObject()
         previous?.setCompletion { _, _ in
           alive.touch()
           scope.result = count + 1
@@ -48,17 +48,17 @@ struct DepthTests {
       return results.lines
     }
     #expect(visited == ["\(Self.depth)"])
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("a chain of a million steps that never ran is released on a small stack, strong captures included")
   func unstartedChain() {
-    let census = Census()
+    let objects = ObjectCounter()
     onSmallStack {
       var next: FlowStep<Any, Int>?
       for _ in 0..<Self.depth {
         let captured = next
-        let alive = census.newborn()
+        let alive = objects.makeObject()
         let step = FlowStep(
           Any.self, Int.self, identifier: "step",
           { _ in
@@ -71,40 +71,40 @@ struct DepthTests {
         next = step
       }
     }
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("a loop of a million turns keeps nothing of the past")
   func loop() async throws {
-    let census = Census()
+    let objects = ObjectCounter()
     let flow = Flow(Any.self, Int.self, identifier: "Loop") { scope in
       var turns = 0
-      let step = FlowStep(Any.self, Live.self, identifier: "turn") { _ in
-        let handler = FlowStepHandler(Any.self, Live.self)
-        handler.complete(census.newborn())
+      let step = FlowStep(Any.self, CountedObject.self, identifier: "turn") { _ in
+        let handler = FlowStepHandler(Any.self, CountedObject.self)
+        handler.complete(objects.makeObject())
         return handler
       }
       step.setCompletion { step, _ in
         turns += 1
-        scope.result = max(scope.result ?? 0, census.living)
+        scope.result = max(scope.result ?? 0, objects.living)
         step.nextStep = turns < Self.depth ? step : nil
       }
       return step
     }
     #expect(try #require(try await flow.run()) <= 1)
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("a run that makes a new step every turn keeps nothing of the past")
   func newStepEachTurn() async throws {
-    let census = Census()
+    let objects = ObjectCounter()
     let flow = Flow(Any.self, Int.self, identifier: "Fresh") { scope in
       var turns = 0
       let hub = FlowStep(Any.self, Int.self, identifier: "hub") { _ in nil }
       hub.setCompletion { hub, _ in
         turns += 1
-        scope.result = max(scope.result ?? 0, census.living)
-        let alive = census.newborn()
+        scope.result = max(scope.result ?? 0, objects.living)
+        let alive = objects.makeObject()
         let fresh = FlowStep(Any.self, Int.self, identifier: "fresh") { _ in
           alive.touch()
           return nil
@@ -115,6 +115,6 @@ struct DepthTests {
       return hub
     }
     #expect(try #require(try await flow.run()) <= 2)
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 }

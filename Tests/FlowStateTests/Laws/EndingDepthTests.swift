@@ -44,30 +44,28 @@ struct EndingDepthTests {
   @Test("ends on a small stack", arguments: Nesting.allCases, Ending.allCases)
   func ends(nesting: Nesting, ending: Ending) {
     let trace = Trace()
-    let census = Census()
+    let objects = ObjectCounter()
     onSmallStack {
       let queue = ManualQueue()
-      let kept = Shelf<FlowStepHandler<Any, Int>>()
-      let first = Shelf<FlowStepHandler<Any, Int>>()
-      let alive = census.newborn()
+      let kept = LockedList<FlowStepHandler<Any, Int>>()
+      let first = LockedList<FlowStepHandler<Any, Int>>()
+      let alive = objects.makeObject()
       let run = Flow(Any.self, Int.self, identifier: "Outer") { _ in
         let start = Step(identifier: "start") { _ in
-          first.put(FlowStepHandler(Any.self, Int.self))
+          first.append(FlowStepHandler(Any.self, Int.self))
           return first.all.last
         }
         let nested = Self.nested(nesting) {
           Step(identifier: "leaf") { _ in
             alive.touch()
-            kept.put(FlowStepHandler(Any.self, Int.self))
+            kept.append(FlowStepHandler(Any.self, Int.self))
             return kept.all.last
           }
         }
         let closing = nested as? NavigationFlowCoordinator<Int>
         if let closing, ending == .completed {
           let close = Step(identifier: "close") { _ in
-            let handler = FlowStepHandler(Any.self, Int.self)
-            first.put(handler)
-            return handler
+            first.appendHandler()
           }
           close.setCompletion { [unowned closing] _, _ in closing.complete() }
           start.nextStep = ConcurrentFlowStep(identifier: "both", steps: [closing, close])
@@ -89,9 +87,9 @@ struct EndingDepthTests {
       precondition(kept.count == 1, "the leaf waits")
       switch ending {
       case .cancelled: run.cancel()
-      case .failed: kept[0].fail(Mishap())
+      case .failed: kept[0].fail(TestError())
       case .completed: (first.count > 1 ? first[1] : kept[0]).complete(1)
-      case .abandoned: kept.clear()
+      case .abandoned: kept.removeAll()
       case .wentBack:
         run.goBack()
         queue.play()
@@ -102,6 +100,6 @@ struct EndingDepthTests {
     }
     let told: [Ending: String] = [.completed: "completed", .failed: "failed", .abandoned: "failed"]
     #expect(trace.lines == [told[ending] ?? "cancelled"])
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import FlowState
+import TestSupport
 import Testing
 
 /// Law 9, as far as there are no failure routes yet: a failure ends the run and is thrown, with the step's name and cause.
@@ -10,7 +11,7 @@ struct FailureTests {
       let first = FlowStep(Any.self, String.self, identifier: "first") { _ in nil }
       first.nextStep = FlowStep(Any.self, String.self, identifier: identifier) { _ in
         let handler = FlowStepHandler(Any.self, String.self)
-        DispatchQueue.global().async { handler.fail(Mishap("no net")) }
+        DispatchQueue.global().async { handler.fail(TestError("no net")) }
         return handler
       }
       return first
@@ -21,7 +22,7 @@ struct FailureTests {
   func thrownByRun() async throws {
     let error = try #require(await #expect(throws: FlowError.self) { try await FailureTests.failing().run() })
     #expect(error.step == "Fetch")
-    #expect(error.cause as? Mishap == Mishap("no net"))
+    #expect(error.cause as? TestError == TestError("no net"))
     #expect(error.place == FlowPlace(run: FlowRunID(flow: "Load", number: 1), lane: 0, visit: 2))
     #expect(error.description == "Step 'Fetch' failed (visit 2 of run Load#1): no net")
   }
@@ -44,13 +45,13 @@ struct FailureTests {
 
   @Test("a failure inside the intent counts as well", arguments: [false, true])
   func early(isKept: Bool) throws {
-    let kept = Shelf<FlowStepHandler<Any, String>>()
+    let kept = LockedList<FlowStepHandler<Any, String>>()
     let flow = Flow(Any.self, String.self, identifier: "Load") { _ in
       let step = FlowStep(Any.self, String.self, identifier: "Fetch") { _ in
         let handler = FlowStepHandler(Any.self, String.self)
-        if isKept { kept.put(handler) }
+        if isKept { kept.append(handler) }
         handler.complete("a result that is taken back")
-        handler.fail(Mishap("no net"))
+        handler.fail(TestError("no net"))
         return handler
       }
       step.setCompletion { _, _ in Issue.record("A failed step has no completion.") }
@@ -65,7 +66,7 @@ struct FailureTests {
     let flow = Flow(Any.self, String.self, identifier: "Load") { scope in
       let step = FlowStep(Any.self, String.self, identifier: "Fetch") { _ in
         let handler = FlowStepHandler(Any.self, String.self)
-        handler.fail(Mishap())
+        handler.fail(TestError())
         handler.complete("after all")
         return handler
       }
@@ -88,12 +89,10 @@ struct FailureTests {
 
   @Test("a step that is started again while it waits has failed, by name")
   func superseded() throws {
-    let kept = Shelf<FlowStepHandler<Any, String>>()
+    let kept = LockedList<FlowStepHandler<Any, String>>()
     let flow = Flow(Any.self, String.self, identifier: "Load") { _ in
       let shared = FlowStep(Any.self, String.self, identifier: "Shared") { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        kept.put(handler)
-        return handler
+        kept.appendHandler()
       }
       return ConcurrentFlowStep(identifier: "both", steps: [shared, shared])
     }

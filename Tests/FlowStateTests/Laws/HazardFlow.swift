@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 
 /// A flow that has everything in it that can go wrong, and how it is explored.
 enum HazardFlow {
@@ -7,26 +8,27 @@ enum HazardFlow {
   struct Setting: Sendable {
     let stage: ScheduleStage
     /// Counts what the builders' closures have captured.
-    let census = Census()
-    let run = Shelf<FlowRun>()
+    let objects = ObjectCounter()
+    let run = LockedList<FlowRun>()
   }
 
   static let explorer = ScheduleExplorer { stage in
     let setting = Setting(stage: stage)
     stage.answer(
       "Ask", with: .result("go"), .result("back", as: "back"), .result("skip", as: "skip"),
-      .result("turn", as: "turn"), .failure(Mishap()), .abandonment, .twice(.result("go")))
-    stage.answer("Fetch", with: .result("page"), .failure(Mishap()), .never, .abandonment, .twice(.failure(Mishap())))
-    stage.answer("Europe", with: .result("mirror"), .failure(Mishap()), .abandonment, .twice(.noResult))
-    stage.answer("America", with: .result("mirror"), .failure(Mishap()), .never)
+      .result("turn", as: "turn"), .failure(TestError()), .abandonment, .twice(.result("go")))
     stage.answer(
-      "Confirm", with: .result("yes"), .result("back", as: "back"), .failure(Mishap()), .twice(.result("yes")))
+      "Fetch", with: .result("page"), .failure(TestError()), .never, .abandonment, .twice(.failure(TestError())))
+    stage.answer("Europe", with: .result("mirror"), .failure(TestError()), .abandonment, .twice(.noResult))
+    stage.answer("America", with: .result("mirror"), .failure(TestError()), .never)
+    stage.answer(
+      "Confirm", with: .result("yes"), .result("back", as: "back"), .failure(TestError()), .twice(.result("yes")))
     stage.answer("Apology", with: .noResult, .abandonment)
-    stage.later("back") { setting.run.all.first?.goBack() }
-    setting.run.put(stage.start(flow(setting)))
+    stage.addEvent("back") { setting.run.all.first?.goBack() }
+    setting.run.append(stage.start(flow(setting)))
     stage.require { report in
-      setting.run.clear()
-      if setting.census.living > 0 { return "\(setting.census.living) closures are alive." }
+      setting.run.removeAll()
+      if setting.objects.living > 0 { return "\(setting.objects.living) closures are alive." }
       if report.timersLeft > 0 { return "\(report.timersLeft) timers outlive the run." }
       return nil
     }
@@ -39,7 +41,7 @@ enum HazardFlow {
   /// Ask → Fetch, a race and a nested flow at once → Own → end; whatever fails goes to the apology.
   private static func flow(_ setting: Setting) -> Flow<Any, String> {
     Flow(Any.self, String.self, identifier: "HazardFlow") { scope in
-      let alive = setting.census.newborn()
+      let alive = setting.objects.makeObject()
       let ask = step("Ask")
       let fetch = step("Fetch").timeout(.seconds(2)).retry(attempts: 2, backoff: .constant(.seconds(1)))
       let mirrors = RaceFlowStep(identifier: "Mirrors", steps: [step("Europe"), step("America").timeout(.seconds(3))])
@@ -82,7 +84,7 @@ enum HazardFlow {
   /// A nested flow, which can go back past its first step into the one around it.
   private static func confirmation(_ setting: Setting) -> Flow<Any, String> {
     Flow(Any.self, String.self, identifier: "Confirmation") { scope in
-      let alive = setting.census.newborn()
+      let alive = setting.objects.makeObject()
       let confirm = step("Confirm")
       confirm.setCompletion { step, answer in
         alive.touch()
@@ -101,9 +103,9 @@ enum HazardFlow {
   private static func ownWork(_ setting: Setting, _ begin: @escaping () -> Void) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: "Own") { _ in
       begin()
-      let alive = setting.census.newborn()
+      let alive = setting.objects.makeObject()
       let handler = FlowStepHandler(Any.self, String.self)
-      let reply = setting.stage.later(
+      let reply = setting.stage.addEvent(
         "Own",
         anyOf: [
           "done": {

@@ -1,6 +1,7 @@
 import FlowState
 import FlowStateTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Law 8: queue, clock and observer come in through the flow; a test plays a run by hand, delivery by delivery.
@@ -22,14 +23,7 @@ struct HiddenWorldTests {
     }
   }
 
-  /// Keeps events.
-  final class Recorder: FlowObserver {
-    private let stored = Mutex<[FlowEvent]>([])
-    var events: [FlowEvent] { stored.withLock { $0 } }
-    func receive(_ event: FlowEvent) { stored.withLock { $0.append(event) } }
-  }
-
-  let handlers = Shelf<FlowStepHandler<Any, String>>()
+  let handlers = LockedList<FlowStepHandler<Any, String>>()
   let trace = Trace()
   let queue = ManualQueue()
   let clock = Hand()
@@ -38,7 +32,7 @@ struct HiddenWorldTests {
     Flow(Any.self, String.self, identifier: "F") { [handlers, trace] scope in
       func step(_ identifier: String) -> FlowStep<Any, String> {
         let step = FlowStep(Any.self, String.self, identifier: identifier) { _ in
-          handlers.put(FlowStepHandler(Any.self, String.self))
+          handlers.append(FlowStepHandler(Any.self, String.self))
           return handlers[handlers.count - 1]
         }
         step.setCompletion { _, result in
@@ -90,7 +84,7 @@ struct HiddenWorldTests {
 
   @Test("events are stamped by the flow's clock and numbered from one")
   func clockAndNumbers() {
-    let recorder = Recorder()
+    let recorder = FlowRecorder()
     flow().observed(by: recorder).start()
     queue.play()
     for index in 0..<3 {

@@ -8,43 +8,45 @@ import Testing
 struct LifetimeTests {
   typealias Handler = FlowStepHandler<Any, String>
 
-  let census = Census()
+  let objects = ObjectCounter()
   let queue = ManualQueue()
-  let handlers = Shelf<Handler>()
+  let handlers = LockedList<Handler>()
   let trace = Trace()
 
   /// A step that waits, whose closures and content keep something alive.
-  static func step(_ identifier: String, _ census: Census, _ handlers: Shelf<Handler>) -> FlowStep<Any, String> {
-    let alive = census.newborn()
+  static func step(_ identifier: String, _ objects: ObjectCounter, _ handlers: LockedList<Handler>) -> FlowStep<
+    Any, String
+  > {
+    let alive = objects.makeObject()
     let step = FlowStep(Any.self, String.self, identifier: identifier) { step in
       let handler = Handler()
-      let watcher = census.newborn()
+      let watcher = objects.makeObject()
       step.onContentUpdate { _ in watcher.touch() }
-      handlers.put(handler)
+      handlers.append(handler)
       alive.touch()
       return handler
     }
-    step.content = census.newborn()
+    step.content = objects.makeObject()
     step.setCompletion { _, _ in alive.touch() }
     return step
   }
 
   /// Starts a flow on the queue played by hand; the number of objects alive when its end is told is noted.
   func start(_ flow: Flow<Any, String>) {
-    flow.on(queue).start { [census, trace] outcome in
+    flow.on(queue).start { [objects, trace] outcome in
       switch outcome {
-      case .completed: trace.note("completed, \(census.living) alive")
-      case .failed(let error): trace.note("failed, \(census.living) alive\(error is FlowError ? "" : "?")")
-      case .cancelled: trace.note("cancelled, \(census.living) alive")
+      case .completed: trace.note("completed, \(objects.living) alive")
+      case .failed(let error): trace.note("failed, \(objects.living) alive\(error is FlowError ? "" : "?")")
+      case .cancelled: trace.note("cancelled, \(objects.living) alive")
       }
     }
     queue.play()
   }
 
   func cycle() -> Flow<Any, String> {
-    Flow(Any.self, String.self, identifier: "Cycle") { [census, handlers] _ in
-      let a = LifetimeTests.step("a", census, handlers)
-      let b = LifetimeTests.step("b", census, handlers)
+    Flow(Any.self, String.self, identifier: "Cycle") { [objects, handlers] _ in
+      let a = LifetimeTests.step("a", objects, handlers)
+      let b = LifetimeTests.step("b", objects, handlers)
       // Strong captures in both directions, links in both directions.
       a.setCompletion { a, _ in a.nextStep = b }
       b.setCompletion { b, result in b.nextStep = result == "stop" ? nil : a }
@@ -56,7 +58,7 @@ struct LifetimeTests {
   func rest() {
     start(cycle())
     for result in ["go", "on", "go", "stop"] {
-      handlers.clear().last?.complete(result)
+      handlers.removeAll().last?.complete(result)
       queue.play()
     }
     #expect(trace.lines == ["completed, 0 alive"])
@@ -65,9 +67,9 @@ struct LifetimeTests {
   @Test("after a failure, in a cycle with strong captures")
   func failure() {
     start(cycle())
-    handlers.clear().last?.complete("go")
+    handlers.removeAll().last?.complete("go")
     queue.play()
-    handlers.clear().last?.fail(Mishap())
+    handlers.removeAll().last?.fail(TestError())
     queue.play()
     #expect(trace.lines == ["failed, 0 alive"])
   }
@@ -75,7 +77,7 @@ struct LifetimeTests {
   @Test("after an abandonment")
   func abandonment() {
     start(cycle())
-    handlers.clear()
+    handlers.removeAll()
     queue.play()
     #expect(trace.lines == ["failed, 0 alive"])
   }
@@ -83,11 +85,11 @@ struct LifetimeTests {
   @Test("cycles of steps that were made along the way go too")
   func madeAlongTheWay() {
     start(
-      Flow(Any.self, String.self, identifier: "Way") { [census, handlers] _ in
-        let first = LifetimeTests.step("first", census, handlers)
+      Flow(Any.self, String.self, identifier: "Way") { [objects, handlers] _ in
+        let first = LifetimeTests.step("first", objects, handlers)
         first.setCompletion { first, _ in
-          let x = LifetimeTests.step("x", census, handlers)
-          let y = LifetimeTests.step("y", census, handlers)
+          let x = LifetimeTests.step("x", objects, handlers)
+          let y = LifetimeTests.step("y", objects, handlers)
           x.setCompletion { x, _ in x.nextStep = y }
           y.setCompletion { y, result in y.nextStep = result == "stop" ? nil : x }
           first.nextStep = x
@@ -95,7 +97,7 @@ struct LifetimeTests {
         return first
       })
     for result in ["go", "x", "stop"] {
-      handlers.clear().last?.complete(result)
+      handlers.removeAll().last?.complete(result)
       queue.play()
     }
     #expect(trace.lines == ["completed, 0 alive"])
@@ -104,14 +106,14 @@ struct LifetimeTests {
   @Test("children that a failure cuts off go too")
   func cutOffChildren() {
     start(
-      Flow(Any.self, String.self, identifier: "Group") { [census, handlers] _ in
-        let children = (0..<4).map { LifetimeTests.step("\($0)", census, handlers) }
+      Flow(Any.self, String.self, identifier: "Group") { [objects, handlers] _ in
+        let children = (0..<4).map { LifetimeTests.step("\($0)", objects, handlers) }
         let group = ConcurrentFlowStep(identifier: "group", steps: children)
         group.nextStep = children[0]
         return group
       })
-    let waiting = handlers.clear()
-    waiting[2].fail(Mishap())
+    let waiting = handlers.removeAll()
+    waiting[2].fail(TestError())
     queue.play()
     #expect(trace.lines == ["failed, 0 alive"], "what the test keeps of the handlers keeps nothing of the run")
     withExtendedLifetime(waiting) {}
@@ -121,16 +123,16 @@ struct LifetimeTests {
   func nestedFailure() {
     let inner = cycle()
     start(
-      Flow(Any.self, String.self, identifier: "Outer") { [census, handlers] _ in
-        let first = LifetimeTests.step("first", census, handlers)
+      Flow(Any.self, String.self, identifier: "Outer") { [objects, handlers] _ in
+        let first = LifetimeTests.step("first", objects, handlers)
         let nested = FlowStep(inner)
         nested.setCompletion { _, _ in _ = first }
         first.setCompletion { first, _ in first.nextStep = nested }
         return first
       })
-    handlers.clear().last?.complete("go")
+    handlers.removeAll().last?.complete("go")
     queue.play()
-    handlers.clear().last?.fail(Mishap())
+    handlers.removeAll().last?.fail(TestError())
     queue.play()
     #expect(trace.lines == ["failed, 0 alive"])
   }
@@ -139,8 +141,8 @@ struct LifetimeTests {
   func keptHandler() {
     let kept = Handler()
     start(
-      Flow(Any.self, String.self, identifier: "Kept") { [census] scope in
-        let alive = census.newborn()
+      Flow(Any.self, String.self, identifier: "Kept") { [objects] scope in
+        let alive = objects.makeObject()
         let step = FlowStep(Any.self, String.self, identifier: "step") { _ in
           alive.touch()
           return kept
@@ -162,10 +164,10 @@ struct LifetimeTests {
   func keptScreen() {
     let kept = Handler()
     start(
-      Flow(Any.self, String.self, identifier: "Screens") { [census] _ in
+      Flow(Any.self, String.self, identifier: "Screens") { [objects] _ in
         let screen = FlowStep(Any.self, String.self, identifier: "screen") { _ in kept }
         let coordinator = NavigationFlowCoordinator(
-          navigationController: census.newborn(), identifier: "coordinator", firstStep: screen)
+          navigationController: objects.makeObject(), identifier: "coordinator", firstStep: screen)
         screen.setCompletion { _, _ in coordinator.complete() }
         return coordinator
       })
@@ -177,28 +179,26 @@ struct LifetimeTests {
   @Test("a step that closes its own coordinator while it starts leaves nothing behind")
   func closedWhileStarting() {
     start(
-      Flow(Any.self, String.self, identifier: "Screens") { [census, handlers] _ in
+      Flow(Any.self, String.self, identifier: "Screens") { [objects, handlers] _ in
         let screen = FlowStep(Any.self, String.self, identifier: "screen") { step in
-          (step.content as? NavigationFlowCoordinator<Live>)?.complete()
-          let handler = Handler()
-          handlers.put(handler)
-          return handler
+          (step.content as? NavigationFlowCoordinator<CountedObject>)?.complete()
+          return handlers.appendHandler()
         }
         let coordinator = NavigationFlowCoordinator(
-          navigationController: census.newborn(), identifier: "coordinator", firstStep: screen)
+          navigationController: objects.makeObject(), identifier: "coordinator", firstStep: screen)
         screen.content = coordinator
         return coordinator
       })
-    handlers.clear()
+    handlers.removeAll()
     queue.play()
     #expect(trace.lines == ["completed, 0 alive"] || trace.lines == ["completed, 1 alive"])
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("a foreign thread may let the last handler go")
   func releasedElsewhere() {
     start(cycle())
-    onThreads(1) { [handlers] _ in handlers.clear() }
+    onThreads(1) { [handlers] _ in handlers.removeAll() }
     queue.play()
     #expect(trace.lines == ["failed, 0 alive"])
   }

@@ -7,15 +7,13 @@ import Testing
 struct MailOrderTests {
   private let queue = ManualQueue()
   private let clock = ManualClock()
-  private let handlers = Shelf<FlowStepHandler<Any, String>>()
+  private let handlers = LockedList<FlowStepHandler<Any, String>>()
   private let recorder = FlowRecorder([])
   private let trace = Trace()
 
   private func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { [handlers] _ in
-      let handler = FlowStepHandler(Any.self, String.self)
-      handlers.put(handler)
-      return handler
+      handlers.appendHandler()
     }
   }
 
@@ -32,13 +30,13 @@ struct MailOrderTests {
 
   @Test("a cancel that arrived together with a completion is heard by the endless chain that follows")
   func cancelBehindCompletion() {
-    let turns = Shelf<Int>()
+    let turns = LockedList<Int>()
     let run = start(
       Flow(Any.self, String.self, identifier: "F") { _ in
         let first = waiting("first")
         let turn = FlowStep(Any.self, String.self, identifier: "turn") { _ in nil }
         turn.setCompletion { step, _ in
-          turns.put(0)
+          turns.append(0)
           // Not endless, so that a failing test ends.
           step.nextStep = turns.count < 1_000 ? step : nil
         }
@@ -75,8 +73,8 @@ struct MailOrderTests {
 
   @Test("a cancel by the last step's own closure comes before the end", arguments: [true, false])
   func cancelInLastClosure(fromIntent: Bool) {
-    let runs = Shelf<FlowRun>()
-    runs.put(
+    let runs = LockedList<FlowRun>()
+    runs.append(
       start(
         Flow(Any.self, String.self, identifier: "F") { _ in
           let last = FlowStep(Any.self, String.self, identifier: "last") { _ in
@@ -116,9 +114,7 @@ struct MailOrderTests {
         let twice = FlowStep(Any.self, String.self, identifier: "twice") { _ in
           starts += 1
           guard starts == 1 else { return nil }
-          let handler = FlowStepHandler(Any.self, String.self)
-          handlers.put(handler)
-          return handler
+          return handlers.appendHandler()
         }
         gate.nextStep = twice
         return RaceFlowStep(identifier: "race", steps: [gate, twice])

@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Law 4: while a run moves only the step that it waits on may complete; at rest an open run goes on, a flow has ended.
@@ -8,13 +9,11 @@ struct MovingAndRestTests {
   typealias Handler = FlowStepHandler<String, String>
 
   let trace = Trace()
-  let kept = Kept<Handler>()
+  let kept = Box<[Handler]>([])
 
   func waiting(_ identifier: String) -> FlowStep<String, String> {
     let step = FlowStep(String.self, String.self, identifier: identifier) { [kept] _ in
-      let handler = Handler()
-      kept.all.append(handler)
-      return handler
+      kept.appendHandler()
     }
     step.setCompletion { [trace] _, result in trace.note("\(identifier)(\(result ?? "nil"))") }
     return step
@@ -25,11 +24,11 @@ struct MovingAndRestTests {
     let a = waiting("a")
     a.nextStep = waiting("b")
     a.start()
-    kept.all[0].complete("tap")
-    kept.all[0].complete("tap")
-    kept.all[0].complete("tap")
+    kept.value[0].complete("tap")
+    kept.value[0].complete("tap")
+    kept.value[0].complete("tap")
     #expect(trace.lines == ["a(tap)"])
-    #expect(kept.all.count == 2)
+    #expect(kept.value.count == 2)
   }
 
   @Test("at rest every step that has completed may complete again, from anywhere in the chain")
@@ -40,13 +39,13 @@ struct MovingAndRestTests {
     a.nextStep = b
     b.nextStep = c
     a.start()
-    for index in 0..<3 { kept.all[index].complete("1") }
-    kept.all[1].complete("2")
+    for index in 0..<3 { kept.value[index].complete("1") }
+    kept.value[1].complete("2")
     #expect(trace.lines == ["a(1)", "b(1)", "c(1)", "b(2)"])
-    #expect(kept.all.count == 4, "c has been started again")
-    kept.all[2].complete("stale")
-    kept.all[3].complete("3")
-    kept.all[0].complete("4")
+    #expect(kept.value.count == 4, "c has been started again")
+    kept.value[2].complete("stale")
+    kept.value[3].complete("3")
+    kept.value[0].complete("4")
     #expect(trace.lines == ["a(1)", "b(1)", "c(1)", "b(2)", "c(3)", "a(4)"])
   }
 
@@ -54,13 +53,13 @@ struct MovingAndRestTests {
   func stale() {
     let a = waiting("a")
     a.start()
-    kept.all[0].complete("1")
+    kept.value[0].complete("1")
     a.start()
-    kept.all[1].complete("2")
-    kept.all[0].complete("3")
+    kept.value[1].complete("2")
+    kept.value[0].complete("3")
     a.content = "new"
     #expect(trace.lines == ["a(1)", "a(2)"])
-    #expect(kept.all.map { $0.content } == [nil, "new"])
+    #expect(kept.value.map { $0.content } == [nil, "new"])
   }
 
   @Test("a failure brings an open run to rest, and it may go on from there")
@@ -69,11 +68,11 @@ struct MovingAndRestTests {
     let b = waiting("b")
     a.nextStep = b
     a.start(observer: trace)
-    kept.all[0].complete("1")
+    kept.value[0].complete("1")
     _ = trace.take()
-    kept.all[1].fail(Mishap())
+    kept.value[1].fail(TestError())
     #expect(trace.take() == ["b failed: mishap", "rest"])
-    kept.all[0].complete("2")
+    kept.value[0].complete("2")
     #expect(trace.lines == ["a completed", "a(2)", "b began"])
   }
 
@@ -81,10 +80,10 @@ struct MovingAndRestTests {
   func failureAtRest() {
     let a = waiting("a")
     a.start(observer: trace)
-    kept.all[0].complete("1")
+    kept.value[0].complete("1")
     _ = trace.take()
-    kept.all[0].fail(Mishap())
-    kept.all[0].complete("2")
+    kept.value[0].fail(TestError())
+    kept.value[0].complete("2")
     #expect(trace.lines == ["a failed: mishap", "rest", "a completed", "a(2)", "rest"])
   }
 
@@ -94,9 +93,9 @@ struct MovingAndRestTests {
     let flow = Flow(Any.self, Void.self, identifier: "F", onMainActor: { _ in waiting("a") })
     flow.on(queue).observed(by: trace).start()
     queue.play()
-    kept.all[0].complete("1")
+    kept.value[0].complete("1")
     queue.play()
-    kept.all[0].complete("2")
+    kept.value[0].complete("2")
     queue.play()
     #expect(trace.lines == ["F#1 run began", "a began", "a completed", "a(1)", "rest", "F#1 completed", "a extra"])
   }
@@ -107,9 +106,9 @@ struct MovingAndRestTests {
     let b = waiting("b")
     a.start()
     b.start()
-    kept.all[1].complete("1")
-    kept.all[0].complete("2")
-    kept.all[1].complete("3")
+    kept.value[1].complete("1")
+    kept.value[0].complete("2")
+    kept.value[1].complete("3")
     #expect(trace.lines == ["b(1)", "a(2)", "b(3)"])
   }
 }

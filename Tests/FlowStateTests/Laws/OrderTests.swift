@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Law 3: content, attachment, completion closure, next step; and arrival order is delivery order.
@@ -8,14 +9,14 @@ struct OrderTests {
 
   let trace = Trace()
   let queue = ManualQueue()
-  let handlers = Shelf<Handler>()
+  let handlers = LockedList<Handler>()
 
-  static func step(_ identifier: String, _ trace: Trace, _ handlers: Shelf<Handler>) -> FlowStep<Int, String> {
+  static func step(_ identifier: String, _ trace: Trace, _ handlers: LockedList<Handler>) -> FlowStep<Int, String> {
     let step = FlowStep(Int.self, String.self, identifier: identifier) { step in
       trace.note("\(identifier) intent")
       let handler = Handler()
       step.onContentUpdate { trace.note("\(identifier) update(\($0 ?? -1))") }
-      handlers.put(handler)
+      handlers.append(handler)
       return handler
     }
     step.setCompletion { _, result in trace.note("\(identifier) completion(\(result ?? "nil"))") }

@@ -21,11 +21,11 @@ struct ReattachmentTests {
     let visits = Visits()
     let queue = DispatchQueue(label: "loop", target: .global())
     let reporting = DispatchGroup()
-    let reports = Shelf<Int>()
+    let reports = LockedList<Int>()
 
     /// Reports from another thread.
     func report(_ number: Int, to handler: Handler) {
-      reports.put(number)
+      reports.append(number)
       DispatchQueue.global().async(group: reporting) { handler.complete(number) }
     }
 

@@ -57,8 +57,8 @@ struct ReleaseDepthTests {
   }
 
   /// A chain of a hundred thousand, whose last step holds an object.
-  static func chain(_ link: Link, _ census: Census) -> Step {
-    let alive = census.newborn()
+  static func chain(_ link: Link, _ objects: ObjectCounter) -> Step {
+    let alive = objects.makeObject()
     var step = Step(identifier: "s") { _ in
       alive.touch()
       return nil
@@ -73,28 +73,28 @@ struct ReleaseDepthTests {
 
   @Test("a chain that never ran", arguments: Link.allCases)
   func unstarted(link: Link) {
-    let census = Census()
-    onSmallStack { _ = Self.chain(link, census) }
-    #expect(census.living == 0)
+    let objects = ObjectCounter()
+    onSmallStack { _ = Self.chain(link, objects) }
+    #expect(objects.living == 0)
   }
 
   @Test("a chain of a run that ends, made by the builder or along the way", arguments: Link.allCases, [true, false])
   func ofRun(link: Link, isBuilt: Bool) {
-    let census = Census()
+    let objects = ObjectCounter()
     let queue = ManualQueue()
     let trace = Trace()
     Flow(Any.self, Int.self, identifier: "F") { _ in
       let first = FlowStep(Any.self, Int.self, identifier: "first") { _ in nil }
       let last = FlowStep(Any.self, Int.self, identifier: "last") { _ in nil }
-      let built = isBuilt ? Self.chain(link, census) : nil
+      let built = isBuilt ? Self.chain(link, objects) : nil
       first.setCompletion { first, _ in
-        let chain = built ?? Self.chain(link, census)
+        let chain = built ?? Self.chain(link, objects)
         last.setUndo { _, _ in withExtendedLifetime(chain) {} }
         first.nextStep = last
       }
       return first
     }
-    .on(queue).start { _ in trace.note("\(census.living) alive") }
+    .on(queue).start { _ in trace.note("\(objects.living) alive") }
     onSmallStack { queue.play() }
     #expect(trace.lines == ["0 alive"])
   }

@@ -34,13 +34,13 @@ struct ReusedHandlerTests {
   @Test("a report to the old handler while the step is started with another one is extra")
   func otherHandler() {
     let queue = ManualQueue()
-    let kept = Shelf<Handler>()
+    let kept = LockedList<Handler>()
     let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
       let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
         let handler = Handler()
         kept.all.last?.complete(7)
         kept.all.last?.complete(8)
-        kept.put(handler)
+        kept.append(handler)
         return handler
       }
       step.setCompletion { step, turn in step.nextStep = turn == 1 ? step : nil }

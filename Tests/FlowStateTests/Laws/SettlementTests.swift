@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Law 2: a step that was started settles exactly once; what comes on top is reported.
@@ -8,14 +9,12 @@ struct SettlementTests {
   typealias Handler = FlowStepHandler<Any, String>
 
   let trace = Trace()
-  let kept = Kept<Handler>()
+  let kept = Box<[Handler]>([])
   let queue = ManualQueue()
 
   func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { [kept] _ in
-      let handler = Handler()
-      kept.all.append(handler)
-      return handler
+      kept.appendHandler()
     }
   }
 
@@ -31,9 +30,9 @@ struct SettlementTests {
   func once(first: String, second: String) {
     func report(_ how: String) {
       switch how {
-      case "complete": kept.all[0].complete("r")
-      case "fail": kept.all[0].fail(Mishap())
-      default: kept.all[0].complete(nil)
+      case "complete": kept.value[0].complete("r")
+      case "fail": kept.value[0].fail(TestError())
+      default: kept.value[0].complete(nil)
       }
     }
     start { waiting("a") }
@@ -52,7 +51,7 @@ struct SettlementTests {
     let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "coordinator", firstStep: screen)
     screen.setCompletion { [unowned coordinator] _, _ in coordinator.complete() }
     coordinator.start(observer: trace)
-    kept.all[0].complete("done")
+    kept.value[0].complete("done")
     #expect(
       trace.lines == [
         "coordinator#1 run began", "coordinator began", "screen began", "screen completed", "coordinator completed",
@@ -68,8 +67,8 @@ struct SettlementTests {
       switch kind {
       case 0: return nil
       case 1: handler.complete("early")
-      case 2: handler.fail(Mishap())
-      default: kept.all.append(handler)
+      case 2: handler.fail(TestError())
+      default: kept.value.append(handler)
       }
       return handler
     }
@@ -91,7 +90,7 @@ struct SettlementTests {
       ConcurrentFlowStep(
         identifier: "group", steps: [FlowStep(inner, identifier: "nested"), waiting("b"), waiting("c")])
     }
-    kept.all[1].fail(Mishap())
+    kept.value[1].fail(TestError())
     queue.play()
     #expect(
       trace.lines == [
@@ -113,7 +112,7 @@ struct SettlementTests {
     }
     _ = trace.take()
     queue.perform {
-      kept.all = []
+      kept.value = []
       trace.note("let go")
     }
     queue.play()
@@ -123,11 +122,11 @@ struct SettlementTests {
   @Test("a handler that reports after its run is gone is still told of")
   func afterTheEnd() {
     start { waiting("a") }
-    kept.all[0].complete("r")
+    kept.value[0].complete("r")
     queue.play()
     _ = trace.take()
-    for _ in 0..<3 { kept.all[0].complete("late") }
-    kept.all[0].fail(Mishap())
+    for _ in 0..<3 { kept.value[0].complete("late") }
+    kept.value[0].fail(TestError())
     queue.play()
     #expect(trace.lines == ["a extra", "a extra", "a extra", "a extra"])
   }

@@ -17,21 +17,21 @@ struct SharedHandlerTests {
     let barrier = Barrier(2)
     let queues = ["A", "B"].map { DispatchQueue(label: $0) }
     let ended = DispatchGroup()
-    let endings = Shelf<String>()
+    let endings = LockedList<String>()
     for queue in queues {
       ended.enter()
       single(queue.label, queue, handler) { barrier.meet() }.start { outcome in
         switch outcome {
-        case .completed(let number): endings.put("completed \(number ?? -1)")
-        case .failed(let error): if case .superseded? = (error as? FlowError)?.reason { endings.put("superseded") }
-        case .cancelled: endings.put("cancelled")
+        case .completed(let number): endings.append("completed \(number ?? -1)")
+        case .failed(let error): if case .superseded? = (error as? FlowError)?.reason { endings.append("superseded") }
+        case .cancelled: endings.append("cancelled")
         }
         ended.leave()
       }
     }
     for queue in queues { queue.sync {} }
     handler.complete(1)
-    if ended.wait(timeout: .now() + 20) == .timedOut { endings.put("a run waits for ever") }
+    if ended.wait(timeout: .now() + 20) == .timedOut { endings.append("a run waits for ever") }
     return endings.all.sorted()
   }
 
@@ -128,10 +128,10 @@ struct SharedHandlerTests {
 
   @Test("a bare step whose handler serves another step now goes when nobody needs it")
   @MainActor func letGo() async {
-    let census = Census()
+    let objects = ObjectCounter()
     let screen = Handler()
     func start() {
-      let alive = census.newborn()
+      let alive = objects.makeObject()
       let first = Step(identifier: "first") { _ in
         alive.touch()
         return screen
@@ -144,7 +144,7 @@ struct SharedHandlerTests {
     }
     start()
     await mainQueueTurn()
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
     screen.complete(2)
   }
 }

@@ -40,14 +40,14 @@ struct SharedQueueTests {
     let results = await onSmallStack {
       let queue = ManualQueue()
       let handlers = (0..<Self.count).map { _ in FlowStepHandler(Any.self, Int.self) }
-      let ended = Shelf<Int>()
+      let ended = LockedList<Int>()
       for index in 0..<Self.count {
         let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
           let step = FlowStep(Any.self, Int.self, identifier: "domino") { _ in handlers[index] }
           step.setCompletion { _, _ in if index + 1 < Self.count { handlers[index + 1].complete(1) } }
           return step
         }
-        flow.on(queue).start { _ in ended.put(index) }
+        flow.on(queue).start { _ in ended.append(index) }
       }
       queue.play()
       queue.perform { handlers[0].complete(1) }

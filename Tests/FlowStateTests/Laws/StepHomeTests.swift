@@ -65,7 +65,7 @@ struct StepHomeTests {
   func linked() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let queue = ManualQueue()
-      let made = Slot<FlowStep<Any, Int>>()
+      let made = Box<FlowStep<Any, Int>?>(nil)
       Flow(Any.self, Int.self, identifier: "F") { _ in
         let first = FlowStep(Any.self, Int.self, identifier: "first") { first in
           let second = FlowStep(Any.self, Int.self, identifier: "second") { _ in nil }
@@ -102,29 +102,29 @@ struct StepHomeTests {
 
   @Test("on the queue it works, inside and outside of closures, and in another run there")
   @MainActor func onQueue() {
-    let stage = Stage()
-    let made = Kept<FlowStep<Any, String>>()
-    stage.start { _ in
-      let waiting = stage.waiting("a")
-      made.all.append(waiting)
+    let harness = FlowHarness()
+    let made = Box<[FlowStep<Any, String>]>([])
+    harness.startMainActorFlow { _ in
+      let waiting = harness.waiting("a")
+      made.value.append(waiting)
       return waiting
     }
-    let step = made.all[0]
-    stage.queue.perform {
+    let step = made.value[0]
+    harness.queue.perform {
       step.content = 1
       step.onCancel {}
       step.onContentUpdate { _ in }
       step.nextStep = nil
       #expect(step.content as? Int == 1)
     }
-    stage.start { _ in
+    harness.startMainActorFlow { _ in
       step.content = 2
-      return stage.instant("b")
+      return harness.instant("b")
     }
-    #expect(stage.trace.lines.contains("b completed"))
+    #expect(harness.trace.lines.contains("b completed"))
     #expect(step.identifier == "a")
-    stage.complete("a")
-    #expect(stage.trace.lines.last == "= nil")
+    harness.complete("a")
+    #expect(harness.trace.lines.last == "= nil")
   }
 
   @Test("a step that no run has made is the main actor's, and goes into a bare run")
@@ -141,11 +141,11 @@ struct StepHomeTests {
 
   @Test("a step that a closure has made but the run never comes near keeps what it has when the run has ended")
   func untouched() async throws {
-    let census = Census()
-    let kept = Slot<FlowStep<Int, Int>>()
+    let objects = ObjectCounter()
+    let kept = Box<FlowStep<Int, Int>?>(nil)
     let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
       let maker = FlowStep(Any.self, Int.self, identifier: "maker") { _ in
-        let alive = census.newborn()
+        let alive = objects.makeObject()
         let fresh = FlowStep(Int.self, Int.self, identifier: "fresh") { _ in withExtendedLifetime(alive) { nil } }
         fresh.content = 1
         kept.value = fresh
@@ -155,10 +155,10 @@ struct StepHomeTests {
       return maker
     }
     #expect(try await flow.run() == 1)
-    #expect(census.living == 1)
+    #expect(objects.living == 1)
     #expect(kept.value?.content == 1)
     kept.value = nil
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
   }
 
   @Test("a model's own step survives the run whose closure was the first to touch it")
@@ -181,6 +181,6 @@ struct StepHomeTests {
       })
     _ = try await flow.run()
     #expect(model.confirm.content == "Sure?")
-    #expect(try await model.confirm.result == true)
+    #expect(try await model.confirm.run() == true)
   }
 }

@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// What an observer is told, whole: numbers, places and lanes.
@@ -11,30 +12,30 @@ struct FlowEventTests {
 
     func receive(_ event: FlowEvent) {
       let parent = if case .runBegan(let parent?) = event.kind { " in \(Log.short(parent))" } else { "" }
-      trace.note("\(event.sequence) \(Log.short(event.place)) \(Trace.line(for: event))\(parent)")
+      trace.note("\(event.sequence) \(Log.short(event.place)) \(FlowRecorder.line(for: event))\(parent)")
       if event.run != event.place.run { trace.note("an event of another run") }
     }
 
     static func short(_ place: FlowPlace) -> String { "\(place.run.flow)/\(place.lane)/\(place.visit)" }
   }
 
-  let stage = Stage()
+  let harness = FlowHarness()
   let log = Log()
 
   func start(_ first: @escaping @MainActor () -> any Startable) {
-    stage.flow("F") { _ in first() }.observed(by: log).start()
-    stage.queue.play()
+    harness.mainActorFlow("F") { _ in first() }.observed(by: log).start()
+    harness.queue.play()
   }
 
   @Test("a chain: began, content, completed, rest, end")
   func chain() {
     start {
-      let b = stage.waiting("b")
-      let a = stage.instant("a", then: b)
+      let b = harness.waiting("b")
+      let a = harness.instant("a", then: b)
       a.setCompletion { _, _ in b.content = 1 }
       return a
     }
-    stage.complete("b")
+    harness.complete("b")
     #expect(
       log.trace.lines == [
         "1 F/0/0 F#1 run began", "2 F/0/1 a began", "3 F/0/1 a completed", "4 F/0/1 b content", "5 F/0/2 b began",
@@ -44,27 +45,27 @@ struct FlowEventTests {
 
   @Test("a failure: the step's, then the run's")
   func failure() {
-    start { stage.instant("a", then: stage.waiting("b")) }
-    stage.fail("b")
+    start { harness.instant("a", then: harness.waiting("b")) }
+    harness.fail("b")
     #expect(log.trace.lines.suffix(2) == ["5 F/0/2 b failed: mishap", "6 F/0/2 F#1 failed"])
   }
 
   @Test("the error of an event is the one that the run throws")
   func errors() throws {
     struct Errors: FlowObserver {
-      let kept = Shelf<FlowError>()
+      let kept = LockedList<FlowError>()
       func receive(_ event: FlowEvent) {
         switch event.kind {
-        case .stepFailed(let error), .stepAbandoned(let error): kept.put(error)
-        case .runEnded(.failed(let error as FlowError)): kept.put(error)
+        case .stepFailed(let error), .stepAbandoned(let error): kept.append(error)
+        case .runEnded(.failed(let error as FlowError)): kept.append(error)
         default: break
         }
       }
     }
     let errors = Errors()
-    stage.flow("F") { _ in stage.waiting("a") }.observed(by: errors).start()
-    stage.queue.play()
-    stage.letGo(of: "a")
+    harness.mainActorFlow("F") { _ in harness.waiting("a") }.observed(by: errors).start()
+    harness.queue.play()
+    harness.letGo(of: "a")
     let expected = FlowError(
       step: "a", place: FlowPlace(run: FlowRunID(flow: "F", number: 1), lane: 0, visit: 1), reason: .abandoned)
     #expect(errors.kept.all.map(\.description) == [expected.description, expected.description])
@@ -72,8 +73,8 @@ struct FlowEventTests {
 
   @Test("an abandonment takes the place of the failure")
   func abandonment() {
-    start { stage.waiting("a") }
-    stage.letGo(of: "a")
+    start { harness.waiting("a") }
+    harness.letGo(of: "a")
     #expect(
       log.trace.lines == ["1 F/0/0 F#1 run began", "2 F/0/1 a began", "3 F/0/1 a abandoned", "4 F/0/1 F#1 failed"])
   }
@@ -82,11 +83,11 @@ struct FlowEventTests {
   func concurrent() {
     start {
       let group = ConcurrentFlowStep(
-        identifier: "group", steps: [stage.instant("a", then: stage.waiting("a2")), stage.waiting("b")])
-      group.nextStep = stage.instant("n")
+        identifier: "group", steps: [harness.instant("a", then: harness.waiting("a2")), harness.waiting("b")])
+      group.nextStep = harness.instant("n")
       return group
     }
-    stage.complete("b", "a2")
+    harness.complete("b", "a2")
     #expect(
       log.trace.lines == [
         "1 F/0/0 F#1 run began", "2 F/0/1 group began", "3 F/1/2 a began", "4 F/1/2 a completed", "5 F/1/3 a2 began",
@@ -97,9 +98,9 @@ struct FlowEventTests {
 
   @Test("children that are cut off are cancelled in their lanes")
   func cancelled() {
-    start { ConcurrentFlowStep(identifier: "group", steps: [stage.waiting("a"), stage.waiting("b")]) }
+    start { ConcurrentFlowStep(identifier: "group", steps: [harness.waiting("a"), harness.waiting("b")]) }
     _ = log.trace.take()
-    stage.fail("a")
+    harness.fail("a")
     #expect(
       log.trace.lines == [
         "5 F/1/2 a failed: mishap", "6 F/2/3 b cancelled",
@@ -109,9 +110,9 @@ struct FlowEventTests {
 
   @Test("a nested run counts its own events, and says where it is nested")
   func nested() {
-    let inner = stage.flow("Inner") { _ in stage.waiting("i") }
-    start { stage.instant("a", then: FlowStep(inner, identifier: "nested")) }
-    stage.complete("i")
+    let inner = harness.mainActorFlow("Inner") { _ in harness.waiting("i") }
+    start { harness.instant("a", then: FlowStep(inner, identifier: "nested")) }
+    harness.complete("i")
     #expect(
       log.trace.lines == [
         "1 F/0/0 F#1 run began", "2 F/0/1 a began", "3 F/0/1 a completed", "4 F/0/2 nested began",
@@ -123,8 +124,8 @@ struct FlowEventTests {
 
   @Test("an extra completion is told by the step's name, while the run moves and after it has ended")
   func extra() {
-    start { stage.waiting("a", then: stage.waiting("b")) }
-    stage.complete("a", "a", "b", "b", "a")
+    start { harness.waiting("a", then: harness.waiting("b")) }
+    harness.complete("a", "a", "b", "b", "a")
     #expect(
       log.trace.lines == [
         "1 F/0/0 F#1 run began", "2 F/0/1 a began", "3 F/0/1 a completed", "4 F/0/2 b began", "5 F/0/2 a extra",
@@ -134,16 +135,17 @@ struct FlowEventTests {
 
   @Test("a coordinator's screens have a lane, which rests, and moves, and is visited again")
   func coordinator() throws {
-    let made = Kept<NavigationFlowCoordinator<Int>>()
+    let made = Box<[NavigationFlowCoordinator<Int>]>([])
     start {
-      made.all.append(
+      made.value.append(
         NavigationFlowCoordinator(
-          navigationController: 0, identifier: "coordinator", firstStep: stage.waiting("a", then: stage.instant("b"))))
-      return made.all[0]
+          navigationController: 0, identifier: "coordinator",
+          firstStep: harness.waiting("a", then: harness.instant("b"))))
+      return made.value[0]
     }
-    stage.complete("a", "a")
-    made.all[0].complete()
-    stage.queue.play()
+    harness.complete("a", "a")
+    made.value[0].complete()
+    harness.queue.play()
     #expect(
       log.trace.lines == [
         "1 F/0/0 F#1 run began", "2 F/0/1 coordinator began", "3 F/1/2 a began", "4 F/1/2 a completed",

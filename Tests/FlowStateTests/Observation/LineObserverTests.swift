@@ -1,12 +1,13 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// The lines of a trace, word for word.
 struct LineObserverTests {
   static let run = FlowRunID(flow: "Profile", number: 1)
   static let place = FlowPlace(run: run, lane: 0, visit: 3)
-  static let error = FlowError(step: "Fetch", place: place, reason: .failed(Mishap("no net")))
+  static let error = FlowError(step: "Fetch", place: place, reason: .failed(TestError("no net")))
 
   static func line(
     _ kind: FlowEvent.Kind, step: String? = nil, lane: Int = 0, time: Duration = .milliseconds(1_482)
@@ -92,7 +93,7 @@ struct LineObserverTests {
   @Test("whatever names and errors hold, a line stays one line and steers no terminal")
   func hostileNames() {
     let place = FlowPlace(run: FlowRunID(flow: "F\nG", number: 1), lane: 0, visit: 1)
-    let error = FlowError(step: "a", place: place, reason: .failed(Mishap("no\r\nnet\u{1B}[2J")))
+    let error = FlowError(step: "a", place: place, reason: .failed(TestError("no\r\nnet\u{1B}[2J")))
     let event = FlowEvent(
       sequence: 1, time: .zero, step: "a\nb's\u{202E}", place: place, kind: .stepFailed(error))
     #expect(

@@ -1,10 +1,11 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// `always`: something is done however a step ends.
 struct AlwaysTests {
-  let bench = Bench()
+  let harness = FlowHarness(keepsEarlierStarts: true)
 
   private static func note(_ outcome: FlowOutcome<String>, _ trace: Trace) {
     switch outcome {
@@ -15,21 +16,21 @@ struct AlwaysTests {
   }
 
   private func start() -> FlowRun {
-    bench.start { [bench] in bench.waiting().always { Self.note($0, bench.trace) } }
+    harness.startStep { [harness] in harness.waiting().always { Self.note($0, harness.trace) } }
   }
 
-  private var bodies: [String] { bench.trace.lines.filter { $0.hasPrefix("body") } }
+  private var bodies: [String] { harness.trace.lines.filter { $0.hasPrefix("body") } }
 
   @Test("after a completion, before the completion closure", arguments: ["A", nil])
   func completed(result: String?) {
-    bench.startChain { [bench] _ in
-      let step = bench.waiting().always { Self.note($0, bench.trace) }
-      step.setCompletion { _, _ in bench.trace.note("completion") }
+    harness.startFlow { [harness] _ in
+      let step = harness.waiting().always { Self.note($0, harness.trace) }
+      step.setCompletion { _, _ in harness.trace.note("completion") }
       return step
     }
-    bench.complete(0, result)
+    harness.complete(0, result)
     #expect(
-      bench.trace.lines.suffix(7) == [
+      harness.trace.lines.suffix(7) == [
         "a completed", "body: \(result ?? "nil")", "a (always) completed", "completion", "rest", "F#1 completed", "= nil",
       ])
   }
@@ -37,9 +38,9 @@ struct AlwaysTests {
   @Test("after a failure, with the error that goes on")
   func failed() {
     _ = start()
-    bench.fail()
+    harness.fail()
     #expect(bodies == ["body: Step 'a' failed (visit 2 of run F#1, lane 1): mishap"])
-    #expect(bench.told == "= Step 'a' failed (visit 2 of run F#1, lane 1): mishap")
+    #expect(harness.ending == "= Step 'a' failed (visit 2 of run F#1, lane 1): mishap")
   }
 
   @Test("after a cancellation, once, and after what was under way")
@@ -47,10 +48,10 @@ struct AlwaysTests {
     let run = start()
     run.cancel()
     run.cancel()
-    bench.queue.play()
-    bench.complete(0, "late")
+    harness.queue.play()
+    harness.complete(0, "late")
     #expect(
-      bench.trace.lines.suffix(6) == [
+      harness.trace.lines.suffix(6) == [
         "a cancelled", "body: cancelled", "a (always) cancelled", "F#1 cancelled", "= cancelled", "a extra",
       ])
   }
@@ -58,16 +59,18 @@ struct AlwaysTests {
   @Test("once although the run is cancelled before the operator's step has completed")
   func cancelledInBetween() {
     let run = start()
-    bench.kept[0].complete("A")
+    harness.handlers[0].complete("A")
     run.cancel()
-    bench.queue.play()
+    harness.queue.play()
     #expect(bodies == ["body: A"])
-    expectSettled(bench.trace.lines.filter { !$0.hasPrefix("body") })
+    expectSettled(harness.trace.lines.filter { !$0.hasPrefix("body") })
   }
 
   @Test("once for each start")
   func eachStart() {
-    bench.start { [bench] in bench.failing(times: 2).always { Self.note($0, bench.trace) }.retry(attempts: 3) }
+    harness.startStep { [harness] in
+      harness.failing(times: 2).always { Self.note($0, harness.trace) }.retry(attempts: 3)
+    }
     #expect(
       bodies == [
         "body: Step 'a' failed (visit 3 of run F#1, lane 2): mishap 1",
@@ -79,16 +82,16 @@ struct AlwaysTests {
 
   @Test("a start that is superseded has been cancelled, the other one goes on")
   func superseded() {
-    bench.startChain { [bench] _ in
-      let step = bench.waiting().always { Self.note($0, bench.trace) }
-      let gate = bench.waiting("gate")
+    harness.startFlow { [harness] _ in
+      let step = harness.waiting().always { Self.note($0, harness.trace) }
+      let gate = harness.waiting("gate")
       gate.nextStep = step
       return RaceFlowStep(identifier: "race", steps: [gate, step])
     }
-    bench.complete(0)
+    harness.complete(0)
     #expect(bodies == ["body: cancelled"])
-    bench.complete(2, "A")
+    harness.complete(2, "A")
     #expect(bodies == ["body: cancelled", "body: A"])
-    expectSettled(bench.trace.lines.filter { !$0.hasPrefix("body") })
+    expectSettled(harness.trace.lines.filter { !$0.hasPrefix("body") })
   }
 }

@@ -1,66 +1,67 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// `branch`: the result chooses what comes next.
 struct BranchTests {
-  let bench = Bench()
+  let harness = FlowHarness(keepsEarlierStarts: true)
 
   @Test("by result, a missing one too", arguments: [("x", "x"), ("y", "y"), (nil, nil)])
   func chooses(result: String?, next: String?) {
-    bench.startChain { [bench] _ in
-      bench.instant("a", result).branch { $0.map { bench.instant($0) } }
+    harness.startFlow { [harness] _ in
+      harness.completing("a", result).branch { $0.map { harness.completing($0) } }
     }
-    #expect(bench.trace.lines.filter { $0 == "x began" || $0 == "y began" } == (next.map { ["\($0) began"] } ?? []))
-    #expect(bench.told == "= nil")
+    #expect(harness.trace.lines.filter { $0 == "x began" || $0 == "y began" } == (next.map { ["\($0) began"] } ?? []))
+    #expect(harness.ending == "= nil")
   }
 
   @Test("the completion closure of the step may choose otherwise")
   func completionWins() {
-    bench.startChain { [bench] _ in
-      let step = bench.instant("a", "A").branch { _ in bench.instant("x") }
-      let other = bench.instant("y")
+    harness.startFlow { [harness] _ in
+      let step = harness.completing("a", "A").branch { _ in harness.completing("x") }
+      let other = harness.completing("y")
       step.setCompletion { step, _ in step.nextStep = other }
       return step
     }
-    #expect(bench.lines(of: "x") == [])
-    #expect(bench.lines(of: "y") == ["y began", "y completed"])
+    #expect(harness.lines(of: "x") == [])
+    #expect(harness.lines(of: "y") == ["y began", "y completed"])
   }
 
   @Test("a menu that comes back to itself, and a choice of before is forgotten")
   func menu() {
-    bench.startChain { [bench] _ in
-      let ask = bench.waiting("ask")
-      let edit = bench.instant("edit")
+    harness.startFlow { [harness] _ in
+      let ask = harness.waiting("ask")
+      let edit = harness.completing("edit")
       let menu = ask.branch { $0 == "edit" ? edit : nil }
       edit.nextStep = menu
       return menu
     }
-    bench.complete(0, "edit")
-    bench.complete(1, "edit")
-    bench.complete(2, "quit")
-    #expect(bench.lines(of: "edit").count == 4)
-    #expect(bench.told == "= nil")
+    harness.complete(0, "edit")
+    harness.complete(1, "edit")
+    harness.complete(2, "quit")
+    #expect(harness.lines(of: "edit").count == 4)
+    #expect(harness.ending == "= nil")
   }
 
   @Test("after a failure nothing is chosen")
   func failure() {
-    bench.startChain { [bench] _ in
-      bench.failing().branch { _ in
-        bench.trace.note("asked")
+    harness.startFlow { [harness] _ in
+      harness.failing().branch { _ in
+        harness.trace.note("asked")
         return nil
       }
     }
-    #expect(!bench.trace.lines.contains("asked"))
-    #expect(bench.told == "= Step 'a' failed (visit 2 of run F#1, lane 1): mishap 1")
+    #expect(!harness.trace.lines.contains("asked"))
+    #expect(harness.ending == "= Step 'a' failed (visit 2 of run F#1, lane 1): mishap 1")
   }
 
   @Test("within another operator what is chosen belongs to that operator's step")
   func withinOperator() {
-    bench.start { [bench] in
-      bench.instant("a", "A").branch { _ in bench.waiting("x") }.map { "\($0)!" }
+    harness.startStep { [harness] in
+      harness.completing("a", "A").branch { _ in harness.waiting("x") }.map { "\($0)!" }
     }
-    #expect(bench.lines(of: "a.branch.map") == ["a (map) began"])
-    bench.complete(0, "X")
-    #expect(bench.told == "= A!")
+    #expect(harness.lines(of: "a (map)") == ["a (map) began"])
+    harness.complete(0, "X")
+    #expect(harness.ending == "= A!")
   }
 }

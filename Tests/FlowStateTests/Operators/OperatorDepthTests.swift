@@ -12,32 +12,35 @@ struct OperatorDepthTests {
     "run and released on a thread with a small stack",
     arguments: OperatorUnderTest.allCases.filter { $0 != .delay }, Ending.allCases)
   func deep(operation: OperatorUnderTest, ending: Ending) {
-    let bench = Bench()
+    let harness = FlowHarness(keepsEarlierStarts: true)
     onSmallStack {
       guard ending != .neverStarted else {
-        _ = Self.wrapped(bench.instant(), operation, bench.census)
+        _ = Self.wrapped(harness.completing(), operation, harness.objects)
         return
       }
-      bench.start {
-        Self.wrapped(ending == .completed ? bench.instant("a", "A") : bench.failing(), operation, bench.census)
+      harness.startStep {
+        Self.wrapped(
+          ending == .completed ? harness.completing("a", "A") : harness.failing(), operation, harness.objects)
       }
     }
     switch ending {
-    case .completed: #expect(bench.told == "= A")
+    case .completed: #expect(harness.ending == "= A")
     case .failed:
       let told = operation == .recoverWith ? "= spare" : "= Step 'a' failed (visit "
-      #expect(bench.told?.hasPrefix(told) == true)
+      #expect(harness.ending?.hasPrefix(told) == true)
     case .neverStarted: break
     }
-    #expect(bench.census.living == 0)
+    #expect(harness.objects.living == 0)
   }
 
   /// Wraps a step; a retry that tries once, because tries multiply.
-  private static func wrapped(_ step: Bench.Step, _ operation: OperatorUnderTest, _ census: Census) -> Bench.Step {
+  private static func wrapped(_ step: FlowHarness.Step, _ operation: OperatorUnderTest, _ objects: ObjectCounter)
+    -> FlowHarness.Step
+  {
     var wrapped = step
     // The hand-played clock looks at all its alarms each time.
     for _ in 0..<(operation == .timeout ? 1_000 : trials(10_000, sanitized: 2_000)) {
-      wrapped = operation == .retry ? wrapped.retry(attempts: 1) : operation.apply(to: wrapped, census: census)
+      wrapped = operation == .retry ? wrapped.retry(attempts: 1) : operation.apply(to: wrapped, objects: objects)
       // The names would make up most of the work.
       wrapped.identifier = "w"
     }
@@ -46,20 +49,20 @@ struct OperatorDepthTests {
 
   @Test("a hundred thousand attempts need no stack and keep nothing of the past")
   func manyAttempts() {
-    let bench = Bench()
+    let harness = FlowHarness(keepsEarlierStarts: true)
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
-      let step = bench.failing(times: trials(100_000, sanitized: 10_000)).retry(attempts: .max) { error in
-        let alive = bench.census.newborn()
+      let step = harness.failing(times: trials(100_000, sanitized: 10_000)).retry(attempts: .max) { error in
+        let alive = harness.objects.makeObject()
         alive.touch()
-        return bench.census.living == 1
+        return harness.objects.living == 1
       }
       step.setCompletion { _, result in scope.result = result }
       return step
     }
-    flow.on(bench.queue).start { outcome in
-      if case .completed(let result) = outcome { bench.trace.note("= \(result ?? "nil")") }
+    flow.on(harness.queue).start { outcome in
+      if case .completed(let result) = outcome { harness.trace.note("= \(result ?? "nil")") }
     }
-    onSmallStack { bench.queue.play() }
-    #expect(bench.told == "= done")
+    onSmallStack { harness.queue.play() }
+    #expect(harness.ending == "= done")
   }
 }

@@ -26,7 +26,7 @@ struct OperatorMisuseTests {
     var testDescription: String { rawValue }
 
     func commit() {
-      let a = Bench().failing()
+      let a = FlowHarness(keepsEarlierStarts: true).failing()
       var backoff = Backoff.constant(.seconds(1))
       switch self {
       case .noAttempts: _ = a.retry(attempts: 0)
@@ -45,8 +45,8 @@ struct OperatorMisuseTests {
       case .noJitter: _ = backoff.jittered(by: .nan, using: SystemRandomNumberGenerator())
       case .retryZero: _ = backoff.delay(beforeRetry: 0)
       case .negativeRoute:
-        Bench().startChain { _ in
-          let a = Bench().failing()
+        FlowHarness(keepsEarlierStarts: true).startFlow { _ in
+          let a = FlowHarness(keepsEarlierStarts: true).failing()
           a.setFailure { _ in .retry(after: .seconds(-1)) }
           return a
         }

@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Every operator applied to a step of every other: what must hold whatever they do.
@@ -21,46 +22,47 @@ struct OperatorPairTests {
   }
 
   private func check(_ operators: [OperatorUnderTest], _ ending: Ending) {
-    let (bench, errors, endings) = (Bench(), Shelf<FlowError>(), Shelf<String>())
+    let harness = FlowHarness(keepsEarlierStarts: true)
+    let (errors, endings) = (LockedList<FlowError>(), LockedList<String>())
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
-      let a = Self.step(for: ending, bench)
+      let a = Self.step(for: ending, harness)
       let inner = ending == .timedOut ? a.timeout(.seconds(9)) : a
-      let step = operators.reduce(inner) { $1.apply(to: $0, census: bench.census) }
-      let alive = bench.census.newborn()
+      let step = operators.reduce(inner) { $1.apply(to: $0, objects: harness.objects) }
+      let alive = harness.objects.makeObject()
       step.setCompletion { _, result in
         alive.touch()
         scope.result = result
       }
       return step
     }
-    let run = flow.on(bench.queue).timed(by: bench.clock).observed(by: bench.trace).start { outcome in
+    let run = flow.on(harness.queue).timed(by: harness.clock).observed(by: harness.trace).start { outcome in
       switch outcome {
-      case .completed(let result): endings.put(result ?? "nil")
+      case .completed(let result): endings.append(result ?? "nil")
       case .failed(let error):
-        endings.put("failed")
-        if let error = error as? FlowError { errors.put(error) }
-      case .cancelled: endings.put("cancelled")
+        endings.append("failed")
+        if let error = error as? FlowError { errors.append(error) }
+      case .cancelled: endings.append("cancelled")
       }
     }
-    bench.queue.play()
-    var late: [Bench.Handler] = []
+    harness.queue.play()
+    var late: [FlowHarness.Handler] = []
     for _ in 0..<40 where endings.count == 0 {
-      if bench.kept.count > 0 {
-        let handlers = bench.kept.clear()
+      if harness.handlers.count > 0 {
+        let handlers = harness.takeHandlers()
         if ending != .abandoned { late += handlers }
-        end(handlers, ending, run, bench)
+        end(handlers, ending, run, harness)
       } else {
-        bench.clock.advance(by: .seconds(1))
+        harness.clock.advance(by: .seconds(1))
       }
-      bench.queue.play()
+      harness.queue.play()
     }
     for handler in late { handler.complete("late") }
-    bench.queue.play()
+    harness.queue.play()
 
-    expectSettled(bench.trace.lines)
-    #expect(bench.census.living == 0)
-    #expect(bench.clock.timerCount == 0, "an alarm was left")
-    #expect(bench.lines(of: "a").filter { $0 == "a extra" }.count == late.count, "\(bench.trace.lines)")
+    expectSettled(harness.trace.lines)
+    #expect(harness.objects.living == 0)
+    #expect(harness.clock.timerCount == 0, "an alarm was left")
+    #expect(harness.lines(of: "a").filter { $0 == "a extra" }.count == late.count, "\(harness.trace.lines)")
     #expect(endings.all == [told(operators, ending)])
     for error in errors.all {
       #expect(error.step == "a")
@@ -77,23 +79,23 @@ struct OperatorPairTests {
     }
   }
 
-  private static func step(for ending: Ending, _ bench: Bench) -> Bench.Step {
-    guard ending == .none || ending == .failedInside else { return bench.waiting() }
-    let alive = bench.census.newborn()
-    return Bench.Step(identifier: "a") { _ in
+  private static func step(for ending: Ending, _ harness: FlowHarness) -> FlowHarness.Step {
+    guard ending == .none || ending == .failedInside else { return harness.waiting() }
+    let alive = harness.objects.makeObject()
+    return FlowHarness.Step(identifier: "a") { _ in
       alive.touch()
       guard ending == .failedInside else { return nil }
-      let handler = Bench.Handler()
-      handler.fail(Mishap())
+      let handler = FlowHarness.Handler()
+      handler.fail(TestError())
       return handler
     }
   }
 
-  private func end(_ handlers: [Bench.Handler], _ ending: Ending, _ run: FlowRun, _ bench: Bench) {
+  private func end(_ handlers: [FlowHarness.Handler], _ ending: Ending, _ run: FlowRun, _ harness: FlowHarness) {
     switch ending {
     case .value: handlers.last?.complete("A")
-    case .failedLater: handlers.last?.fail(Mishap())
-    case .timedOut: bench.clock.advance(by: .seconds(9))
+    case .failedLater: handlers.last?.fail(TestError())
+    case .timedOut: harness.clock.advance(by: .seconds(9))
     case .cancelled: run.cancel()
     case .none, .failedInside, .abandoned, .superseded, .cancelledInside: break
     }

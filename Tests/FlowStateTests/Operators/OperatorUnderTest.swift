@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// The operators, each in a form that leaves the result and the error of the step that it is applied to as they are, as far
@@ -15,8 +16,8 @@ enum OperatorUnderTest: String, CaseIterable, Sendable, CustomTestStringConverti
   ///
   /// `retry` tries twice, `delay` takes a second, `timeout` a thousand, `recover` throws what it receives, `recoverWith` goes
   /// on with a step that completes with `spare`, `then` leads to a step `b` that passes its content on.
-  func apply(to step: FlowStep<Any, String>, census: Census) -> FlowStep<Any, String> {
-    let alive = census.newborn()
+  func apply(to step: FlowStep<Any, String>, objects: ObjectCounter) -> FlowStep<Any, String> {
+    let alive = objects.makeObject()
     switch self {
     case .retry:
       return step.retry(attempts: 2) { _ in

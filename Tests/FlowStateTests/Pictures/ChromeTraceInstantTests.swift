@@ -1,25 +1,25 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// What is an instant in a Chrome trace, and how operators and loops look.
 @MainActor
 struct ChromeTraceInstantTests {
-  let recorded = RecordedStage()
-  var stage: Stage { recorded.stage }
+  let harness = FlowHarness()
 
   @Test("delays, attempts and timeouts")
   func operators() throws {
-    recorded.start {
-      stage.waiting("a").timeout(.milliseconds(5)).retry(attempts: 2, backoff: .constant(.milliseconds(2)))
+    harness.startMainActorFlow { _ in
+      harness.waiting("a").timeout(.milliseconds(5)).retry(attempts: 2, backoff: .constant(.milliseconds(2)))
     }
-    recorded.pass(5)
-    recorded.pass(2)
-    recorded.pass(1)
-    stage.complete("a")
-    let trace = try recorded.trace
+    harness.advance(by: .milliseconds(5))
+    harness.advance(by: .milliseconds(2))
+    harness.advance(by: .milliseconds(1))
+    harness.complete("a")
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
-    #expect(trace.slices.filter { $0.name == "a.timeout" }.map(\.ending) == ["timed out", "completed"])
+    #expect(trace.slices.filter { $0.name == "a (timeout)" }.map(\.ending) == ["timed out", "completed"])
     #expect(trace.slices.filter { $0.name == "a" }.map(\.ending) == ["cancelled", "completed"])
     #expect(trace.slices.filter { $0.name == "a" }.map(\.end) == [5_000_000, 8_000_000])
     let delay = try #require(trace.instants.first)
@@ -30,8 +30,8 @@ struct ChromeTraceInstantTests {
 
   @Test("a loop over an operator's step uses the track of its lane again")
   func loop() throws {
-    recorded.start {
-      let loop = stage.instant("a").map { $0 }
+    harness.startMainActorFlow { _ in
+      let loop = harness.instant("a").map { $0 }
       var turns = 0
       loop.setCompletion { step, _ in
         turns += 1
@@ -39,7 +39,7 @@ struct ChromeTraceInstantTests {
       }
       return loop
     }
-    let trace = try recorded.trace
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     #expect(trace.slices.count == 201)
     #expect(trace.tracks == [1: "F#1", 2: "F#1 lane 1 and 99 more"])
@@ -47,10 +47,10 @@ struct ChromeTraceInstantTests {
 
   @Test("the tracks of a nested run's lanes are used again when it has ended")
   func nestedLoop() throws {
-    let inner = stage.flow("Inner") { _ in
-      ConcurrentFlowStep(identifier: "both", steps: [stage.instant("a"), stage.waiting("b")])
+    let inner = harness.mainActorFlow("Inner") { _ in
+      ConcurrentFlowStep(identifier: "both", steps: [harness.instant("a"), harness.waiting("b")])
     }
-    recorded.start {
+    harness.startMainActorFlow { _ in
       let loop = FlowStep(inner, identifier: "loop")
       var turns = 0
       loop.setCompletion { step, _ in
@@ -60,10 +60,10 @@ struct ChromeTraceInstantTests {
       return loop
     }
     for _ in 0..<3 {
-      recorded.pass(1)
-      stage.complete("b")
+      harness.advance(by: .milliseconds(1))
+      harness.complete("b")
     }
-    let trace = try recorded.trace
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     #expect(trace.slices.filter { $0.name == "b" }.map(\.ending) == ["completed", "completed", "completed"])
     #expect(trace.tracks == [1: "F#1", 2: "Inner#1 lane 1 and 2 more", 3: "Inner#1 lane 2 and 2 more"])
@@ -71,28 +71,28 @@ struct ChromeTraceInstantTests {
 
   @Test("an extra completion is an instant")
   func extra() throws {
-    recorded.start { stage.waiting("a", then: stage.waiting("b")) }
-    stage.complete("a")
-    recorded.pass(1)
-    stage.complete("a", "b")
-    let trace = try recorded.trace
+    harness.startMainActorFlow { _ in harness.waiting("a", then: harness.waiting("b")) }
+    harness.complete("a")
+    harness.advance(by: .milliseconds(1))
+    harness.complete("a", "b")
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.instants.map(\.description) == ["a: extra completion ignored 1000000-1000000 on 1"])
   }
 
   @Test("going back is an instant, and so is what was undone")
   func goingBack() async throws {
-    let flow = stage.flow("F") { _ in
-      let a = stage.waiting("a", then: stage.waiting("b"))
+    let flow = harness.mainActorFlow("F") { _ in
+      let a = harness.waiting("a", then: harness.waiting("b"))
       a.setUndo { _, _ in }
       return a
     }
-    let run = recorded.start(flow.reversible())
-    stage.complete("a")
-    recorded.pass(4)
+    let run = harness.start(harness.recorded(flow.reversible()))
+    harness.complete("a")
+    harness.advance(by: .milliseconds(4))
     run.goBack()
-    stage.queue.play()
-    stage.complete("a", "b")
-    let trace = try recorded.trace
+    harness.queue.play()
+    harness.complete("a", "b")
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     #expect(trace.instants.map(\.name) == ["a undone", "back to a"])
     #expect(trace.instants.map(\.start) == [4_000_000, 4_000_000])
@@ -102,12 +102,12 @@ struct ChromeTraceInstantTests {
 
   @Test("a step of an open lane that completes once more is an instant")
   func onceMore() throws {
-    recorded.start {
+    harness.startMainActorFlow { _ in
       NavigationFlowCoordinator(
-        navigationController: 0, identifier: "screens", firstStep: stage.waiting("a", then: stage.instant("b")))
+        navigationController: 0, identifier: "screens", firstStep: harness.waiting("a", then: harness.instant("b")))
     }
-    stage.complete("a", "a")
-    let trace = try recorded.trace
+    harness.complete("a", "a")
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     #expect(trace.slices.map(\.name) == ["F#1", "screens", "a", "b", "b"])
     #expect(trace.instants.map(\.description) == ["a completed 0-0 on 2"])

@@ -1,29 +1,29 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Runs as Chrome traces, recorded from real flows.
 @MainActor
 struct ChromeTraceTests {
-  let recorded = RecordedStage()
-  var stage: Stage { recorded.stage }
+  let harness = FlowHarness()
 
   @Test("a small run, to the byte")
   func wholeText() {
-    let inner = stage.flow("Inner") { _ in stage.waiting("i") }
-    recorded.start {
+    let inner = harness.mainActorFlow("Inner") { _ in harness.waiting("i") }
+    harness.startMainActorFlow { _ in
       let nested = FlowStep(inner, identifier: "nested")
-      nested.nextStep = ConcurrentFlowStep(identifier: "both", steps: [stage.waiting("a"), stage.waiting("b")])
+      nested.nextStep = ConcurrentFlowStep(identifier: "both", steps: [harness.waiting("a"), harness.waiting("b")])
       return nested
     }
-    recorded.clock.advance(by: .microseconds(1_500))
-    stage.complete("i")
-    recorded.clock.advance(by: .nanoseconds(70))
-    stage.complete("i", "a")
-    recorded.pass(2)
-    stage.fail("b")
+    harness.clock.advance(by: .microseconds(1_500))
+    harness.complete("i")
+    harness.clock.advance(by: .nanoseconds(70))
+    harness.complete("i", "a")
+    harness.advance(by: .milliseconds(2))
+    harness.fail("b")
     #expect(
-      ChromeTrace(recorded.recorder.events).json == """
+      ChromeTrace(harness.recorder.events).json == """
         {"displayTimeUnit":"ms","traceEvents":[
         {"name":"process_name","ph":"M","pid":1,"tid":1,"args":{"name":"F#1"}},
         {"name":"thread_name","ph":"M","pid":1,"tid":1,"args":{"name":"F#1"}},
@@ -56,12 +56,12 @@ struct ChromeTraceTests {
 
   @Test("steps follow each other within their run")
   func chain() throws {
-    recorded.start { stage.waiting("a", then: stage.waiting("b")) }
-    recorded.pass(10)
-    stage.complete("a")
-    recorded.pass(5)
-    stage.complete("b")
-    let trace = try recorded.trace
+    harness.startMainActorFlow { _ in harness.waiting("a", then: harness.waiting("b")) }
+    harness.advance(by: .milliseconds(10))
+    harness.complete("a")
+    harness.advance(by: .milliseconds(5))
+    harness.complete("b")
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(
       trace.slices.map(\.description) == ["F#1 0-15000000 on 1", "a 0-10000000 on 1", "b 10000000-15000000 on 1"])
     #expect(trace.slices.map(\.ending) == ["completed", "completed", "completed"])
@@ -71,14 +71,14 @@ struct ChromeTraceTests {
 
   @Test("nested runs are within the slices of their steps, three levels deep")
   func nested() throws {
-    let third = stage.flow("Third") { _ in stage.waiting("c", then: stage.waiting("d")) }
-    let second = stage.flow("Second") { _ in FlowStep(third, identifier: "b") }
-    recorded.start { FlowStep(second, identifier: "a") }
-    recorded.pass(1)
-    stage.complete("c")
-    recorded.pass(1)
-    stage.fail("d")
-    let trace = try recorded.trace
+    let third = harness.mainActorFlow("Third") { _ in harness.waiting("c", then: harness.waiting("d")) }
+    let second = harness.mainActorFlow("Second") { _ in FlowStep(third, identifier: "b") }
+    harness.startMainActorFlow { _ in FlowStep(second, identifier: "a") }
+    harness.advance(by: .milliseconds(1))
+    harness.complete("c")
+    harness.advance(by: .milliseconds(1))
+    harness.fail("d")
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     let chain = try ["F#1", "a", "Second#1", "b", "Third#1", "d"].map { try trace.slice($0) }
     for (outer, inner) in zip(chain, chain.dropFirst()) { #expect(outer.contains(inner)) }
@@ -89,18 +89,18 @@ struct ChromeTraceTests {
 
   @Test("concurrent children are on parallel tracks with names, with what is nested in them")
   func concurrent() throws {
-    let inner = stage.flow("Inner") { _ in
-      ConcurrentFlowStep(identifier: "both", steps: [stage.waiting("c"), stage.waiting("d")])
+    let inner = harness.mainActorFlow("Inner") { _ in
+      ConcurrentFlowStep(identifier: "both", steps: [harness.waiting("c"), harness.waiting("d")])
     }
-    recorded.start {
+    harness.startMainActorFlow { _ in
       ConcurrentFlowStep(
-        identifier: "all", steps: [stage.waiting("a", then: stage.waiting("a2")), FlowStep(inner, identifier: "b")])
+        identifier: "all", steps: [harness.waiting("a", then: harness.waiting("a2")), FlowStep(inner, identifier: "b")])
     }
     for step in ["a", "c", "a2", "d"] {
-      recorded.pass(1)
-      stage.complete(step)
+      harness.advance(by: .milliseconds(1))
+      harness.complete(step)
     }
-    let trace = try recorded.trace
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     #expect(trace.tracks == [1: "F#1", 2: "F#1 lane 1", 3: "F#1 lane 2", 4: "Inner#1 lane 1", 5: "Inner#1 lane 2"])
     #expect(try ["F#1", "all"].map { try trace.slice($0).track } == [1, 1])
@@ -111,14 +111,14 @@ struct ChromeTraceTests {
 
   @Test("a cancelled run says so, in every slice that was under way")
   func cancelled() throws {
-    let inner = stage.flow("Inner") { _ in stage.waiting("i") }
-    let run = recorded.start {
-      ConcurrentFlowStep(identifier: "all", steps: [FlowStep(inner, identifier: "nested"), stage.waiting("b")])
+    let inner = harness.mainActorFlow("Inner") { _ in harness.waiting("i") }
+    let run = harness.startMainActorFlow { _ in
+      ConcurrentFlowStep(identifier: "all", steps: [FlowStep(inner, identifier: "nested"), harness.waiting("b")])
     }
-    recorded.pass(3)
+    harness.advance(by: .milliseconds(3))
     run.cancel()
-    stage.queue.play()
-    let trace = try recorded.trace
+    harness.queue.play()
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     #expect(trace.slices.count == 6)
     #expect(trace.slices.allSatisfy { $0.ending == "cancelled" && $0.end == 3_000_000 })
@@ -126,14 +126,15 @@ struct ChromeTraceTests {
 
   @Test("what has not settled lasts up to the last event, and says so")
   func underWay() throws {
-    recorded.start {
-      stage.waiting("a", then: ConcurrentFlowStep(identifier: "all", steps: [stage.waiting("b"), stage.waiting("c")]))
+    harness.startMainActorFlow { _ in
+      harness.waiting(
+        "a", then: ConcurrentFlowStep(identifier: "all", steps: [harness.waiting("b"), harness.waiting("c")]))
     }
-    recorded.pass(1)
-    stage.complete("a")
-    recorded.pass(1)
-    stage.complete("b")
-    let trace = try recorded.trace
+    harness.advance(by: .milliseconds(1))
+    harness.complete("a")
+    harness.advance(by: .milliseconds(1))
+    harness.complete("b")
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     for name in ["F#1", "all", "c"] {
       #expect(try trace.slice(name).ending == "still under way at the last event")
@@ -144,10 +145,12 @@ struct ChromeTraceTests {
 
   @Test("runs that are not nested are processes of their own")
   func processes() throws {
-    recorded.start { ConcurrentFlowStep(identifier: "all", steps: [stage.waiting("a"), stage.waiting("b")]) }
-    recorded.start { stage.waiting("c") }
-    stage.complete("a", "b", "c")
-    let trace = try recorded.trace
+    harness.startMainActorFlow { _ in
+      ConcurrentFlowStep(identifier: "all", steps: [harness.waiting("a"), harness.waiting("b")])
+    }
+    harness.startMainActorFlow { _ in harness.waiting("c") }
+    harness.complete("a", "b", "c")
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.faults == [])
     #expect(trace.processes == [1: "F#1", 4: "F#1"])
     #expect(try trace.slice("c").process == 4)
@@ -158,9 +161,9 @@ struct ChromeTraceTests {
     "identifiers that mean harm arrive as they are",
     arguments: ["\"},{", "\\", "a\nb", "\0", "\u{2028}", "</script>", ""])
   func hostile(identifier: String) throws {
-    recorded.start(stage.flow(identifier) { _ in stage.waiting(identifier) })
-    stage.complete(identifier, identifier)
-    let trace = try recorded.trace
+    harness.start(harness.recorded(harness.mainActorFlow(identifier) { _ in harness.waiting(identifier) }))
+    harness.complete(identifier, identifier)
+    let trace = try DrawnTrace(harness.recorder.events)
     #expect(trace.slices.map(\.name) == ["\(identifier)#1", identifier])
     #expect(trace.instants.map(\.name) == ["\(identifier): extra completion ignored"])
     #expect(trace.tracks == [1: "\(identifier)#1"])

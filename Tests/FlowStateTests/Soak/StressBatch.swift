@@ -11,13 +11,13 @@ final class StressBatch: Sendable {
 
   let seeds: Range<UInt64>
   let work = StressWork()
-  let census = Census()
+  let objects = ObjectCounter()
   let queues: [StressQueue]
   /// Screens that are lent to one start after the other.
-  let library = Shelf<FlowStepHandler<Any, Int>>()
+  let library = LockedList<FlowStepHandler<Any, Int>>()
   private let leaks = LeakCheck()
   private let names = Atomic<Int>(0)
-  private let shared = Slot<[FlowStepHandler<Any, Int>]>()
+  private let shared = Box<[FlowStepHandler<Any, Int>]?>(nil)
 
   init(_ seeds: Range<UInt64>) {
     self.seeds = seeds
@@ -50,10 +50,10 @@ final class StressBatch: Sendable {
     var faults = trials.flatMap { trial in trial.faults.map { trial.text($0) } }
     faults += reportFaults(trials.map(\.record))
     shared.value = nil
-    library.clear()
+    library.removeAll()
     let survivors = leaks.survivors
     if !survivors.isEmpty { faults.append("Still alive: \(survivors)") }
-    if census.living != 0 { faults.append("\(census.living) objects of closures and contexts are still alive.") }
+    if objects.living != 0 { faults.append("\(objects.living) objects of closures and contexts are still alive.") }
     return faults.map { "Runs \(seeds): \($0)" }
   }
 }

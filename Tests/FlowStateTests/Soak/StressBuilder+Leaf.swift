@@ -2,6 +2,7 @@ import Dispatch
 import FlowState
 import FlowStateTesting
 import Synchronization
+import TestSupport
 
 /// Steps that do work, on other threads mostly.
 extension StressBuilder {
@@ -9,7 +10,7 @@ extension StressBuilder {
 
   /// Makes a step, and has `completed` called when it has completed.
   func leaf(_ plan: StressLeaf, completed: ((FlowStep<Any, Int>) -> Void)? = nil) -> FlowStep<Any, Int> {
-    let live = batch.census.newborn()
+    let live = batch.objects.makeObject()
     let loan = StressLoan()
     var starts = 0
     var outcomes = 0
@@ -112,14 +113,14 @@ extension FlowOutcome<Int> {
 private final class StressLoan {
   private var screen: FlowStepHandler<Any, Int>?
 
-  func borrow(from library: Shelf<FlowStepHandler<Any, Int>>) -> FlowStepHandler<Any, Int> {
+  func borrow(from library: LockedList<FlowStepHandler<Any, Int>>) -> FlowStepHandler<Any, Int> {
     let screen = library.takeFirst() ?? FlowStepHandler(Any.self, Int.self)
     self.screen = screen
     return screen
   }
 
-  func giveBack(to library: Shelf<FlowStepHandler<Any, Int>>) {
-    if let screen = screen.take() { library.put(screen) }
+  func giveBack(to library: LockedList<FlowStepHandler<Any, Int>>) {
+    if let screen = screen.take() { library.append(screen) }
   }
 }
 

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 
 /// Makes a flow of a plan.
 struct StressFlow: Sendable {
@@ -43,13 +44,13 @@ final class StressBuilder {
     let plan = flow.plan
     let parts = plan.parts.map(link)
     var turns = 0
-    let live = batch.census.newborn()
+    let live = batch.objects.makeObject()
     let last = leaf(plan.last) { [scope, state, batch, record] step in
       live.touch()
       state.touch()
       turns += 1
       scope.result = turns
-      step.context[StressKey.self] = batch.census.newborn()
+      step.context[StressKey.self] = batch.objects.makeObject()
       step.nextStep = turns < plan.turns ? parts[0] : nil
       if plan.turnsBack.contains(turns), record.mayGoBack() {
         if turns == 2 { try? scope.goBack(to: parts[0].identifier) } else { scope.goBack() }
@@ -68,7 +69,7 @@ final class StressBuilder {
         }
       }
     }
-    scope.context[StressKey.self] = batch.census.newborn()
+    scope.context[StressKey.self] = batch.objects.makeObject()
     return parts[0]
   }
 

@@ -81,13 +81,13 @@ final class StressRecord: FlowObserver, @unchecked Sendable {
       laws.receive(event)
       if case .runEnded(let ending) = event.kind, event.run == events.first?.run { endings.append(ending) }
       let step = event.step ?? ""
-      if let count = reports(to: step) {
+      if event.wrapper == nil, let count = reports(to: step) {
         if event.kind.tellsOfReport { count.tell() }
         if event.kind.isSettlement, count !== asynchronousReports { outcomes.tell() }
         if case .extraCompletionIgnored = event.kind, count === commonReports { extras += 1 }
       }
       if case .stepUndone = event.kind { undos.tell() }
-      if case .stepBegan = event.kind, step.hasSuffix(".always") { attended.tell() }
+      if case .stepBegan = event.kind, event.wrapper == .always { attended.tell() }
     }
   }
 

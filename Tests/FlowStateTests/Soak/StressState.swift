@@ -1,5 +1,6 @@
 import FlowState
 import Synchronization
+import TestSupport
 
 /// What the steps of one run share without a lock: the thread sanitizer sees if two closures execute at once, and so does
 /// the count.
@@ -22,4 +23,4 @@ final class StressState {
 }
 
 /// A value that the steps of a run share.
-enum StressKey: FlowContextKey { typealias Value = Live }
+enum StressKey: FlowContextKey { typealias Value = CountedObject }

@@ -8,7 +8,7 @@ struct FailureRouteTests {
   let queue = ManualQueue()
   let clock = ManualClock()
   let trace = Trace()
-  let kept = Shelf<FlowStepHandler<Any, String>>()
+  let kept = LockedList<FlowStepHandler<Any, String>>()
 
   @discardableResult
   private func start(_ build: @escaping @Sendable () -> any Startable) -> FlowRun {
@@ -29,7 +29,7 @@ struct FailureRouteTests {
     return FlowStep(Any.self, String.self, identifier: "a") { _ in
       let handler = FlowStepHandler(Any.self, String.self)
       left -= 1
-      if left >= 0 { handler.fail(Mishap("\(left) left")) } else { handler.complete("done") }
+      if left >= 0 { handler.fail(TestError("\(left) left")) } else { handler.complete("done") }
       return handler
     }
   }
@@ -107,10 +107,10 @@ struct FailureRouteTests {
 
   @Test("a run that is cancelled during the delay ends, and the alarm is called off")
   func cancelledWhilePausing() {
-    let census = Census()
+    let objects = ObjectCounter()
     let run = start {
       let a = Self.failing(1)
-      let alive = census.newborn()
+      let alive = objects.makeObject()
       a.setFailure { _ in
         alive.touch()
         return .retry(after: .seconds(3))
@@ -121,7 +121,7 @@ struct FailureRouteTests {
     run.cancel()
     queue.play()
     #expect(clock.timerCount == 0)
-    #expect(census.living == 0)
+    #expect(objects.living == 0)
     #expect(trace.lines.suffix(2) == ["F#1 cancelled", "told: cancelled"])
   }
 
@@ -129,15 +129,13 @@ struct FailureRouteTests {
   func abandoned() {
     start { [kept] in
       let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
-        let handler = FlowStepHandler(Any.self, String.self)
-        kept.put(handler)
-        return handler
+        kept.appendHandler()
       }
       let b = Self.instant("b")
       a.setFailure { _ in .goTo(b) }
       return a
     }
-    kept.clear()
+    kept.removeAll()
     queue.play()
     #expect(trace.lines.suffix(5) == ["b began", "b completed", "rest", "F#1 completed", "told: completed"])
   }
@@ -158,9 +156,7 @@ struct FailureRouteTests {
   @Test("a bare run follows a route, also when a screen reports a failure after it has completed")
   @MainActor func bare() {
     let a = FlowStep(Any.self, String.self, identifier: "a") { [kept] _ in
-      let handler = FlowStepHandler(Any.self, String.self)
-      kept.put(handler)
-      return handler
+      kept.appendHandler()
     }
     let b = FlowStep(Any.self, String.self, identifier: "b") { [trace] _ in
       trace.note("b")
@@ -169,7 +165,7 @@ struct FailureRouteTests {
     a.setFailure { _ in .goTo(b) }
     a.start()
     kept[0].complete("1")
-    kept[0].fail(Mishap())
+    kept[0].fail(TestError())
     #expect(trace.lines == ["b"])
   }
 
@@ -179,7 +175,7 @@ struct FailureRouteTests {
       let flow = Flow(Any.self, String.self, identifier: "F") { _ in
         let a = FlowStep(Any.self, String.self, identifier: "a") { _ in
           let handler = FlowStepHandler(Any.self, String.self)
-          handler.fail(Mishap())
+          handler.fail(TestError())
           return handler
         }
         a.setFailure { _ in .retry(after: .seconds(-1)) }

@@ -7,14 +7,14 @@ import Testing
 struct HandlerCancellationTests {
   typealias Handler = FlowStepHandler<Any, String>
 
-  let bench = Bench()
+  let harness = FlowHarness(keepsEarlierStarts: true)
   let handler = Handler()
 
   /// Starts a run of one step that returns the handler after the intent has done something.
   @discardableResult
   func start(_ intent: @escaping @Sendable () -> Void = {}) -> FlowRun {
-    bench.start { [handler] in
-      Bench.Step(identifier: "a") { _ in
+    harness.startStep { [handler] in
+      FlowHarness.Step(identifier: "a") { _ in
         intent()
         return handler
       }
@@ -23,8 +23,8 @@ struct HandlerCancellationTests {
 
   /// Sets what stops the work, on another thread.
   @Sendable func setElsewhere(_ note: String) {
-    onThreads(1) { [handler, queue = bench.queue, trace = bench.trace, census = bench.census] _ in
-      let alive = census.newborn()
+    onThreads(1) { [handler, queue = harness.queue, trace = harness.trace, objects = harness.objects] _ in
+      let alive = objects.makeObject()
       handler.onCancel {
         alive.touch()
         trace.note(queue.isCurrent ? note : "off the queue")
@@ -34,10 +34,10 @@ struct HandlerCancellationTests {
 
   func cancel(_ run: FlowRun) {
     run.cancel()
-    bench.queue.play()
+    harness.queue.play()
   }
 
-  var stops: [String] { bench.trace.lines.filter { $0.hasPrefix("stop") || $0 == "off the queue" } }
+  var stops: [String] { harness.trace.lines.filter { $0.hasPrefix("stop") || $0 == "off the queue" } }
 
   @Test("set before the bind or while the step waits, it is called once, on the run's queue", arguments: [true, false])
   func whenCancelled(isBefore: Bool) {
@@ -47,7 +47,7 @@ struct HandlerCancellationTests {
     cancel(run)
     cancel(run)
     #expect(stops == ["stop"])
-    #expect(bench.census.living == 0)
+    #expect(harness.objects.living == 0)
   }
 
   @Test("set by another thread while the intent executes, it is for that start")
@@ -61,7 +61,7 @@ struct HandlerCancellationTests {
   func replaced() {
     let run = start { setElsewhere("stop 1") }
     setElsewhere("stop 2")
-    #expect(bench.census.living == 1)
+    #expect(harness.objects.living == 1)
     cancel(run)
     #expect(stops == ["stop 2"])
   }
@@ -71,9 +71,9 @@ struct HandlerCancellationTests {
     cancel(start())
     setElsewhere("stop")
     #expect(stops == [])
-    bench.queue.play()
+    harness.queue.play()
     #expect(stops == ["stop"])
-    #expect(bench.census.living == 0)
+    #expect(harness.objects.living == 0)
   }
 
   @Test("a start that settles lets go of it, whether it was set before or while it waited", arguments: [true, false])
@@ -82,8 +82,8 @@ struct HandlerCancellationTests {
     start()
     if !isBefore { setElsewhere("stop") }
     handler.complete("done")
-    bench.queue.play()
-    #expect(bench.census.living == 0)
+    harness.queue.play()
+    #expect(harness.objects.living == 0)
     #expect(stops == [])
   }
 
@@ -91,10 +91,10 @@ struct HandlerCancellationTests {
   func tooLate() {
     start()
     handler.complete("done")
-    bench.queue.play()
+    harness.queue.play()
     setElsewhere("stop")
     let run = start()
-    #expect(bench.census.living == 0)
+    #expect(harness.objects.living == 0)
     cancel(run)
     #expect(stops == [])
   }
@@ -102,7 +102,7 @@ struct HandlerCancellationTests {
   @Test("set inside an intent on a handler that another start waits for, it is for the start that returns the handler")
   func forTheNext() {
     let first = start()
-    let second = start { [handler, trace = bench.trace] in handler.onCancel { trace.note("stop 2") } }
+    let second = start { [handler, trace = harness.trace] in handler.onCancel { trace.note("stop 2") } }
     cancel(first)
     #expect(stops == [])
     cancel(second)
@@ -111,9 +111,9 @@ struct HandlerCancellationTests {
 
   @Test("set in the completion closure of a step that is done at once, it is for the start that waits")
   func fromClosure() {
-    let run = bench.startChain { [handler, trace = bench.trace] _ in
-      let waiting = Bench.Step(identifier: "a") { _ in handler }
-      let instant = Bench.Step(identifier: "b") { _ in nil }
+    let run = harness.startFlow { [handler, trace = harness.trace] _ in
+      let waiting = FlowHarness.Step(identifier: "a") { _ in handler }
+      let instant = FlowHarness.Step(identifier: "b") { _ in nil }
       instant.setCompletion { _, _ in handler.onCancel { trace.note("stop") } }
       return ConcurrentFlowStep(identifier: "both", steps: [waiting, instant])
     }

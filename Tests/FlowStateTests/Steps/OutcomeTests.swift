@@ -1,10 +1,11 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// `setOutcome`: the completion closure that hears of every ending.
 struct OutcomeTests {
-  let bench = Bench()
+  let harness = FlowHarness(keepsEarlierStarts: true)
 
   /// Makes a step note each of its endings.
   private static func note<Content>(_ step: FlowStep<Content, String>, _ trace: Trace) -> FlowStep<Content, String> {
@@ -18,43 +19,43 @@ struct OutcomeTests {
     return step
   }
 
-  private var heard: [String] { bench.trace.lines.filter { $0.contains(" heard ") } }
+  private var heard: [String] { harness.trace.lines.filter { $0.contains(" heard ") } }
 
-  private func start(_ step: @escaping @Sendable (Bench) -> Bench.Step) -> FlowRun {
-    bench.startChain { [bench] _ in Self.note(step(bench), bench.trace) }
+  private func start(_ step: @escaping @Sendable (FlowHarness) -> FlowHarness.Step) -> FlowRun {
+    harness.startFlow { [harness] _ in Self.note(step(harness), harness.trace) }
   }
 
   @Test("a completion", arguments: ["A", nil])
   func completed(result: String?) {
     _ = start { $0.waiting() }
-    bench.complete(0, result)
+    harness.complete(0, result)
     #expect(heard == ["a heard \(result ?? "nil")"])
   }
 
   @Test("a failure, of which the run tells as well")
   func failed() {
     _ = start { $0.waiting() }
-    bench.fail()
+    harness.fail()
     #expect(heard == ["a heard Step 'a' failed (visit 1 of run F#1): mishap"])
-    #expect(bench.told == "= Step 'a' failed (visit 1 of run F#1): mishap")
+    #expect(harness.ending == "= Step 'a' failed (visit 1 of run F#1): mishap")
   }
 
   @Test("an abandonment")
   func abandoned() {
     _ = start { $0.waiting() }
-    bench.kept.clear()
-    bench.queue.play()
+    harness.letGo()
+    harness.queue.play()
     #expect(heard.first?.hasPrefix("a heard Step 'a' was abandoned (visit 1 of run F#1)") == true)
   }
 
   @Test("a timeout: the wrapped step hears that it was cancelled, the operator's that it timed out")
   func timedOut() {
     _ = start { Self.note($0.waiting(), $0.trace).timeout(.seconds(1)) }
-    bench.pass(.seconds(1))
+    harness.advance(by: .seconds(1))
     #expect(
       heard == [
         "a heard cancelled",
-        "a.timeout heard Step 'a' timed out (visit 2 of run F#1, lane 1): it had not ended after 1.0 seconds.",
+        "a heard Step 'a' timed out (visit 2 of run F#1, lane 1): it had not ended after 1.0 seconds.",
       ])
   }
 
@@ -63,20 +64,20 @@ struct OutcomeTests {
     let run = start { Self.note($0.waiting(), $0.trace).map { $0 } }
     run.cancel()
     run.cancel()
-    bench.queue.play()
-    #expect(heard == ["a heard cancelled", "a.map heard cancelled"])
+    harness.queue.play()
+    #expect(heard == ["a heard cancelled", "a heard cancelled"])
   }
 
   @Test("being superseded, then the other start's ending")
   func superseded() {
-    bench.startChain { [bench] _ in
-      let a = Self.note(bench.waiting(), bench.trace)
-      let gate = bench.waiting("gate")
+    harness.startFlow { [harness] _ in
+      let a = Self.note(harness.waiting(), harness.trace)
+      let gate = harness.waiting("gate")
       gate.nextStep = a
       return RaceFlowStep(identifier: "race", steps: [gate, a])
     }
-    bench.complete(0)
-    bench.complete(2, "A")
+    harness.complete(0)
+    harness.complete(2, "A")
     #expect(heard.count == 2)
     #expect(heard.first?.hasPrefix("a heard Step 'a' was superseded (visit 3 of run F#1, lane 2)") == true)
     #expect(heard.last == "a heard A")
@@ -84,59 +85,59 @@ struct OutcomeTests {
 
   @Test("before the failure route, which it cannot get around; once for each attempt")
   func route() {
-    bench.startChain { [bench] _ in
-      let a = Self.note(bench.failing(times: 1), bench.trace)
+    harness.startFlow { [harness] _ in
+      let a = Self.note(harness.failing(times: 1), harness.trace)
       a.setFailure { _ in
-        bench.trace.note("route")
+        harness.trace.note("route")
         return .retry
       }
       return a
     }
     #expect(
-      bench.trace.lines.filter { $0.contains("heard") || $0 == "route" } == [
+      harness.trace.lines.filter { $0.contains("heard") || $0 == "route" } == [
         "a heard Step 'a' failed (visit 1 of run F#1): mishap 1", "route", "a heard done",
       ])
   }
 
   @Test("cancelled while it waits to be tried again, it has heard already")
   func cancelledInPause() {
-    let run = bench.startChain { [bench] _ in
-      let a = Self.note(bench.failing(), bench.trace)
+    let run = harness.startFlow { [harness] _ in
+      let a = Self.note(harness.failing(), harness.trace)
       a.setFailure { _ in .retry(after: .seconds(1)) }
       return a
     }
     run.cancel()
-    bench.queue.play()
+    harness.queue.play()
     #expect(heard == ["a heard Step 'a' failed (visit 1 of run F#1): mishap 1"])
-    #expect(bench.clock.timerCount == 0)
+    #expect(harness.clock.timerCount == 0)
   }
 
   @Test("the closure may choose the next step; the seed's form takes its place again")
   func forms() {
-    bench.startChain { [bench] _ in
-      let a = bench.instant("a", "A")
-      a.setOutcome { step, _ in step.nextStep = bench.failing("b") }
-      let b = Self.note(bench.failing("c"), bench.trace)
+    harness.startFlow { [harness] _ in
+      let a = harness.completing("a", "A")
+      a.setOutcome { step, _ in step.nextStep = harness.failing("b") }
+      let b = Self.note(harness.failing("c"), harness.trace)
       b.setCompletion { _, _ in }
       a.setFailure { _ in .fail }
-      bench.trace.note("built")
+      harness.trace.note("built")
       a.nextStep = b
       return a
     }
-    #expect(bench.told?.hasPrefix("= Step 'b' failed") == true)
+    #expect(harness.ending?.hasPrefix("= Step 'b' failed") == true)
     #expect(heard == [])
   }
 
   @Test("nothing that it captures outlives the run")
   func lifetime() {
-    let run = bench.startChain { [bench] _ in
-      let a = bench.waiting()
-      let alive = bench.census.newborn()
+    let run = harness.startFlow { [harness] _ in
+      let a = harness.waiting()
+      let alive = harness.objects.makeObject()
       a.setOutcome { _, _ in alive.touch() }
       return a
     }
     run.cancel()
-    bench.queue.play()
-    #expect(bench.census.living == 0)
+    harness.queue.play()
+    #expect(harness.objects.living == 0)
   }
 }

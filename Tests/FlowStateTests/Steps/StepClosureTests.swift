@@ -1,20 +1,21 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// What is set on a step: how its work is stopped, and who hears of new content.
 @MainActor
 struct StepClosureTests {
-  let stage = Stage()
-  let census = Census()
+  let harness = FlowHarness()
+  let objects = ObjectCounter()
 
   /// Starts a run of one step that is prepared before and while its intent executes.
   func start(
-    returning handler: Stage.Handler?, before: @escaping (FlowStep<Any, String>) -> Void = { _ in },
+    returning handler: FlowHarness.Handler?, before: @escaping (FlowStep<Any, String>) -> Void = { _ in },
     inside: @escaping (FlowStep<Any, String>) -> Void = { _ in },
     completed: @escaping (FlowStep<Any, String>) -> Void = { _ in }
   ) -> FlowRun {
-    let run = stage.flow("F") { _ in
+    let run = harness.mainActorFlow("F") { _ in
       let step = FlowStep(Any.self, String.self, identifier: "s") { step in
         inside(step)
         return handler
@@ -24,13 +25,13 @@ struct StepClosureTests {
       return step
     }
     .start()
-    stage.queue.play()
+    harness.queue.play()
     return run
   }
 
   func stopping(_ note: String) -> (FlowStep<Any, String>) -> Void {
-    { [trace = stage.trace, census] step in
-      let alive = census.newborn()
+    { [trace = harness.trace, objects] step in
+      let alive = objects.makeObject()
       step.onCancel {
         alive.touch()
         trace.note(note)
@@ -40,90 +41,90 @@ struct StepClosureTests {
 
   @Test("onCancel set before the start, or inside the intent, stops that start", arguments: [true, false])
   func stops(isBefore: Bool) {
-    let handler = Stage.Handler()
+    let handler = FlowHarness.Handler()
     let run = start(
       returning: handler, before: isBefore ? stopping("stop") : { _ in }, inside: isBefore ? { _ in } : stopping("stop")
     )
     run.cancel()
-    stage.queue.play()
-    #expect(stage.trace.lines == ["stop"])
-    #expect(census.living == 0)
+    harness.queue.play()
+    #expect(harness.trace.lines == ["stop"])
+    #expect(objects.living == 0)
   }
 
   @Test("onCancel belongs to one start: however that settles, the next one is not stopped by it", arguments: 0..<3)
   func ofOneStart(kind: Int) {
-    let handlers = Kept<Stage.Handler>()
+    let handlers = Box<[FlowHarness.Handler]>([])
     var starts = 0
     let stop = stopping("stop")
-    let run = stage.flow("F") { [census] _ in
+    let run = harness.mainActorFlow("F") { [objects] _ in
       let step = FlowStep(Any.self, String.self, identifier: "s") { step in
         starts += 1
         guard starts == 1 else {
-          handlers.all.append(Stage.Handler())
-          return handlers.all.last
+          handlers.value.append(FlowHarness.Handler())
+          return handlers.value.last
         }
         stop(step)
         if kind == 0 { return nil }
-        let handler = Stage.Handler()
-        if kind == 1 { handler.complete("early") } else { handlers.all.append(handler) }
+        let handler = FlowHarness.Handler()
+        if kind == 1 { handler.complete("early") } else { handlers.value.append(handler) }
         return handler
       }
-      step.setCompletion { [trace = stage.trace] step, _ in
-        trace.note("\(census.living) alive")
+      step.setCompletion { [trace = harness.trace] step, _ in
+        trace.note("\(objects.living) alive")
         step.nextStep = step
       }
       return step
     }
     .start()
-    stage.queue.play()
-    handlers.all.first?.complete("later")
-    stage.queue.play()
+    harness.queue.play()
+    handlers.value.first?.complete("later")
+    harness.queue.play()
     run.cancel()
-    stage.queue.play()
-    #expect(stage.trace.lines.allSatisfy { $0 == "0 alive" })
+    harness.queue.play()
+    #expect(harness.trace.lines.allSatisfy { $0 == "0 alive" })
   }
 
   @Test("onContentUpdate hears of the start, with nil too, and of each change, until it is set anew", arguments: 0..<3)
   func contentUpdate(kind: Int) {
-    let handler = Stage.Handler()
+    let handler = FlowHarness.Handler()
     if kind == 1 { handler.complete("early") }
-    let heard = stage.trace
-    let steps = Kept<FlowStep<Any, String>>()
+    let heard = harness.trace
+    let steps = Box<[FlowStep<Any, String>]>([])
     let run = start(
       returning: handler,
       before: { step in
         if kind == 2 { step.content = 1 }
         step.onContentUpdate { content in heard.note("hears \(content.map { "\($0)" } ?? "nil")") }
-        steps.all.append(step)
+        steps.value.append(step)
       })
     #expect(heard.take() == [kind == 2 ? "hears 1" : "hears nil"])
     guard kind != 1 else { return }
-    stage.queue.perform {
-      steps.all[0].content = 5
-      steps.all[0].content = 5
-      steps.all[0].onContentUpdate { _ in heard.note("anew") }
-      steps.all[0].content = 6
+    harness.queue.perform {
+      steps.value[0].content = 5
+      steps.value[0].content = 5
+      steps.value[0].onContentUpdate { _ in heard.note("anew") }
+      steps.value[0].content = 6
     }
     #expect(heard.take() == ["hears 5", "hears 5", "anew"])
     run.cancel()
-    stage.queue.play()
+    harness.queue.play()
   }
 
   @Test("the closures are let go of at the end of the run")
   func letGo() {
-    let handler = Stage.Handler()
-    let alive = Kept<Live>()
-    alive.all.append(census.newborn())
+    let handler = FlowHarness.Handler()
+    let alive = Box<[CountedObject]>([])
+    alive.value.append(objects.makeObject())
     _ = start(
       returning: handler,
       before: { step in
-        let captured = alive.all.removeLast()
+        let captured = alive.value.removeLast()
         step.onContentUpdate { _ in captured.touch() }
       }, inside: stopping("stop"))
-    #expect(census.living == 2)
+    #expect(objects.living == 2)
     handler.complete("done")
-    stage.queue.play()
-    #expect(census.living == 0)
-    #expect(stage.trace.lines == [])
+    harness.queue.play()
+    #expect(objects.living == 0)
+    #expect(harness.trace.lines == [])
   }
 }

@@ -33,15 +33,15 @@ struct UpdateHandlerTests {
 
   @Test("when the handler dies on another thread, the closure is released on the main queue", arguments: [true, false])
   func released(hasServed: Bool) async {
-    let kept = Shelf<FlowStepHandler<Int, Int>>()
-    kept.put(handler())
+    let kept = LockedList<FlowStepHandler<Int, Int>>()
+    kept.append(handler())
     if hasServed {
       let step = FlowStep(Int.self, Int.self, identifier: "show") { _ in kept[0] }
       step.content = 3
       step.start()
       kept[0].complete(1)
     }
-    await onThreads(1) { _ in kept.clear() }
+    await onThreads(1) { _ in kept.removeAll() }
     await mainQueueTurn()
     await mainQueueTurn()
     #expect(trace.lines == (hasServed ? ["shows 3", "gone"] : ["gone"]))

@@ -15,14 +15,14 @@ struct WeakHandlerTests {
     arguments: [true, false])
   func racing(isObserved: Bool) async throws {
     for round in 0..<trials(200, sanitized: 20) {
-      let began = Shelf<WeakReference>()
+      let began = LockedList<WeakReference>()
       let tally = Tally()
       let queue = DispatchQueue(label: "F")
       let flow = Flow(Any.self, [String].self, identifier: "F", on: queue) { scope in
         let step = FlowStep(Any.self, [String].self, identifier: "s") { _ in
           let handler = Handler()
           handler.complete(["first", "\(round)"])
-          began.put(WeakReference(handler))
+          began.append(WeakReference(handler))
           return handler
         }
         step.setCompletion { _, text in scope.result = text }
@@ -51,7 +51,7 @@ struct WeakHandlerTests {
   func phantom() {
     let queue = ManualQueue()
     let trace = Trace()
-    let kept = Shelf<FlowStepHandler<Any, Int>>()
+    let kept = LockedList<FlowStepHandler<Any, Int>>()
     let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
       weak var known: FlowStepHandler<Any, Int>?
       let step = FlowStep(Any.self, Int.self, identifier: "s") { _ in
@@ -64,7 +64,7 @@ struct WeakHandlerTests {
       step.setCompletion { step, number in
         trace.note("with \(number ?? -1)")
         step.nextStep = kept.count == 0 ? step : nil
-        if let known { kept.put(known) }
+        if let known { kept.append(known) }
       }
       return step
     }

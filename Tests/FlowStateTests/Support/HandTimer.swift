@@ -1,4 +1,5 @@
 import Dispatch
+import TestSupport
 
 @testable import FlowState
 
@@ -9,7 +10,7 @@ final class HandTimer: AlarmTimer, Sendable {
     let leeway: DispatchTimeInterval
   }
 
-  let settings = Shelf<Setting>()
+  let settings = LockedList<Setting>()
   /// Fires, whatever the time.
   let fire: @Sendable () -> Void
 
@@ -18,16 +19,16 @@ final class HandTimer: AlarmTimer, Sendable {
   }
 
   func fire(at deadline: DispatchTime, leeway: DispatchTimeInterval) {
-    settings.put(Setting(deadline: deadline, leeway: leeway))
+    settings.append(Setting(deadline: deadline, leeway: leeway))
   }
 }
 
 extension AlarmQueue {
   /// Makes a queue whose timer the test fires by hand, and whose calls wait for no other test.
-  convenience init(makingTimersFor timers: Shelf<HandTimer>) {
+  convenience init(makingTimersFor timers: LockedList<HandTimer>) {
     self.init(callers: DispatchQueue(label: "callers", attributes: .concurrent)) { fire in
       let timer = HandTimer(fire)
-      timers.put(timer)
+      timers.append(timer)
       return timer
     }
   }

@@ -64,9 +64,9 @@ struct ExperimentErrorTests {
     #expect(
       error
         == ExperimentError(problems: [
-          .experimentWithoutName, .badWeight(.nan, variant: "a", place: 1, experiment: ""),
+          .experimentWithoutName, .invalidWeight(.nan, variant: "a", place: 1, experiment: ""),
           .variantWithoutName(place: 2, experiment: ""), .repeatedVariant("a", places: [1, 3], experiment: ""),
-          .badWeight(-1, variant: "a", place: 3, experiment: ""),
+          .invalidWeight(-1, variant: "a", place: 3, experiment: ""),
         ]))
     #expect(
       error?.description

@@ -18,7 +18,7 @@ struct ElementCommandsTests {
             self.done.append("size: \($0)")
           }),
         .element(.button("send", label: "Send") { self.done.append("send") }),
-        .element(.button("reset", label: "Reset", isEnabled: false) { self.done.append("reset") }),
+        .element(.button("reset", label: "Reset") { self.done.append("reset") }.disabled()),
       ])
     }
 

@@ -9,7 +9,7 @@ import Testing
 struct LiveSessionTests {
   @Test("draws the screen, and again after every key that changes it")
   func drawing() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     #expect(stage.calls == ["begin"])
     #expect(stage.screen.isOnOtherScreen && stage.screen.showsCursor)
     #expect(
@@ -27,7 +27,7 @@ struct LiveSessionTests {
 
   @Test("ends when the screen has finished, and leaves what was in sight")
   func finishing() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.paste("Bo"), .tab, .enter, .tab, .enter, .character("x"))
     #expect(stage.outcome == "finished 1 Bo")
     #expect(stage.calls == ["begin", "end"])
@@ -39,7 +39,7 @@ struct LiveSessionTests {
 
   @Test("takes commands behind a colon, and tells what is wrong with them")
   func commands() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.escape)
     #expect(stage.screen.text[5] == "? help · : command · c count …")
     stage.type(text: ":add 3")
@@ -64,7 +64,7 @@ struct LiveSessionTests {
 
   @Test("shows a long answer whole, as far as it leaves half of the window to the screen")
   func longAnswers() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.escape)
     stage.type(text: ":dance")
     stage.type(.enter)
@@ -79,7 +79,7 @@ struct LiveSessionTests {
 
   @Test("types colons and letters into an input")
   func typing() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(text: ":q?c")
     #expect(stage.screen.text[1].hasPrefix("Name: :q?c"))
     #expect(stage.outcome == nil)
@@ -87,7 +87,7 @@ struct LiveSessionTests {
 
   @Test("shows the help until a key is pressed, and turns its pages")
   func help() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.escape, .character("?"))
     #expect(stage.screen.text[0] == "add N             adds N")
     #expect(stage.screen.text[5] == "Any key goes back.")
@@ -102,7 +102,7 @@ struct LiveSessionTests {
 
   @Test("redraws a countdown by the clock, and ends with it")
   func countdown() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.escape, .character("s"))
     #expect(stage.screen.text[3] == "Left: 3")
     stage.clock.advance(by: .seconds(1))
@@ -115,7 +115,7 @@ struct LiveSessionTests {
 
   @Test("draws everything again in a window of another size", arguments: [(20, 3), (8, 2), (1, 1), (80, 24)])
   func resizing(columns: Int, rows: Int) {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.tab)
     stage.resize(columns, rows)
     #expect(!stage.screen.text.contains { $0.contains("#") })
@@ -126,7 +126,7 @@ struct LiveSessionTests {
 
   @Test("draws once for many changes that the screen tells of")
   func changes() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     let before = stage.writtenCount
     for _ in 0..<1000 { stage.state.withState { $0.changed }?() }
     #expect(!stage.queue.isEmpty)
@@ -139,7 +139,7 @@ struct LiveSessionTests {
 
   @Test("gives the terminal back while the process is stopped, and takes it again")
   func suspending() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.control("z"))
     #expect(stage.calls == ["begin", "suspend"])
     #expect(!stage.screen.isOnOtherScreen)
@@ -155,7 +155,7 @@ struct LiveSessionTests {
 
   @Test("takes the terminal again after it was stopped by somebody else, whose shell has used it meanwhile")
   func stoppedByOthers() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.deliver(.continued)
     #expect(stage.calls == ["begin", "resume"])
     #expect(stage.screen.isOnOtherScreen)
@@ -164,7 +164,7 @@ struct LiveSessionTests {
 
   @Test("goes on at once where the process cannot be stopped")
   func notSuspending() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.state.withState { $0.canSuspend = false }
     stage.type(.control("z"))
     #expect(stage.calls == ["begin", "suspend", "resume"])
@@ -173,7 +173,7 @@ struct LiveSessionTests {
 
   @Test("gives the terminal back before it passes an interruption on, and comes back if the program goes on")
   func interrupting() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.character("B"), .control("c"), .character("x"))
     #expect(stage.calls == ["begin", "end", "interrupt"])
     #expect(!stage.screen.isOnOtherScreen)
@@ -193,7 +193,7 @@ struct LiveSessionTests {
 
   @Test("writes nothing more when its step is cancelled because of an interruption")
   func cancellingInterrupted() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.type(.control("c"))
     let count = stage.writtenCount
     stage.cancel()
@@ -204,7 +204,7 @@ struct LiveSessionTests {
 
   @Test("ends when the terminal is gone")
   func ended() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.deliver(.ended)
     #expect(stage.outcome == "inputEnded 0 ")
     #expect(stage.calls == ["begin", "end"])
@@ -212,7 +212,7 @@ struct LiveSessionTests {
 
   @Test("gives the terminal back when its step is cancelled")
   func cancelling() {
-    let stage = LiveStage()
+    let stage = LiveWindowHarness()
     stage.cancel()
     #expect(stage.outcome == "cancelled")
     #expect(stage.calls == ["begin", "end"])
@@ -221,7 +221,7 @@ struct LiveSessionTests {
 
   @Test("gives the terminal back when it cannot be drawn on, and says why")
   func failing() {
-    let stage = LiveStage(kernel: ScriptedCalls([.fails(EIO)]))
+    let stage = LiveWindowHarness(kernel: ScriptedCalls([.fails(EIO)]))
     #expect(stage.outcome == "The text could not be written: Input/output error.")
     #expect(stage.calls == ["begin", "end"])
   }
@@ -229,7 +229,7 @@ struct LiveSessionTests {
   @Test("gives the terminal back when that cannot be written which an interruption asks for")
   func failingInterruption() {
     let kernel = ScriptedCalls()
-    let stage = LiveStage(kernel: kernel)
+    let stage = LiveWindowHarness(kernel: kernel)
     kernel.state.withState { $0.answers = [.fails(EIO)] }
     stage.type(.control("c"))
     #expect(stage.outcome == "The text could not be written: Input/output error.")

@@ -31,7 +31,7 @@ final class CounterScreen: TerminalScreen {
       .element(.input("name", label: "Name", text: name) { self.name = $0 }),
       .row([
         .element(.button("more", label: "More") { self.count += 1 }),
-        .element(.button("done", label: "Done", isEnabled: count > 0) { self.isFinished = true }),
+        .element(.button("done", label: "Done") { self.isFinished = true }.disabled(count == 0)),
       ]),
       left.map { .text("Left: \($0.components.seconds)") } ?? .nothing,
     ])

@@ -8,13 +8,13 @@ struct CatalogTests {
   @Test("a document of another shape becomes a view model")
   func example() throws {
     let schema = HubJSONSchema()
-    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("heading").stringPath
+    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("heading").stringPath
     schema.viewModelSchema.bodyComponentModelDictionariesPath =
-      HubJSONPath().goTo("rows").forEach().runBlock("visible") { row in
+      HubJSONPath().member("rows").elements.compactMap(named: "visible") { row in
         row["hidden"] == true ? .none : .some(row)
       }.dictionaryPath
-    schema.componentModelSchema.identifierPath = HubJSONPath().goTo("recipeId").stringPath
-    schema.componentModelSchema.titlePath = HubJSONPath().goTo("label").stringPath
+    schema.componentModelSchema.identifierPath = HubJSONPath().member("recipeId").stringPath
+    schema.componentModelSchema.titlePath = HubJSONPath().member("label").stringPath
 
     var builder = HubViewModelBuilder(schema: schema)
     try builder.addJSON(Data(#"{"heading": "Recipes", "rows": [{"recipeId": "r1", "label": "Soup"}]}"#.utf8))

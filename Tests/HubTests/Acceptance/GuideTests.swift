@@ -32,7 +32,7 @@ struct GuideTests {
   @Test("the title that is nested in a dictionary, and the path to it")
   func path() throws {
     let document: JSONObject = ["text": ["title": "The title"]]
-    let path = HubJSONSchemaRegistry().createNewSchema().createNewPath()
+    let path = HubJSONSchemaRegistry().createNewSchema().makePath()
     #expect(path.goTo("text").goTo("title").stringPath.string(from: document) == "The title")
     #expect(Fixtures.component(document).title == "The title")
   }
@@ -42,7 +42,7 @@ struct GuideTests {
     let registry = HubJSONSchemaRegistry()
     try registry.registerCustomSchema(Fixtures.recipesSchema, forIdentifier: "recipes")
     let extended = try #require(registry.copySchema(withIdentifier: "recipes"))
-    extended.componentModelSchema.subtitlePath = extended.createNewPath().goTo("recipeId").stringPath
+    extended.componentModelSchema.subtitlePath = extended.makePath().goTo("recipeId").stringPath
     try registry.registerCustomSchema(extended, forIdentifier: "recipes with ids")
     var builder = HubViewModelBuilder(schema: registry.schema(named: "recipes with ids"))
     try builder.addJSON(Fixtures.recipes)

@@ -12,7 +12,7 @@ struct PathAcceptanceTests {
       (["text": ["title": "T"]], "T"), (["text": "T"], nil), ([:], nil), (["text": ["title": nil]], nil),
     ] as [(JSONObject, String?)])
   func stringPath(object: JSONObject, expected: String?) {
-    #expect(HubJSONPath().goTo("text").goTo("title").stringPath.string(from: object) == expected)
+    #expect(HubJSONPath().member("text").member("title").stringPath.string(from: object) == expected)
   }
 
   @Test(
@@ -21,7 +21,7 @@ struct PathAcceptanceTests {
       (["array": ["a", 1, "b"]], ["a", "b"]), (["array": []], []), (["array": "x"], []), ([:], []),
     ] as [(JSONObject, [String])])
   func forEach(object: JSONObject, expected: [String]) {
-    #expect(HubJSONPath().goTo("array").forEach().stringPath.values(from: object) == expected)
+    #expect(HubJSONPath().member("array").elements.stringPath.values(from: object) == expected)
   }
 
   @Test(
@@ -30,7 +30,7 @@ struct PathAcceptanceTests {
       (["k": true], true, 1), (["k": "yes"], false, 0), ([:], false, 0), (["k": 15], true, 15), (["k": -15], true, -15),
     ] as [(JSONObject, Bool, Int64)])
   func boolAndInteger(object: JSONObject, bool: Bool, integer: Int64) {
-    let path = HubJSONPath().goTo("k")
+    let path = HubJSONPath().member("k")
     #expect(path.boolPath.bool(from: object) == bool)
     #expect(path.integerPath.integer(from: object) == integer)
   }
@@ -41,12 +41,12 @@ struct PathAcceptanceTests {
       (["k": "http://www.spotify.com"], "http://www.spotify.com"), (["k": "é"], nil), (["k": 15], nil), ([:], nil),
     ] as [(JSONObject, String?)])
   func url(object: JSONObject, expected: String?) {
-    #expect(HubJSONPath().goTo("k").urlPath.url(from: object)?.absoluteString == expected)
+    #expect(HubJSONPath().member("k").urlPath.url(from: object)?.absoluteString == expected)
   }
 
   @Test("HB-12 combined paths: the first that passes, or all of them in order")
   func combined() {
-    let path = HubJSONPath().goTo("A").combine(with: HubJSONPath().goTo("B")).stringPath
+    let path = HubJSONPath().member("A").combined(with: HubJSONPath().member("B")).stringPath
     #expect(path.string(from: ["A": "a", "B": "b"]) == "a")
     #expect(path.string(from: ["A": 15, "B": "b"]) == "b")
     #expect(path.values(from: ["A": "a", "B": "b"]) == ["a", "b"])
@@ -55,7 +55,7 @@ struct PathAcceptanceTests {
   @Test("HB-13 a block after a string path only sees strings")
   func filterIsKept() {
     let counter = CallCounter()
-    let path = HubJSONPath().goTo("k").stringPath.untyped.runBlock { value in
+    let path = HubJSONPath().member("k").stringPath.untyped.compactMap { value in
       counter.count.add(1, ordering: .relaxed)
       return .string(value.canonicalText + "!")
     }.stringPath
@@ -67,8 +67,8 @@ struct PathAcceptanceTests {
 
   @Test("HB-14 going on makes a new path and leaves the old one alone")
   func immutable() {
-    let path = HubJSONPath().goTo("a")
-    let longer = path.goTo("b")
+    let path = HubJSONPath().member("a")
+    let longer = path.member("b")
     #expect(path.dictionaryPath.dictionary(from: ["a": ["b": "c"]]) == ["b": "c"])
     #expect(longer.stringPath.string(from: ["a": ["b": "c"]]) == "c")
     #expect(path.description == "a")

@@ -8,29 +8,29 @@ struct SchemaAcceptanceTests {
   @Test("HB-15 an identifier is taken once, and free again after unregistering")
   func identifiers() throws {
     let registry = HubJSONSchemaRegistry()
-    let first = registry.createNewSchema()
+    let first = registry.makeSchema()
     try registry.registerCustomSchema(first, forIdentifier: "x")
     #expect(throws: HubRegistrationError.alreadyRegistered(.schema, "x")) {
-      try registry.registerCustomSchema(registry.createNewSchema(), forIdentifier: "x")
+      try registry.registerCustomSchema(registry.makeSchema(), forIdentifier: "x")
     }
     #expect(registry.customSchema(forIdentifier: "x") === first)
     registry.unregisterCustomSchema("x")
     #expect(registry.customSchema(forIdentifier: "x") == nil)
-    try registry.registerCustomSchema(registry.createNewSchema(), forIdentifier: "x")
+    try registry.registerCustomSchema(registry.makeSchema(), forIdentifier: "x")
   }
 
   @Test("HB-16 a copy is independent of the schema that was copied")
   func copies() throws {
     let registry = HubJSONSchemaRegistry()
-    let schema = registry.createNewSchema()
-    schema.viewModelSchema.navigationBarTitlePath = schema.createNewPath().goTo("customTitle").stringPath
+    let schema = registry.makeSchema()
+    schema.viewModelSchema.navigationBarTitlePath = schema.makePath().member("customTitle").stringPath
     try registry.registerCustomSchema(schema, forIdentifier: "x")
-    let copy = try #require(registry.copySchema(withIdentifier: "x"))
-    copy.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("other").stringPath
+    let copy = try #require(registry.makeSchema(copying: "x"))
+    copy.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("other").stringPath
     let object: JSONObject = ["customTitle": "A", "other": "B"]
     #expect(schema.viewModel(from: object).navigationBarTitle == "A")
     #expect(copy.viewModel(from: object).navigationBarTitle == "B")
-    #expect(registry.copySchema(withIdentifier: "unknown") == nil)
+    #expect(registry.makeSchema(copying: "unknown") == nil)
     #expect(registry.customSchema(forIdentifier: "x") === schema)
   }
 

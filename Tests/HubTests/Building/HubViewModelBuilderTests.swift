@@ -37,13 +37,13 @@ struct HubViewModelBuilderTests {
         #expect(!target.hasInitialViewModel)
         target.editInitialViewModel { $0.navigationBarTitle = "T" }
       }
-      component.editCustomImageData("i") { $0.localImageName = "l" }
-      component.editMainImageData { $0.placeholderIconIdentifier = "p" }
+      component.editCustomImageData("i") { $0.localImage = "l" }
+      component.editMainImageData { $0.placeholderIcon = "p" }
     }
     #expect(builder.body["a"]?.children.contains("b") == true)
     #expect(builder.body["a"]?.target?.initialViewModel?.navigationBarTitle == "T")
-    #expect(builder.body["a"]?.customImageData["i"]?.localImageName == "l")
-    #expect(builder.body["a"]?.mainImageData?.placeholderIconIdentifier == "p")
+    #expect(builder.body["a"]?.customImageData["i"]?.localImage == "l")
+    #expect(builder.body["a"]?.mainImageData?.placeholderIcon == "p")
   }
 
   @Test("each component is visited: the header, the body, the overlays, until the visitor stops")

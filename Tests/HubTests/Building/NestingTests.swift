@@ -36,7 +36,7 @@ struct NestingTests {
       let view = HubJSONSchema().viewModel(from: ["body": [.object(document)]])
       let again = HubJSONSchema().viewModel(from: view.json)
       #expect(view == again)
-      #expect(HubJSONSchema().explain(["body": [.object(document)]]).lines.count > 64 * 17)
+      #expect(HubJSONSchema().explanation(of: ["body": [.object(document)]]).lines.count > 64 * 17)
       return [view, again].map { depth(of: $0.bodyComponentModels[0]) }
     }
     #expect(depths == (byViews ? [64, 64] : [128, 128]))

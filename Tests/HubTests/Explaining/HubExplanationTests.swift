@@ -7,7 +7,7 @@ struct HubExplanationTests {
   @Test("every property of a view, and why it has nothing")
   func view() {
     #expect(
-      HubJSONSchema().explain(["title": 5, "body": ["id": "c"], "custom": [:]]).lines == [
+      HubJSONSchema().explanation(of: ["title": 5, "body": ["id": "c"], "custom": [:]]).lines == [
         "view model at $",
         #"  identifier <- id: nothing. At $: expected a member "id", found an object with "title", "body", "custom"."#,
         "  navigationBarTitle <- title: nothing. At $.title: expected a string, found the integer 5.",
@@ -26,7 +26,7 @@ struct HubExplanationTests {
 
   @Test("components, images and targets are parts, at their places")
   func parts() {
-    let explanation = HubJSONSchema().explain(.object(FullDocument.view))
+    let explanation = HubJSONSchema().explanation(of: .object(FullDocument.view))
     #expect(
       explanation.parts.map { "\($0.subject) at \($0.location)" } == [
         "header component at $.header", "body component 0 at $.body[0]", "body component 1 at $.body[1]",
@@ -41,7 +41,7 @@ struct HubExplanationTests {
         "child component 0 at $.body[0].children[0]",
       ])
     #expect(component.properties.count == 17)
-    #expect(component.properties.allSatisfy { $0.path.gaveSomething })
+    #expect(component.properties.allSatisfy { $0.path.hasValues })
     #expect(component.parts[4].parts.map(\.subject) == ["initial view model"])
     #expect(
       component.parts[4].properties.map(\.name) == [
@@ -51,7 +51,7 @@ struct HubExplanationTests {
 
   @Test("what a model has instead is said, and what it drops")
   func notes() throws {
-    let explanation = HubJSONSchema().explain([
+    let explanation = HubJSONSchema().explanation(of: [
       ["images": ["main": [:]], "target": ["actions": ["n:a", "bad"]]], 5,
     ])
     #expect(explanation.parts.map(\.subject) == ["body component 0"])
@@ -74,7 +74,7 @@ struct HubExplanationTests {
   @Test("a custom schema is explained by its own paths")
   func recipes() throws {
     let document = try JSONValue(parsing: Fixtures.recipes)
-    let explanation = Fixtures.recipesSchema.explain(document)
+    let explanation = Fixtures.recipesSchema.explanation(of: document)
     #expect(explanation.properties[1].text == #"navigationBarTitle <- heading: the string "Recipes""#)
     #expect(explanation.properties[3].text == "bodyComponentModels <- rows[]{visible}: 2 values, the first an object")
     #expect(explanation.parts.map(\.location.description) == ["$.rows[0]", "$.rows[2]"])
@@ -85,10 +85,10 @@ struct HubExplanationTests {
 
   @Test("any document can be explained")
   func anything() {
-    #expect(HubJSONSchema().explain(5).properties.allSatisfy { !$0.path.gaveSomething })
+    #expect(HubJSONSchema().explanation(of: 5).properties.allSatisfy { !$0.path.hasValues })
     for seed in 0..<20 as Range<UInt64> {
       var documents = RandomDocuments(seed: seed)
-      #expect(!HubJSONSchema().explain(documents.damaged(.object(documents.view()))).description.isEmpty)
+      #expect(!HubJSONSchema().explanation(of: documents.damaged(.object(documents.view()))).description.isEmpty)
     }
   }
 }

@@ -7,32 +7,44 @@ import Testing
 struct HubJSONPathTests {
   private let path = HubJSONPath()
 
+  @Test("the Hub Framework's names make the same paths")
+  func frameworkNames() {
+    let object: JSONObject = ["rows": [["title": "a"], ["title": 1], ["title": "b"]]]
+    let framework = path.goTo("rows").forEach().runBlock("title") { $0["title"] }.runBlock { $0 }.stringPath
+    let ours = path.member("rows").elements.compactMap(named: "title") { $0["title"] }.compactMap { $0 }.stringPath
+    #expect(framework.description == ours.description)
+    #expect(framework.values(from: object) == ["a", "b"])
+    #expect(ours.values(from: object) == ["a", "b"])
+  }
+
   @Test("a path prints as what it does")
   func text() {
     #expect(path.description == "$")
-    #expect(path.goTo("body").forEach().goTo("text").goTo("title").stringPath.description == "body[].text.title")
-    #expect(path.forEach().goTo("a").description == "[].a")
-    #expect(path.goTo("odd name").goTo("a.b").description == #"["odd name"]["a.b"]"#)
-    let combined = path.goTo("A").combine(with: path.goTo("B")).combine(with: path.goTo("C").goTo("D"))
-    #expect(combined.goTo("x").description == "(A | B | C.D).x")
-    #expect(path.goTo("a").stringPath.untyped.runBlock("shout") { $0 }.stringPath.description == "a<a string>{shout}")
+    #expect(path.member("body").elements.member("text").member("title").stringPath.description == "body[].text.title")
+    #expect(path.elements.member("a").description == "[].a")
+    #expect(path.member("odd name").member("a.b").description == #"["odd name"]["a.b"]"#)
+    let combined = path.member("A").combined(with: path.member("B")).combined(with: path.member("C").member("D"))
+    #expect(combined.member("x").description == "(A | B | C.D).x")
+    #expect(
+      path.member("a").stringPath.untyped.compactMap(named: "shout") { $0 }.stringPath.description
+        == "a<a string>{shout}")
   }
 
   @Test("a null member is a value; a missing one is none")
   func null() {
-    #expect(path.goTo("a").values(from: ["a": nil]) == [.null])
-    #expect(path.goTo("a").values(from: [:]).isEmpty)
+    #expect(path.member("a").values(from: ["a": nil]) == [.null])
+    #expect(path.member("a").values(from: [:]).isEmpty)
   }
 
   @Test("nested arrays are gone through in order")
   func nestedArrays() {
-    let values = path.goTo("a").forEach().forEach().integerPath.values(from: ["a": [[1, 2], 3, [], [4, "x", 5]]])
+    let values = path.member("a").elements.elements.integerPath.values(from: ["a": [[1, 2], 3, [], [4, "x", 5]]])
     #expect(values == [1, 2, 4, 5])
   }
 
   @Test("a block may drop a value, or make one of the wrong type, which the destination drops")
   func blocks() {
-    let doubled = path.goTo("a").forEach().runBlock { value in
+    let doubled = path.member("a").elements.compactMap { value in
       switch value {
       case .integer(let integer): .integer(2 * integer)
       case .string: "text"
@@ -46,32 +58,32 @@ struct HubJSONPathTests {
 
   @Test("a block without anything before it sees what the path starts from, of any type")
   func blockFirst() {
-    let path = path.runBlock { $0 == 5 ? "five" : nil }.stringPath
+    let path = path.compactMap { $0 == 5 ? "five" : nil }.stringPath
     #expect(path.first(startingAt: 5) == "five")
     #expect(path.first(startingAt: [:]) == nil)
   }
 
   @Test("three combined paths keep their order, also when the combination is on the right")
   func threeCombined() {
-    let (a, b, c) = (path.goTo("A"), path.goTo("B"), path.goTo("C"))
+    let (a, b, c) = (path.member("A"), path.member("B"), path.member("C"))
     let object: JSONObject = ["C": "c", "B": "b", "A": "a"]
-    #expect(a.combine(with: b).combine(with: c).stringPath.values(from: object) == ["a", "b", "c"])
-    #expect(a.combine(with: b.combine(with: c)).stringPath.values(from: object) == ["a", "b", "c"])
+    #expect(a.combined(with: b).combined(with: c).stringPath.values(from: object) == ["a", "b", "c"])
+    #expect(a.combined(with: b.combined(with: c)).stringPath.values(from: object) == ["a", "b", "c"])
   }
 
   @Test("combined paths start from the same object, go on together, and lead nowhere from what is no object")
   func combinedStarts() {
-    let names = path.forEach().combine(with: path.goTo("rows").forEach())
+    let names = path.elements.combined(with: path.member("rows").elements)
     #expect(names.values(startingAt: ["a"]).isEmpty)
-    #expect(path.forEach().values(startingAt: ["a"]) == ["a"])
-    let titles = path.goTo("a").combine(with: path.goTo("b")).goTo("title").stringPath
+    #expect(path.elements.values(startingAt: ["a"]) == ["a"])
+    let titles = path.member("a").combined(with: path.member("b")).member("title").stringPath
     #expect(titles.values(from: ["a": ["title": "1"], "b": ["title": "2"]]) == ["1", "2"])
     #expect(titles.values(from: ["a": "no object", "b": ["title": "2"]]) == ["2"])
   }
 
   @Test("a type that is kept filters before what comes after it")
   func keptFilter() {
-    let numbers = path.goTo("a").integerPath.untyped.combine(with: path.goTo("b").integerPath.untyped)
+    let numbers = path.member("a").integerPath.untyped.combined(with: path.member("b").integerPath.untyped)
     #expect(numbers.values(from: ["a": "x", "b": 2]) == [2])
     #expect(numbers.stringPath.values(from: ["a": "x", "b": 2]).isEmpty)
   }
@@ -82,12 +94,12 @@ struct HubJSONPathTests {
       (1.9, 1), (-1.9, -1), (1e300, .max), (-1e300, .min), (9.3e18, .max), (0.0, 0),
     ] as [(Double, Int64)])
   func integers(number: Double, expected: Int64) {
-    #expect(path.goTo("k").integerPath.integer(from: ["k": .number(number)]) == expected)
+    #expect(path.member("k").integerPath.integer(from: ["k": .number(number)]) == expected)
   }
 
   @Test("booleans: zero is false, other numbers are true, words are nothing")
   func booleans() {
-    let path = path.goTo("k").boolPath
+    let path = path.member("k").boolPath
     #expect(!path.bool(from: ["k": 0]))
     #expect(!path.bool(from: ["k": 0.0]))
     #expect(path.bool(from: ["k": 0.5]))
@@ -101,22 +113,23 @@ struct HubJSONPathTests {
       ("spotify:hub:target", true), ("schema://url", true), ("url1", true), ("5", true), ("", false), ("a b", false),
     ])
   func urls(text: String, isURL: Bool) {
-    #expect((path.goTo("k").urlPath.url(from: ["k": .string(text)]) != nil) == isURL)
+    #expect((path.member("k").urlPath.url(from: ["k": .string(text)]) != nil) == isURL)
   }
 
   @Test("a type of one's own is a destination")
   func ownDestination() {
-    let path = path.goTo("k").path(to: Celsius.self)
+    let path = path.member("k").path(to: Celsius.self)
     #expect(path.first(from: ["k": 21.5]) == Celsius(degrees: 21.5))
     #expect(
-      path.explain(["k": "warm"]).description == #"k gave nothing. At $.k: expected degrees, found the string "warm"."#)
+      path.explanation(of: ["k": "warm"]).description
+        == #"k gave nothing. At $.k: expected degrees, found the string "warm"."#)
   }
 
   @Test("long chains of steps and of combinations work")
   func long() {
-    let far = (0..<1_000).reduce(path) { path, _ in path.goTo("a") }
+    let far = (0..<1_000).reduce(path) { path, _ in path.member("a") }
     #expect(far.values(from: ["a": "x"]).isEmpty)
-    let wide = (0..<1_000).reduce(path.goTo("z")) { path, _ in path.combine(with: HubJSONPath().goTo("a")) }
+    let wide = (0..<1_000).reduce(path.member("z")) { path, _ in path.combined(with: HubJSONPath().member("a")) }
     #expect(wide.stringPath.values(from: ["a": "x"]).count == 1_000)
   }
 }

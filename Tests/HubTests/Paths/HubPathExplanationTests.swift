@@ -4,8 +4,8 @@ import Testing
 
 @Suite("Explanations of paths")
 struct HubPathExplanationTests {
-  private static let title = HubJSONPath().goTo("text").goTo("title").stringPath
-  private static let titles = HubJSONPath().goTo("body").forEach().goTo("title").stringPath
+  private static let title = HubJSONPath().member("text").member("title").stringPath
+  private static let titles = HubJSONPath().member("body").elements.member("title").stringPath
 
   @Test(
     "a path says what it gave, or where it ended and what stood there",
@@ -25,7 +25,7 @@ struct HubPathExplanationTests {
       (7, #"text.title gave nothing. At $: expected an object with "text", found the integer 7."#),
     ] as [(JSONValue, String)])
   func single(document: JSONValue, text: String) {
-    #expect(Self.title.explain(document).description == text)
+    #expect(Self.title.explanation(of: document).description == text)
   }
 
   @Test(
@@ -40,27 +40,27 @@ struct HubPathExplanationTests {
       (["body": [3, ["title": "A"], ["title": "B"]]], #"body[].title gave 2 values, the first the string "A"."#),
     ] as [(JSONValue, String)])
   func elements(document: JSONValue, text: String) {
-    #expect(Self.titles.explain(document).description == text)
+    #expect(Self.titles.explanation(of: document).description == text)
   }
 
   @Test("combined paths each say why; a block is named")
   func combined() {
-    let path = HubJSONPath().goTo("A").runBlock("visible") { $0 == true ? .some($0) : .none }
-      .combine(with: HubJSONPath().goTo("B")).stringPath
+    let path = HubJSONPath().member("A").compactMap(named: "visible") { $0 == true ? .some($0) : .none }
+      .combined(with: HubJSONPath().member("B")).stringPath
     #expect(
-      path.explain(["A": 1]).description
+      path.explanation(of: ["A": 1]).description
         == """
         (A{visible} | B) gave nothing. At $.A: expected a value that the block "visible" keeps, found the integer 1. \
         At $: expected a member "B", found an object with "A".
         """)
-    #expect(path.explain(["A": true, "B": "b"]).found.map(\.location.description) == ["$.B"])
-    #expect(path.explain(["A": true, "B": "b"]).failures.isEmpty)
+    #expect(path.explanation(of: ["A": true, "B": "b"]).found.map(\.location.description) == ["$.B"])
+    #expect(path.explanation(of: ["A": true, "B": "b"]).failures.isEmpty)
   }
 
   @Test("a long name that a server sent is shortened")
   func longNames() {
     let object: JSONObject = [String(repeating: "x", count: 5_000): 1]
-    let text = Self.title.explain(.object(object)).description
+    let text = Self.title.explanation(of: .object(object)).description
     #expect(text.count < 150)
     #expect(text.hasSuffix("x…\"."))
   }
@@ -71,14 +71,16 @@ struct HubPathExplanationTests {
       var documents = RandomDocuments(seed: seed)
       let document = documents.damaged(.object(documents.view()))
       let paths = [
-        HubJSONPath().goTo("body").forEach().goTo("text").goTo("title"), HubJSONPath().goTo("header"),
-        HubJSONPath().goTo("body").combine(with: HubJSONPath().goTo("overlays")).forEach().goTo("children").forEach(),
+        HubJSONPath().member("body").elements.member("text").member("title"), HubJSONPath().member("header"),
+        HubJSONPath().member("body").combined(with: HubJSONPath().member("overlays")).elements.member("children")
+          .elements,
       ]
       for path in paths {
-        let explanation = path.explain(document)
+        let explanation = path.explanation(of: document)
         #expect(explanation.found.map(\.value) == path.values(startingAt: document))
-        #expect(explanation.gaveSomething == explanation.failures.isEmpty)
-        #expect(path.stringPath.explain(document).found.count == path.stringPath.values(startingAt: document).count)
+        #expect(explanation.hasValues == explanation.failures.isEmpty)
+        #expect(
+          path.stringPath.explanation(of: document).found.count == path.stringPath.values(startingAt: document).count)
       }
     }
   }

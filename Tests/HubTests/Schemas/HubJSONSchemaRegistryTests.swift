@@ -9,9 +9,9 @@ struct HubJSONSchemaRegistryTests {
   @Test("a registered schema is the very object: later edits are seen")
   func sameObject() throws {
     let registry = HubJSONSchemaRegistry()
-    let schema = registry.createNewSchema()
+    let schema = registry.makeSchema()
     try registry.registerCustomSchema(schema, forIdentifier: "x")
-    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("late").stringPath
+    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("late").stringPath
     #expect(registry.schema(named: "x").viewModel(from: ["late": "T"]).navigationBarTitle == "T")
   }
 
@@ -19,7 +19,7 @@ struct HubJSONSchemaRegistryTests {
   func snapshot() {
     let schema = HubJSONSchema()
     var builder = HubViewModelBuilder(schema: schema)
-    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("late").stringPath
+    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("late").stringPath
     builder.addJSON(["title": "T", "late": "L"])
     #expect(builder.navigationBarTitle == "T")
   }
@@ -41,7 +41,7 @@ struct HubJSONSchemaRegistryTests {
   func emptyIdentifier() {
     let registry = HubJSONSchemaRegistry()
     #expect(throws: HubRegistrationError.emptyIdentifier(of: .schema)) {
-      try registry.registerCustomSchema(registry.createNewSchema(), forIdentifier: "")
+      try registry.registerCustomSchema(registry.makeSchema(), forIdentifier: "")
     }
     registry.unregisterCustomSchema("nobody")
     #expect(registry.customSchema(forIdentifier: "") == nil)
@@ -51,21 +51,35 @@ struct HubJSONSchemaRegistryTests {
   func newSchemas() {
     let defaults = HubComponentDefaults(namespace: "shop", name: "tile", category: .card)
     let registry = HubJSONSchemaRegistry(defaults: defaults)
-    registry.createNewSchema().viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("x").stringPath
-    let view = registry.createNewSchema().viewModel(from: ["title": "T", "body": [[:]]])
+    registry.makeSchema().viewModelSchema.navigationBarTitlePath = HubJSONPath().member("x").stringPath
+    let view = registry.makeSchema().viewModel(from: ["title": "T", "body": [[:]]])
     #expect(view.navigationBarTitle == "T")
     #expect(view.bodyComponentModels[0].componentIdentifier.description == "shop:tile")
     #expect(view.bodyComponentModels[0].componentCategory == .card)
-    #expect(registry.createNewSchema().copy().componentDefaults == defaults)
+    #expect(registry.makeSchema().copy().componentDefaults == defaults)
+  }
+
+  @Test("the Hub Framework's names make the same schemas")
+  func frameworkNames() throws {
+    let defaults = HubComponentDefaults(namespace: "app", name: "card", category: .card)
+    let registry = HubJSONSchemaRegistry(defaults: defaults)
+    let schema = registry.createNewSchema()
+    #expect(schema.componentDefaults == defaults)
+    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("heading").stringPath
+    try registry.registerCustomSchema(schema, forIdentifier: "a")
+    let copy = try #require(registry.copySchema(withIdentifier: "a"))
+    #expect(copy !== schema)
+    #expect(copy.viewModel(from: ["heading": "T"]).navigationBarTitle == "T")
+    #expect(registry.copySchema(withIdentifier: "b") == nil)
   }
 
   @Test("the original of a copy can change without the copy")
   func originalChanges() throws {
     let original = HubJSONSchema()
     let copy = original.copy()
-    original.componentModelSchema.titlePath = HubJSONPath().goTo("x").stringPath
-    original.componentImageDataSchema.urlPath = HubJSONPath().goTo("x").urlPath
-    original.componentTargetSchema.uriPath = HubJSONPath().goTo("x").urlPath
+    original.componentModelSchema.titlePath = HubJSONPath().member("x").stringPath
+    original.componentImageDataSchema.urlPath = HubJSONPath().member("x").urlPath
+    original.componentTargetSchema.uriPath = HubJSONPath().member("x").urlPath
     let document: JSONObject = [
       "body": [
         [
@@ -83,9 +97,9 @@ struct HubJSONSchemaRegistryTests {
   @Test("custom paths apply at every level: children, images, targets and the views behind them")
   func everyLevel() {
     let schema = HubJSONSchema()
-    schema.componentModelSchema.titlePath = HubJSONPath().goTo("t").stringPath
-    schema.componentModelSchema.childDictionariesPath = HubJSONPath().goTo("c").forEach().dictionaryPath
-    schema.componentTargetSchema.initialViewModelDictionaryPath = HubJSONPath().goTo("v").dictionaryPath
+    schema.componentModelSchema.titlePath = HubJSONPath().member("t").stringPath
+    schema.componentModelSchema.childDictionariesPath = HubJSONPath().member("c").elements.dictionaryPath
+    schema.componentTargetSchema.initialViewModelDictionaryPath = HubJSONPath().member("v").dictionaryPath
     let view = schema.viewModel(from: [
       "header": ["t": "1", "c": [["t": "2", "target": ["v": ["body": [["t": "3"]]]]]]]
     ])

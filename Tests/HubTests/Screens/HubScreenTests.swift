@@ -3,6 +3,7 @@ import FlowState
 import FlowStateTesting
 import Foundation
 import Hub
+import TestSupport
 import Testing
 
 @Suite("A Hub view as a step of a flow")
@@ -94,23 +95,14 @@ struct HubScreenTests {
   }
 }
 
-/// A variable of a flow and its test. Guard: the queue, which the test plays on its own thread.
-private final class Shared<Value>: @unchecked Sendable {
-  var value: Value
-
-  init(_ value: Value) {
-    self.value = value
-  }
-}
-
 /// A flow of one Hub view, played by hand.
 private final class ScreenStage {
   let queue = ManualQueue()
   let recorder = FlowRecorder()
-  let changes = Shared(0)
+  let changes = Box(0)
   private let builder: HubViewModelBuilder
-  private let shown = Shared<HubScreen<String>?>(nil)
-  private let step = Shared<FlowStep<JSONValue, String>?>(nil)
+  private let shown = Box<HubScreen<String>?>(nil)
+  private let step = Box<FlowStep<JSONValue, String>?>(nil)
 
   init(_ builder: HubViewModelBuilder = HubViewModelBuilder()) {
     self.builder = builder

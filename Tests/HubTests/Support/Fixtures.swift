@@ -29,14 +29,14 @@ enum Fixtures {
   /// The schema of the recipes document.
   static var recipesSchema: HubJSONSchema {
     let schema = HubJSONSchema()
-    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().goTo("heading").stringPath
+    schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("heading").stringPath
     schema.viewModelSchema.bodyComponentModelDictionariesPath =
-      HubJSONPath().goTo("rows").forEach().runBlock("visible") { $0["hidden"] == true ? .none : .some($0) }
+      HubJSONPath().member("rows").elements.compactMap(named: "visible") { $0["hidden"] == true ? .none : .some($0) }
       .dictionaryPath
-    schema.componentModelSchema.identifierPath = HubJSONPath().goTo("recipeId").stringPath
-    schema.componentModelSchema.titlePath = HubJSONPath().goTo("label").stringPath
-    schema.componentModelSchema.mainImageDataDictionaryPath = HubJSONPath().goTo("picture").dictionaryPath
-    schema.componentImageDataSchema.urlPath = HubJSONPath().goTo("href").urlPath
+    schema.componentModelSchema.identifierPath = HubJSONPath().member("recipeId").stringPath
+    schema.componentModelSchema.titlePath = HubJSONPath().member("label").stringPath
+    schema.componentModelSchema.mainImageDataDictionaryPath = HubJSONPath().member("picture").dictionaryPath
+    schema.componentImageDataSchema.urlPath = HubJSONPath().member("href").urlPath
     return schema
   }
 }

@@ -61,7 +61,7 @@ struct ScreenStepTests {
           var configuration = NimbusConfiguration()
           configuration.logger = log
           configuration.libraries = [
-            CoreStage.library, .flow(),
+            NimbusHarness.library, .flow(),
             NimbusSwiftUILibrary("my").addAction("save", Save.self).addAction("wrong", Wrong.self)
               .addAction("break", Break.self),
           ]

@@ -35,8 +35,8 @@ struct LibraryTests {
     var description: String { "no bad notes" }
   }
 
-  private func stage(debug: Bool = false, _ more: (NimbusSwiftUILibrary) -> Void = { _ in }) -> CoreStage {
-    CoreStage {
+  private func stage(debug: Bool = false, _ more: (NimbusSwiftUILibrary) -> Void = { _ in }) -> NimbusHarness {
+    NimbusHarness {
       let library = NimbusSwiftUILibrary("my")
         .addComponent("label", Label.self).addOperation("money", Money.self).addAction("note", Note.self)
       more(library)
@@ -172,17 +172,32 @@ struct LibraryTests {
     #expect(try table.operation("f")?([]) == 4)
     #expect(try table.operation("g")?([]) == 3)
     #expect(try table.operation("h")?([]) == 6)
-    #expect(try first.getOperation("f")?([]) == 2)
-    #expect(first.getAction("x") == nil)
+    #expect(try first.operation(named: "f")?([]) == 2)
+    #expect(first.action(named: "x") == nil)
     #expect(first.merge(second) === first)
-    #expect(first.getAction("x") != nil && first.observers.count == 1)
+    #expect(first.action(named: "x") != nil && first.observers.count == 1)
     #expect(table.action("a:x") != nil && table.action("x") == nil && table.observers.count == 1)
+  }
+
+  @Test("Nimbus' names work beside those of the guidelines")
+  func nimbusNames() throws {
+    let library = NimbusSwiftUILibrary("a").addComponent("c") { _ in TextComponent("c") }.addAction("x") { _ in }
+      .addOperation("f") { _ in 1 }
+    #expect(library.component(named: "c") != nil && library.getComponent("c") != nil)
+    #expect(library.action(named: "x") != nil && library.getAction("x") != nil)
+    #expect(try library.operation(named: "f")?([]) == 1)
+    #expect(try library.getOperation("f")?([]) == 1)
+    #expect(library.component(named: "d") == nil && library.getComponent("d") == nil)
+    library.addActionObserver { _ in }.addActionObserver(observer: { _ in })
+    #expect(library.observers.count == 2)
   }
 
   @Test("operations of the core are replaced by a library without a namespace, and by no other")
   func replacingCore() throws {
     for (namespace, expected) in [("", "mine"), ("other", "2")] {
-      let stage = CoreStage { $0.libraries.append(NimbusSwiftUILibrary(namespace).addOperation("sum") { _ in "mine" }) }
+      let stage = NimbusHarness {
+        $0.libraries.append(NimbusSwiftUILibrary(namespace).addOperation("sum") { _ in "mine" })
+      }
       #expect(try stage.view(text("@{sum(1,1)}")).lines == [expected])
     }
   }

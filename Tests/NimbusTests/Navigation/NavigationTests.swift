@@ -25,8 +25,8 @@ struct NavigationTests {
     button("late", action("pop"), action("triggerViewEvent", #""event": "onSave", "value": {"title": "late"}"#)),
     button("cancel", action("pop")), button("odd", action("triggerViewEvent", "\"event\": \"onDrop\"")))
 
-  private func stage(_ more: [String: String] = [:]) -> CoreStage {
-    CoreStage(documents: ["/list": Self.list, "/edit": Self.edit].merging(more) { $1 })
+  private func stage(_ more: [String: String] = [:]) -> NimbusHarness {
+    NimbusHarness(documents: ["/list": Self.list, "/edit": Self.edit].merging(more) { $1 })
   }
 
   @Test("NB-29 a pushed view hands a value back by an event of the pushing view")
@@ -67,7 +67,7 @@ struct NavigationTests {
     #expect(changes == 0)
     navigator.push(ViewRequest("/b"))
     navigator.push(ViewRequest("/c"))
-    navigator.popTo("/x")
+    navigator.pop(to: "/x")
     navigator.popTo("/c")
     #expect(urls(navigator) == [["/a", "/b", "/c"]])
     navigator.present(ViewRequest("/b"))
@@ -75,7 +75,7 @@ struct NavigationTests {
     navigator.popTo("/a")
     #expect(urls(navigator) == [["/a", "/b", "/c"], ["/b", "/c"]])
     navigator.dismiss()
-    navigator.popTo("/a")
+    navigator.pop(to: "/a")
     #expect(urls(navigator) == [["/a"]])
     #expect(stage.log.entries == [])
   }
@@ -88,7 +88,7 @@ struct NavigationTests {
       button("dismiss", action("dismiss")),
     ]
     let document = "{\"_:component\": \"app:column\", \"children\": [\(buttons.joined(separator: ","))]}"
-    let stage = CoreStage(documents: ["http://h/a": document, "http://h/b": document]) { $0.baseURL = "http://h/" }
+    let stage = NimbusHarness(documents: ["http://h/a": document, "http://h/b": document]) { $0.baseURL = "http://h/" }
     let navigator = stage.navigator
     navigator.open(ViewRequest("http://h/a"))
     for label in ["push", "push", "popTo", "present", "push", "pop"] { navigator.layout.press(label) }
@@ -102,7 +102,7 @@ struct NavigationTests {
   @Test("a failed load shows the error and can be tried again; a malformed document as well")
   func retrying() throws {
     let source = InMemoryViewSource(["/bad": "{"])
-    let stage = CoreStage { $0.viewSource = source }
+    let stage = NimbusHarness { $0.viewSource = source }
     let navigator = stage.navigator
     navigator.open(ViewRequest("/late"))
     #expect(
@@ -155,7 +155,7 @@ struct NavigationTests {
   @Test("what is prefetched is asked for once, when the node comes to be, and is there when it is pushed")
   func prefetching() {
     let source = SlowSource()
-    let stage = CoreStage { $0.viewSource = source }
+    let stage = NimbusHarness { $0.viewSource = source }
     stage.navigator.open(document: button("go", action("push", "\"url\": \"/b\", \"prefetch\": true")))
     #expect(source.asked == ["/b"])
     stage.navigator.layout.press("go")
@@ -171,7 +171,7 @@ struct NavigationTests {
   @Test("an answer that comes after the view is gone, or after a newer attempt, changes nothing")
   func lateAnswers() {
     let source = SlowSource()
-    let stage = CoreStage { $0.viewSource = source }
+    let stage = NimbusHarness { $0.viewSource = source }
     stage.navigator.open(document: text("first"))
     stage.navigator.push(ViewRequest("/b"))
     weak let pushed = stage.navigator.current
@@ -190,7 +190,7 @@ struct NavigationTests {
   @Test("requests carry method, headers and body; the body may be called data")
   func requests() {
     let source = SlowSource()
-    let stage = CoreStage { $0.viewSource = source }
+    let stage = NimbusHarness { $0.viewSource = source }
     for key in ["body", "data"] {
       stage.navigator.open(
         document: button(

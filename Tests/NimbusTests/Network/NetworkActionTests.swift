@@ -45,7 +45,7 @@ struct NetworkActionTests {
   {
     let client = Client()
     client.result = result
-    let stage = CoreStage {
+    let stage = NimbusHarness {
       $0.httpClient = client
       $0.baseURL = "http://h/"
     }
@@ -92,7 +92,7 @@ struct NetworkActionTests {
       }
     }
     let client = LateClient()
-    let stage = CoreStage { $0.httpClient = client }
+    let stage = NimbusHarness { $0.httpClient = client }
     let view = try stage.view(
       node(
         "app:column", state: #""items": [1], "status": "busy""#,
@@ -112,7 +112,7 @@ struct NetworkActionTests {
 
   @Test("without a client, a URL or a known method nothing is sent")
   func faults() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     try stage.view(
       button(
         "go", action("sendRequest", "\"url\": \"/a\""), action("sendRequest"),
@@ -130,7 +130,7 @@ struct NetworkActionTests {
   @Test("openUrl hands strict URLs to the opener, and tells what it does not open")
   func openURL() throws {
     let opener = Opener()
-    let stage = CoreStage { $0.urlOpener = opener }
+    let stage = NimbusHarness { $0.urlOpener = opener }
     try stage.view(
       button(
         "go", action("openUrl", "\"url\": \"https://a.b/c\""), action("openUrl", "\"url\": \"a b\""),

@@ -27,8 +27,8 @@ struct UpdateTests {
     }
   }
 
-  private func stage() -> CoreStage {
-    CoreStage {
+  private func stage() -> NimbusHarness {
+    NimbusHarness {
       $0.libraries += [
         .layout(),
         NimbusSwiftUILibrary("my").addComponent("tally", Tally.self).addComponent("restless", Restless.self),

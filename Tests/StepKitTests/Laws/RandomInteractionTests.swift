@@ -85,7 +85,7 @@ private struct Trial {
   private mutating func check() -> String? {
     let statuses = view.steps.indices.map { view.status(of: $0) }
     if statuses.filter({ $0 == .current }).count > 1 { return "two current steps" }
-    if statuses.firstIndex(of: .current) != view.steps.firstIndex(where: { !$0.completed }) { return "wrong step" }
+    if statuses.firstIndex(of: .current) != view.steps.firstIndex(where: { !$0.isCompleted }) { return "wrong step" }
     if statuses.firstIndex(of: .current) != view.currentIndex { return "wrong position" }
     for (index, step) in view.snapshot().enumerated() {
       let progress = Self.progress(of: step.action)
@@ -98,7 +98,7 @@ private struct Trial {
 
   /// How far an action has come, as a number that must not fall.
   private static func progress(of action: StepAction) -> Double {
-    if action.completed { return 1e9 }
+    if action.isCompleted { return 1e9 }
     switch action {
     case .button, .checkBox: return 0
     case .checkBoxGroup(let items): return Double(items.filter { $0.completed == true }.count)

@@ -22,22 +22,36 @@ struct StepActionCompletedTests {
 
   @Test("SK-11 follows from its progress", arguments: table)
   func get(action: StepAction, completed: Bool) {
+    #expect(action.isCompleted == completed)
+    #expect(Step(title: "A", description: "B", action: action).isCompleted == completed)
+  }
+
+  @Test("StepKit's name reads and sets the same", arguments: table)
+  func stepKitName(action: StepAction, completed: Bool) {
     #expect(action.completed == completed)
-    #expect(Step(title: "A", description: "B", action: action).completed == completed)
+    var step = Step(title: "A", description: "B", action: action)
+    #expect(step.completed == completed)
+    for value in [true, false] {
+      var action = action
+      step.completed = value
+      action.completed = value
+      #expect(step.isCompleted == action.isCompleted)
+      if value { #expect(step.isCompleted) }
+    }
   }
 
   @Test("can be set, and cleared again", arguments: table.map(\.0))
   func set(action: StepAction) {
     var step = Step(title: "A", description: "B", action: action)
-    step.completed = true
-    #expect(step.completed)
+    step.isCompleted = true
+    #expect(step.isCompleted)
     #expect(step.action == action)
-    step.completed = false
+    step.isCompleted = false
     #expect(step.action == action)
     switch action {
-    case .checkBoxGroup(let items) where items.isEmpty: #expect(step.completed)
-    case .timer(let seconds, _, _, _) where !(seconds > 0): #expect(step.completed)
-    default: #expect(!step.completed)
+    case .checkBoxGroup(let items) where items.isEmpty: #expect(step.isCompleted)
+    case .timer(let seconds, _, _, _) where !(seconds > 0): #expect(step.isCompleted)
+    default: #expect(!step.isCompleted)
     }
   }
 

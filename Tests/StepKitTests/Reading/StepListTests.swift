@@ -45,13 +45,13 @@ struct StepListTests {
       ),
     ])
   func faults(text: String, words: String) {
-    #expect(throws: StepKitError.invalidJsonData) { try StepFlowView(data: Data(text.utf8)) }
+    #expect(throws: StepKitError.invalidJSONData) { try StepFlowView(data: Data(text.utf8)) }
     #expect { try Step.list(from: Data(text.utf8)) } throws: { "\($0)" == words }
   }
 
   @Test("SK-07 is refused when it is no JSON", arguments: ["nonsense", "", "[", "\u{0}", "[1,]x"])
   func noJSON(text: String) {
-    #expect(throws: StepKitError.invalidJsonData) { try StepFlowView(data: Data(text.utf8)) }
+    #expect(throws: StepKitError.invalidJSONData) { try StepFlowView(data: Data(text.utf8)) }
     #expect {
       try Step.list(from: Data(text.utf8))
     } throws: { error in
@@ -63,7 +63,7 @@ struct StepListTests {
   @Test("however deep it is, is refused and not a crash")
   func deep() {
     let data = Data((String(repeating: "[", count: 200_000) + String(repeating: "]", count: 200_000)).utf8)
-    #expect(throws: StepKitError.invalidJsonData) { try StepFlowView(data: data) }
+    #expect(throws: StepKitError.invalidJSONData) { try StepFlowView(data: data) }
   }
 
   @Test("names what was expected and found")
@@ -74,7 +74,7 @@ struct StepListTests {
     #expect(type.expected == "a" && type.found == "b" && type.position == position && type.location == location)
     let syntax = StepListError.notJSON(JSONSyntaxError(at: position, expected: "c", found: "d"))
     #expect(syntax.expected == "c" && syntax.found == "d" && syntax.position == position && syntax.location == nil)
-    #expect(StepKitError.invalidJsonData.description == "The data is no list of steps in JSON.")
+    #expect(StepKitError.invalidJSONData.description == "The data is no list of steps in JSON.")
   }
 
   @Test("is written as it is read, with its progress")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A list of steps as a flow step, when it ends before its last step does")
 struct StepFlowStepEndingTests {
-  let bench = RunBench()
+  let bench = StepFlowHarness()
 
   @Test("that is abandoned completes without a result, and its content is the steps with their progress")
   func abandoned() throws {
@@ -15,7 +15,7 @@ struct StepFlowStepEndingTests {
     bench.onScreen { $0.abandon() }
     #expect(bench.result == .some(nil))
     #expect(
-      RunBench.text(of: bench.contentAtEnd)
+      StepFlowHarness.text(of: bench.contentAtEnd)
         == #"{"timer":{"completedSeconds":4,"seconds":10}} {"button":{"title":"Next"}}"#)
     #expect(bench.clock.timerCount == 0)
     #expect(bench.recorder.lines.suffix(3) == ["Cook completed", "rest", "F#1 completed"])
@@ -66,7 +66,7 @@ struct StepFlowStepEndingTests {
     bench.run?.cancel()
     bench.queue.play()
     #expect(bench.clock.timerCount == 0)
-    #expect(RunBench.text(of: bench.view?.steps) == #"{"timer":{"completedSeconds":4,"seconds":10}}"#)
+    #expect(StepFlowHarness.text(of: bench.view?.steps) == #"{"timer":{"completedSeconds":4,"seconds":10}}"#)
     #expect(bench.view?.perform(.start)?.reason == .abandoned)
     #expect(bench.resultText == "none")
     #expect(bench.recorder.lines.last == "F#1 cancelled")

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A list of steps as a flow step")
 struct StepFlowStepTests {
-  let bench = RunBench()
+  let bench = StepFlowHarness()
 
   @Test("completes when the last step does, with the progress made")
   func completing() throws {
@@ -70,7 +70,7 @@ struct StepFlowStepTests {
     bench.start(.button(completed: true), .timer(seconds: 0))
     #expect(bench.view == nil)
     #expect(bench.resultText == #"{"button":{"completed":true,"title":"Next"}} {"timer":{"seconds":0}}"#)
-    let empty = RunBench()
+    let empty = StepFlowHarness()
     empty.start()
     #expect(empty.view == nil)
     #expect(empty.result == .some([]))

@@ -7,7 +7,7 @@ import Testing
 struct StepFlowViewTests {
   @Test("SK-12 skips what is completed from the start")
   func skipping() {
-    let bench = StepBench(.button(completed: true), .button(), .button(completed: true), .button())
+    let bench = StepListHarness(.button(completed: true), .button(), .button(completed: true), .button())
     #expect(bench.statuses == [.completed, .current, .completed, .locked])
     #expect(bench.view.currentIndex == 1)
     bench.view.perform(.press)
@@ -22,7 +22,7 @@ struct StepFlowViewTests {
 
   @Test("SK-20 goes by position: an equal step is another step")
   func equalSteps() {
-    let bench = StepBench(.button(), .button())
+    let bench = StepListHarness(.button(), .button())
     bench.view.replace([bench.view.steps[0], bench.view.steps[0]])
     #expect(bench.statuses == [.current, .locked])
     bench.view.perform(.press)
@@ -32,7 +32,7 @@ struct StepFlowViewTests {
 
   @Test("shows a step expanded until it is completed, then collapsed unless it is toggled")
   func expanding() {
-    let bench = StepBench(.button(completed: true), .button(), .button())
+    let bench = StepListHarness(.button(completed: true), .button(), .button())
     let view = bench.view
     #expect([0, 1, 2].map { view.isExpanded($0) } == [false, true, true])
     #expect(view.toggle(0) == nil)
@@ -53,7 +53,7 @@ struct StepFlowViewTests {
   @Test("shows other steps when they take the place of all, without the timer that ran")
   func replacing() {
     let notification = TimerNotification(title: "A", subtitle: "B")
-    let bench = StepBench(.timer(seconds: 10, notification: notification), .button())
+    let bench = StepListHarness(.timer(seconds: 10, notification: notification), .button())
     bench.view.perform(.start)
     bench.view.replace([Step(title: "Other", description: "", action: .timer(seconds: 10))])
     #expect(bench.view.nextDeadline == nil)
@@ -68,7 +68,7 @@ struct StepFlowViewTests {
   @Test("refuses everything once it was abandoned, and keeps the progress made")
   func abandoning() {
     let notification = TimerNotification(title: "A", subtitle: "B")
-    let bench = StepBench(.timer(seconds: 10, notification: notification))
+    let bench = StepListHarness(.timer(seconds: 10, notification: notification))
     bench.view.perform(.start)
     bench.pass(.seconds(4))
     bench.view.abandon()
@@ -86,7 +86,7 @@ struct StepFlowViewTests {
 
   @Test("a list that has run down when it is abandoned is finished instead")
   func abandonedLate() {
-    let bench = StepBench(.timer(seconds: 10))
+    let bench = StepListHarness(.timer(seconds: 10))
     bench.view.perform(.start)
     bench.clock.advance(by: .seconds(10))
     bench.view.abandon()
@@ -96,7 +96,7 @@ struct StepFlowViewTests {
 
   @Test("SK-22 is resumed from what was written of it")
   func resuming() throws {
-    let bench = StepBench(.checkBoxGroup(items: [CheckBoxItem(title: "a"), CheckBoxItem(title: "a")]), .button())
+    let bench = StepListHarness(.checkBoxGroup(items: [CheckBoxItem(title: "a"), CheckBoxItem(title: "a")]), .button())
     bench.view.perform(.tick(item: 1))
     let read = try decode([Step].self, encode(bench.view.steps))
     let view = StepFlowView(steps: read)
@@ -108,7 +108,7 @@ struct StepFlowViewTests {
 
   @Test("is resumed in the middle of a timer, a custom timer and a stepper")
   func resumingTimers() throws {
-    let bench = StepBench(.timer(seconds: 10), .customTimer(), .stepper(total: 3))
+    let bench = StepListHarness(.timer(seconds: 10), .customTimer(), .stepper(total: 3))
     bench.view.perform(.start)
     bench.pass(.seconds(4))
     var view = StepFlowView(steps: try decode([Step].self, encode(bench.view.snapshot())), clock: bench.clock)

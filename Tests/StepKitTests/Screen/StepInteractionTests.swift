@@ -13,7 +13,7 @@ struct StepInteractionTests {
 
   @Test("SK-13 changes nothing in a locked step", arguments: actions, interactions)
   func locked(action: StepAction, interaction: StepInteraction) {
-    let bench = StepBench(.button(), action)
+    let bench = StepListHarness(.button(), action)
     let refusal = bench.view.perform(interaction, on: 1)
     #expect(refusal?.description == "Step 2 is locked: step 1 comes first. Possible now: press.")
     #expect(bench.view.steps[1].action.json == action.json)
@@ -24,7 +24,7 @@ struct StepInteractionTests {
   func completed(action: StepAction, interaction: StepInteraction) {
     var done = action
     done.completed = true
-    let bench = StepBench(done, .button())
+    let bench = StepListHarness(done, .button())
     #expect(
       bench.view.perform(interaction, on: 0)?.description == "Step 1 is completed already. Possible now: press.")
     #expect(bench.view.steps[0].action.json == done.json)
@@ -33,7 +33,7 @@ struct StepInteractionTests {
 
   @Test("is refused in words when the step has no such thing, else it is done", arguments: actions, interactions)
   func matching(action: StepAction, interaction: StepInteraction) {
-    let bench = StepBench(action)
+    let bench = StepListHarness(action)
     let refusal = bench.view.perform(interaction)
     let allowed: [StepInteraction]
     let noun: String
@@ -70,7 +70,7 @@ struct StepInteractionTests {
   @Test("ticks items by position, in any order, equal titles or not")
   func ticking() {
     let items = [CheckBoxItem(title: "a"), CheckBoxItem(title: "a"), CheckBoxItem(title: "b", completed: true)]
-    let bench = StepBench(.checkBoxGroup(items: items))
+    let bench = StepListHarness(.checkBoxGroup(items: items))
     #expect(bench.view.perform(.tick(item: 1)) == nil)
     #expect(
       bench.view.perform(.tick(item: 1))?.description
@@ -86,14 +86,14 @@ struct StepInteractionTests {
 
   @Test("skips a group that is empty or all ticked")
   func skippedGroups() {
-    let bench = StepBench(
+    let bench = StepListHarness(
       .checkBoxGroup(items: []), .checkBoxGroup(items: [CheckBoxItem(title: "a", completed: true)]), .button())
     #expect(bench.view.currentIndex == 2)
   }
 
   @Test("SK-14 advances a stepper as often as it says, and completes it once")
   func stepping() {
-    let bench = StepBench(.stepper(total: 3))
+    let bench = StepListHarness(.stepper(total: 3))
     var labels: [String?] = []
     for _ in 0..<3 {
       labels.append(bench.view.stepView(at: 0).control?.label)
@@ -107,14 +107,14 @@ struct StepInteractionTests {
 
   @Test("with a step that is not there is refused", arguments: [-1, 2, .max, .min])
   func nowhere(index: Int) {
-    let bench = StepBench(.button(), .button())
+    let bench = StepListHarness(.button(), .button())
     #expect(bench.view.perform(.press, on: index)?.reason == .noSuchStep(count: 2))
     #expect(bench.changes.isEmpty)
   }
 
   @Test("says the rest of what can stand against it in words")
   func words() {
-    let bench = StepBench(.timer(seconds: 5), .customTimer())
+    let bench = StepListHarness(.timer(seconds: 5), .customTimer())
     let view = bench.view
     #expect(view.perform(.pause)?.description == "The timer of step 1 is not running. Possible now: start.")
     view.perform(.start)

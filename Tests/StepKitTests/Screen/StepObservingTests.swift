@@ -5,7 +5,7 @@ import Testing
 struct StepObservingTests {
   @Test("hear of each change in order, one after the other, also of those that they make themselves")
   func order() {
-    let bench = StepBench(.button(), .button(), .button())
+    let bench = StepListHarness(.button(), .button(), .button())
     var told: [String] = []
     bench.view.observe { [unowned view = bench.view] change in
       told.append("first \(change)")
@@ -20,7 +20,7 @@ struct StepObservingTests {
 
   @Test("are not told any more once they are removed, also by one that is told first")
   func removing() {
-    let bench = StepBench(.button(), .button())
+    let bench = StepListHarness(.button(), .button())
     var count = 0
     var second: StepObservation?
     bench.view.observe { [unowned view = bench.view] _ in
@@ -34,7 +34,7 @@ struct StepObservingTests {
 
   @Test("find the list as it is after the change")
   func state() {
-    let bench = StepBench(.button(), .button())
+    let bench = StepListHarness(.button(), .button())
     var seen: [Int?] = []
     bench.view.observe { [unowned view = bench.view] _ in seen.append(view.currentIndex) }
     bench.view.perform(.press)

@@ -9,7 +9,7 @@ struct StepTimerTests {
 
   @Test("SK-15 counts while it runs, finishes once, and says so")
   func counting() {
-    let bench = StepBench(.timer(seconds: 3), .button())
+    let bench = StepListHarness(.timer(seconds: 3), .button())
     bench.view.perform(.start)
     bench.pass(.seconds(1))
     #expect(bench.view.remaining == .seconds(2))
@@ -29,7 +29,7 @@ struct StepTimerTests {
 
   @Test("SK-16 goes on in the background")
   func background() {
-    let bench = StepBench(.timer(seconds: 60))
+    let bench = StepListHarness(.timer(seconds: 60))
     bench.view.perform(.start)
     bench.pass(.seconds(10))
     #expect(bench.view.remaining == .seconds(50))
@@ -45,7 +45,7 @@ struct StepTimerTests {
 
   @Test("SK-17 that runs down in the background finishes once, when somebody looks again")
   func backgroundEnd() {
-    let bench = StepBench(.timer(seconds: 60))
+    let bench = StepListHarness(.timer(seconds: 60))
     bench.view.perform(.start)
     bench.pass(.seconds(10))
     bench.view.enterBackground()
@@ -61,7 +61,7 @@ struct StepTimerTests {
 
   @Test("that does not run takes no notice of the background")
   func idleInBackground() {
-    let bench = StepBench(.timer(seconds: 60))
+    let bench = StepListHarness(.timer(seconds: 60))
     bench.view.enterBackground()
     bench.pass(.seconds(100))
     bench.view.becomeActive()
@@ -71,7 +71,7 @@ struct StepTimerTests {
 
   @Test("SK-18 schedules its notification at each start under one id, and calls it off at each pause")
   func notifications() {
-    let bench = StepBench(.timer(seconds: 60, notification: notification))
+    let bench = StepListHarness(.timer(seconds: 60, notification: notification))
     bench.view.perform(.start)
     bench.pass(.seconds(10))
     bench.view.perform(.pause)
@@ -85,7 +85,7 @@ struct StepTimerTests {
 
   @Test("of two equal steps has a notification of its own")
   func notificationIDs() {
-    let bench = StepBench(.button())
+    let bench = StepListHarness(.button())
     let step = Step(title: "A", description: "", action: .timer(seconds: 5, notification: notification))
     bench.view.replace([step, step])
     for _ in 0..<2 {
@@ -97,7 +97,7 @@ struct StepTimerTests {
 
   @Test("without a notification asks nobody for one")
   func quiet() {
-    let bench = StepBench(.timer(seconds: 60), .customTimer())
+    let bench = StepListHarness(.timer(seconds: 60), .customTimer())
     bench.view.perform(.start)
     bench.view.perform(.pause)
     bench.view.abandon()
@@ -106,7 +106,7 @@ struct StepTimerTests {
 
   @Test("SK-21 of one's own choice starts when a duration was picked, and is a timer then")
   func custom() {
-    let bench = StepBench(.customTimer(notification: notification), .button())
+    let bench = StepListHarness(.customTimer(notification: notification), .button())
     let view = bench.view
     #expect(view.steps[0].id == view.steps[0].id)
     #expect(view.perform(.start)?.reason == .noDuration)
@@ -132,7 +132,7 @@ struct StepTimerTests {
 
   @Test("that has run down is finished before an interaction, which does not reach the step after it")
   func lateInteraction() {
-    let bench = StepBench(.timer(seconds: 3), .timer(seconds: 3))
+    let bench = StepListHarness(.timer(seconds: 3), .timer(seconds: 3))
     bench.view.perform(.start)
     bench.clock.advance(by: .seconds(4))
     #expect(bench.view.perform(.start)?.description == "Step 1 is completed already. Possible now: start.")
@@ -142,7 +142,7 @@ struct StepTimerTests {
 
   @Test("of no time that a program can tell is finished by its start")
   func tiny() {
-    let bench = StepBench(.timer(seconds: 1e-12))
+    let bench = StepListHarness(.timer(seconds: 1e-12))
     #expect(bench.view.currentIndex == 0)
     bench.view.settle()
     #expect(!bench.view.isFinished)
@@ -153,7 +153,7 @@ struct StepTimerTests {
 
   @Test("of a custom timer that a document says was run for no duration can be picked and run")
   func oddCustom() {
-    let bench = StepBench(.customTimer(seconds: 3, completedSeconds: 1))
+    let bench = StepListHarness(.customTimer(seconds: 3, completedSeconds: 1))
     #expect(bench.view.offers == [.pick])
     #expect(bench.view.perform(.pick(seconds: 12)) == nil)
     #expect(bench.view.offers == [.pick, .start])

@@ -29,7 +29,7 @@ struct StepViewTests {
 
   @Test("tells how far a timer has come, and how long that is true")
   func timer() {
-    let bench = StepBench(.timer(seconds: 4), .timer(seconds: 60, completedSeconds: 15))
+    let bench = StepListHarness(.timer(seconds: 4), .timer(seconds: 60, completedSeconds: 15))
     #expect(bench.view.stepView(at: 1).status == .locked)
     #expect(bench.view.stepView(at: 1).timer?.fraction == 0.25)
     #expect(bench.view.stepView(at: 1).control?.label == "45s")

@@ -24,6 +24,6 @@ public struct ButtonComponent: ViewDecodable {
 
   /// Draws the button.
   public func render(_ context: ComponentContext) -> Layout {
-    .element(.button(context.id, label: text, isEnabled: disabled != true, press: onPress))
+    .element(.button(context.id, label: text, press: onPress).disabled(disabled == true))
   }
 }

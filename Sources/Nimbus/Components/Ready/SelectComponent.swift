@@ -70,11 +70,11 @@ public struct SelectComponent: ViewDecodable {
   public func render(_ context: ComponentContext) -> Layout {
     let choice = LayoutElement.choice(
       context.id, label: label, options: options.map(\.label),
-      selected: value.flatMap { value in options.firstIndex { $0.value == value } }, isEnabled: disabled != true
+      selected: value.flatMap { value in options.firstIndex { $0.value == value } }
     ) { [options, onChange] index in
       guard options.indices.contains(index) else { return }
       onChange(options[index].value)
     }
-    return Layout.element(choice).withError(error)
+    return Layout.element(choice.disabled(disabled == true)).withError(error)
   }
 }

@@ -46,7 +46,7 @@ public struct TextInputComponent: ViewDecodable {
   public func render(_ context: ComponentContext) -> Layout {
     let input = LayoutElement.input(
       context.id, label: label, text: value ?? "", placeholder: placeholder ?? "", isHidden: type == .password,
-      isEnabled: disabled != true, change: onChange)
-    return Layout.element(input).withError(error)
+      change: onChange)
+    return Layout.element(input.disabled(disabled == true)).withError(error)
   }
 }

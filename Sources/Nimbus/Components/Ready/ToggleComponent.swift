@@ -31,8 +31,7 @@ public struct ToggleComponent: ViewDecodable {
 
   /// Draws the switch, and below it what is wrong.
   public func render(_ context: ComponentContext) -> Layout {
-    let toggle = LayoutElement.toggle(
-      context.id, label: label, isOn: value == true, isEnabled: disabled != true, set: onChange)
-    return Layout.element(toggle).withError(error)
+    let toggle = LayoutElement.toggle(context.id, label: label, isOn: value == true, set: onChange)
+    return Layout.element(toggle.disabled(disabled == true)).withError(error)
   }
 }

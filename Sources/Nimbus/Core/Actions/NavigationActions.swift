@@ -15,7 +15,7 @@ extension NimbusSwiftUILibrary {
     addAction("dismiss") { event in try Self.navigator(of: event).dismiss() }
     addAction("popTo") { event in
       let url = try ActionProperties(event).text("url")
-      try Self.navigator(of: event).popTo(event.scope.nimbus.absoluteURL(url))
+      try Self.navigator(of: event).pop(to: event.scope.nimbus.absoluteURL(url))
     }
     addAction("triggerViewEvent") { event in
       let properties = ActionProperties(event)

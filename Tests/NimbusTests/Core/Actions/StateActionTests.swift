@@ -7,7 +7,7 @@ import Testing
 @Suite("setState, condition and log")
 struct StateActionTests {
   private func run(_ actions: String...) throws -> [String] {
-    let stage = CoreStage(states: ["on": true])
+    let stage = NimbusHarness(states: ["on": true])
     let document =
       "{\"_:component\": \"app:button\", \"properties\": {\"label\": \"go\", \"onPress\": [\(actions.joined(separator: ","))]}}"
     try stage.view(document).pressKeeping("go")

@@ -52,7 +52,7 @@ struct DocumentTests {
 
   @Test("number the nodes without an identifier in the order of the document")
   func identifiers() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node("app:column", children: node("app:column", children: text("a")), text("b"), node("app:text", id: "own")))
     let column = try #require(view.root?.children.first)
@@ -70,14 +70,14 @@ struct DocumentTests {
     for members in [
       "", #", "children": null"#, #", "children": [], "else": 5"#, #", "properties": null, "state": null"#,
     ] {
-      let view = try CoreStage().view(#"{"_:component": "app:text"\#(members)}"#)
+      let view = try NimbusHarness().view(#"{"_:component": "app:text"\#(members)}"#)
       #expect(view.root?.children.first?.children.isEmpty == true)
     }
   }
 
   @Test("make events of lists of actions that are the value of a key, at any depth of maps, and of nothing else")
   func events() throws {
-    let view = try CoreStage().view(
+    let view = try NimbusHarness().view(
       node(
         "app:text",
         #""a": [{"_:action": "log"}], "b": {"c": [{"_:action": "log"}]}, "d": [[{"_:action": "log"}]], "e": [], "#
@@ -95,7 +95,7 @@ struct DocumentTests {
 
   @Test("tell unknown operations, malformed expressions and unknown actions once, when they are read")
   func tellsOnce() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node(
         "app:column", id: "c", state: "\"s\": 0",
@@ -118,14 +118,14 @@ struct DocumentTests {
 
   @Test("leave out states whose names cannot be")
   func stateNames() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(node("app:text", #""text": "@{_1a}""#, state: #""a-b": 1, "true": 2, "": 3, "_1a": 4"#))
     #expect(view.lines == ["4"])
     #expect(stage.log.errors.count == 3)
   }
 
   private func error(of document: String) throws -> ServerDrivenDocumentError? {
-    let view = CoreStage().nimbus.makeView()
+    let view = NimbusHarness().nimbus.makeView()
     do {
       try view.load(document)
       return nil

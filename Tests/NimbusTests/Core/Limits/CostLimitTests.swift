@@ -15,7 +15,7 @@ struct CostLimitTests {
   )
   func costlyCopies() throws {
     for expression in ["@{uppercase(x)}", "@{x}!", "@{match(p, '(a+)+$')}"] {
-      let stage = CoreStage(states: ["p": .string(String(repeating: "a", count: 40) + "!")])
+      let stage = NimbusHarness(states: ["p": .string(String(repeating: "a", count: 40) + "!")])
       var loop = Self.manyCopies
       loop["children"] = [["_:component": "app:text", "properties": ["text": .string(expression)]]]
       let view = stage.nimbus.makeView(states: ["x": .string(String(repeating: "a", count: 900_000))])
@@ -38,7 +38,7 @@ struct CostLimitTests {
   func costlyEvent() throws {
     let large = String(repeating: "a", count: 900_000)
     let actions = Array(repeating: setState("y", "\"@{uppercase(x)}\""), count: 100)
-    let stage = CoreStage(states: ["x": .string(large), "y": 0, "z": 0])
+    let stage = NimbusHarness(states: ["x": .string(large), "y": 0, "z": 0])
     let view = try stage.view(
       node(
         "app:column",
@@ -54,7 +54,7 @@ struct CostLimitTests {
 
   @Test("a text that grows too long by an update is told")
   func longTextAfterUpdate() throws {
-    let stage = CoreStage(states: ["x": "a"])
+    let stage = NimbusHarness(states: ["x": "a"])
     let view = try stage.view(text("@{x}@{x}@{x}"))
     stage.nimbus.setState("x", to: .string(String(repeating: "a", count: 900_000)))
     #expect(view.root?.children.first?.properties?["text"]?.plain == .some(.null))

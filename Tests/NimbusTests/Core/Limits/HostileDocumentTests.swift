@@ -10,7 +10,7 @@ import Testing
 struct HostileDocumentTests {
   @Test("forEach in forEach over the same list ends at the limit of nodes, with one error")
   func templateLoop() throws {
-    let stage = CoreStage(states: ["l": .array((0..<100).map { .integer($0) })])
+    let stage = NimbusHarness(states: ["l": .array((0..<100).map { .integer($0) })])
     let loop = { (inner: JSONValue) -> JSONValue in
       ["_:component": "forEach", "properties": ["items": "@{l}"], "children": [inner]]
     }
@@ -25,7 +25,7 @@ struct HostileDocumentTests {
 
   @Test("a view that is loaded again may have as many nodes as before")
   func loadingAgain() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let texts = JSONValue.array(Array(repeating: ["_:component": "app:text"], count: 60_000))
     let view = stage.nimbus.makeView()
     for _ in 1...2 { try view.load(["_:component": "app:column", "children": texts]) }
@@ -35,7 +35,7 @@ struct HostileDocumentTests {
 
   @Test("a state that is put into itself, or doubled, for ever is an error at the limit of values")
   func growingStates() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node(
         "app:column", state: #""x": [1], "s": "ab""#,
@@ -58,7 +58,7 @@ struct HostileDocumentTests {
 
   @Test("a view that answers each update with a change is stopped")
   func updatesForEver() throws {
-    let stage = CoreStage(states: ["a": 0, "b": 0])
+    let stage = NimbusHarness(states: ["a": 0, "b": 0])
     let first = try stage.view(
       node("app:column", children: text("@{a}"), button("go", setState("b", "\"@{sum(a, 1)}\""))))
     let second = try stage.view(
@@ -79,7 +79,7 @@ struct HostileDocumentTests {
   func eventsForEver() throws {
     for times in 1...2 {
       let calls = Counter()
-      let stage = CoreStage {
+      let stage = NimbusHarness {
         $0.libraries.append(
           NimbusSwiftUILibrary("my").addAction("again") { event in
             calls.count += 1
@@ -97,7 +97,7 @@ struct HostileDocumentTests {
   func operationForEver() throws {
     final class Box { var nimbus: NimbusInstance? }
     let box = Box()
-    let stage = CoreStage(states: ["a": 0]) {
+    let stage = NimbusHarness(states: ["a": 0]) {
       $0.libraries.append(
         NimbusSwiftUILibrary("my").addOperation("bump") { arguments in
           let next = JSONValue.integer((try JSONElement(arguments.first).integer()) &+ 1)
@@ -115,7 +115,7 @@ struct HostileDocumentTests {
 
   @Test("numbers beyond any range end in an error or at a bound")
   func numbers() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node(
         "app:column",

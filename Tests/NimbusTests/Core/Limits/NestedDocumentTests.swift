@@ -17,7 +17,7 @@ struct NestedDocumentTests {
     onSmallStack {
       var configuration = NimbusConfiguration()
       configuration.logger = log
-      configuration.libraries = [CoreStage.library, .layout()]
+      configuration.libraries = [NimbusHarness.library, .layout()]
       let view = NimbusInstance(configuration).makeView()
       do {
         try view.load(self.nested(NimbusLimits.nodeDepth, ["_:component": "app:text", "properties": ["text": "deep"]]))
@@ -39,7 +39,7 @@ struct NestedDocumentTests {
     onSmallStack {
       var configuration = NimbusConfiguration()
       configuration.logger = log
-      configuration.libraries = [CoreStage.library]
+      configuration.libraries = [NimbusHarness.library]
       configuration.states = ["items": [1], "on": true]
       let view = NimbusInstance(configuration).makeView()
       var loops: JSONValue = ["_:component": "app:text", "properties": ["text": "@{item}"]]
@@ -77,7 +77,7 @@ struct NestedDocumentTests {
   @Test("JSON text that is nothing but openings is an error")
   func deepText() {
     for text in [String(repeating: "[", count: 200_000), String(repeating: "{\"children\":[", count: 100_000)] {
-      let view = CoreStage().nimbus.makeView()
+      let view = NimbusHarness().nimbus.makeView()
       #expect(throws: ServerDrivenDocumentError.self) { try view.load(text) }
     }
   }
@@ -87,7 +87,7 @@ struct NestedDocumentTests {
     var value: JSONValue = 1
     for _ in 0..<300 { value = [value] }
     for member in ["properties", "state"] {
-      let view = CoreStage().nimbus.makeView()
+      let view = NimbusHarness().nimbus.makeView()
       #expect(throws: ServerDrivenDocumentError.self) {
         var node: JSONObject = ["_:component": "app:text", "id": "n"]
         node[member] = ["v": value]

@@ -11,7 +11,7 @@ struct RandomDocumentTests {
   func randomDocuments(batch: UInt64) {
     for seed in (batch * 25)..<(batch * 25 + 25) {
       var writer = DocumentWriter(seed: seed)
-      let stage = CoreStage(states: ["a": 1, "list": [1, ["name": "x"], "y"]]) { $0.libraries.append(.layout()) }
+      let stage = NimbusHarness(states: ["a": 1, "list": [1, ["name": "x"], "y"]]) { $0.libraries.append(.layout()) }
       stage.navigator.open(document: "{}")
       let document = writer.node(depth: 0)
       stage.navigator.open(document: document.jsonText)
@@ -37,7 +37,7 @@ struct RandomDocumentTests {
       var bytes = Array(writer.node(depth: 0).jsonText.utf8)
       let place = Int.random(in: 0..<bytes.count, using: &writer.generator)
       bytes[place] = UInt8.random(in: 0...255, using: &writer.generator)
-      let stage = CoreStage { $0.libraries.append(.layout()) }
+      let stage = NimbusHarness { $0.libraries.append(.layout()) }
       stage.navigator.open(document: String(decoding: bytes, as: UTF8.self))
       _ = stage.navigator.layout.probedLines
     }

@@ -90,7 +90,7 @@ struct OperationTests {
   }
 
   private func evaluate(_ expression: String) throws -> (value: JSONValue?, errors: [String]) {
-    let stage = CoreStage(states: ["l": [1, 2, 3], "m": ["a": 1, "b": true]])
+    let stage = NimbusHarness(states: ["l": [1, 2, 3], "m": ["a": 1, "b": true]])
     let document: JSONValue = [
       "_:component": "app:text", "id": "node", "properties": ["text": .string("@{\(expression)}")],
     ]

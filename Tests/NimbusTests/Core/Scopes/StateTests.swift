@@ -9,7 +9,7 @@ import Testing
 struct StateTests {
   @Test("NB-21 a counter counts in integers")
   func counter() throws {
-    let view = try CoreStage().view(
+    let view = try NimbusHarness().view(
       node(
         "app:column", state: "\"counter\": 0",
         children: text("@{counter}"), button("+", setState("counter", "\"@{sum(counter, 1)}\""))))
@@ -23,7 +23,7 @@ struct StateTests {
 
   @Test("NB-22 later actions see what earlier ones set, and what depends on it is updated once")
   func orderInEvent() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node(
         "app:column", state: "\"a\": 0, \"b\": 0",
@@ -44,7 +44,7 @@ struct StateTests {
 
   @Test("NB-11 an event with a value sets its implicit state, and what it changes is shown after exactly one update")
   func implicitState() throws {
-    let view = try CoreStage().view(
+    let view = try NimbusHarness().view(
       node(
         "app:column", state: "\"text\": \"\"",
         children: node("app:input", "\"onChange\": [\(setState("text", "\"@{onChange}\""))]"), text("@{text}!")))
@@ -58,7 +58,7 @@ struct StateTests {
 
   @Test("NB-24 set what is inside a state, and refuse what cannot be set")
   func setStatePaths() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node("app:text", id: "n", #""text": "@{t}", "onPress": []"#, state: #""t": {"a": {"b": 5}}"#))
     let text = try #require(view.root?.children.first)
@@ -92,7 +92,7 @@ struct StateTests {
 
   @Test("NB-28 the application's states reach every view, and a state named global is there from the start")
   func globalState() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let views = try [stage.view(text("Hey @{global.user.name}!")), stage.view(text("@{global.user.name}."))]
     #expect(views.map(\.lines) == [["Hey !"], ["."]])
     stage.nimbus.setState("global.user.name", to: "John")
@@ -104,7 +104,7 @@ struct StateTests {
 
   @Test("a nearer state shadows an outer one, and siblings do not see each other's")
   func shadowing() throws {
-    let stage = CoreStage(states: ["x": "app"])
+    let stage = NimbusHarness(states: ["x": "app"])
     let view = try stage.view(
       node(
         "app:column",
@@ -115,7 +115,7 @@ struct StateTests {
 
   @Test("an initial value that is an expression looks outside first, and is computed once")
   func initialExpressions() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node(
         "app:column", state: "\"a\": 1",
@@ -130,7 +130,7 @@ struct StateTests {
 
   @Test("a state that is not found is null and told once, with its name and the place")
   func unknownState() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node(
         "app:column", state: "\"a\": 1", children: node("app:text", id: "t", "\"text\": \"@{a}@{b}\""),
@@ -143,7 +143,7 @@ struct StateTests {
 
   @Test("an equal value notifies nobody, also if it was another in between")
   func equalValues() throws {
-    let view = try CoreStage().view(
+    let view = try NimbusHarness().view(
       node(
         "app:column", state: "\"a\": 1",
         children: text("@{a}"), button("same", setState("a", "1")),
@@ -158,7 +158,7 @@ struct StateTests {
 
   @Test("the implicit state hides an outer state of its name within the event, and nested events see it")
   func nestedEvents() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let inner = action("condition", "\"condition\": true, \"onTrue\": [\(action("log", #""message": "@{onChange}""#))]")
     let view = try stage.view(
       node(
@@ -172,7 +172,7 @@ struct StateTests {
   @Test("an operation in a property is evaluated once per update")
   func operationCount() throws {
     let calls = Counter()
-    let stage = CoreStage {
+    let stage = NimbusHarness {
       $0.libraries.append(
         NimbusSwiftUILibrary("more").addOperation("twice") { arguments in
           calls.count += 1
@@ -192,10 +192,11 @@ struct StateTests {
   @Test("stored values are looked up outward")
   func storedValues() throws {
     let seen = Counter()
-    let stage = CoreStage {
+    let stage = NimbusHarness {
       $0.libraries.append(
         NimbusSwiftUILibrary("more").addAction("look") { event in
-          seen.text = "\(event.scope.get("a") ?? "-") \(event.scope.get("b") ?? "-") \(event.scope.get("c") ?? "-")"
+          seen.text =
+            "\(event.scope.value(forKey: "a") ?? "-") \(event.scope.value(forKey: "b") ?? "-") \(event.scope.get("c") ?? "-")"
         })
     }
     stage.nimbus.set("a", to: "instance")

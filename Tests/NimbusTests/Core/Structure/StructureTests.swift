@@ -9,7 +9,7 @@ import Testing
 struct StructureTests {
   @Test("NB-26 if shows the branch of its condition, and both keep their states")
   func branches() throws {
-    let stage = CoreStage()
+    let stage = NimbusHarness()
     let view = try stage.view(
       node(
         "app:column", state: "\"on\": true",
@@ -32,7 +32,7 @@ struct StructureTests {
 
   @Test("if without the branch shows nothing; a condition that is no bool is an error and keeps what is shown")
   func conditions() throws {
-    let stage = CoreStage(states: ["on": true])
+    let stage = NimbusHarness(states: ["on": true])
     let view = try stage.view(
       node("if", id: "i", "\"condition\": \"@{on}\"", children: node("then", children: text("yes"))))
     stage.nimbus.setState("on", to: false)
@@ -51,7 +51,7 @@ struct StructureTests {
 
   @Test("NB-27 forEach copies its children per item, and surviving items keep their nodes")
   func loops() throws {
-    let stage = CoreStage(states: ["people": [["name": "John"], ["name": "Mary"], ["name": "Anthony"]]])
+    let stage = NimbusHarness(states: ["people": [["name": "John"], ["name": "Mary"], ["name": "Anthony"]]])
     let view = try stage.view(
       node(
         "app:column",
@@ -74,7 +74,7 @@ struct StructureTests {
 
   @Test("forEach in forEach adds the suffixes up, and names its states as it is told")
   func nestedLoops() throws {
-    let stage = CoreStage(states: ["rows": [[1, 2], [3]]])
+    let stage = NimbusHarness(states: ["rows": [[1, 2], [3]]])
     let inner = node(
       "forEach", #""items": "@{row}", "iteratorName": "cell", "indexName": "y""#,
       children: node("app:text", id: "document", "\"text\": \"@{x}@{y}@{cell}\""))
@@ -89,7 +89,7 @@ struct StructureTests {
 
   @Test("a copy keeps its states when other items come and go")
   func copiesKeepStates() throws {
-    let stage = CoreStage(states: ["items": [["id": 1], ["id": 2]]])
+    let stage = NimbusHarness(states: ["items": [["id": 1], ["id": 2]]])
     let view = try stage.view(
       node(
         "forEach", "\"items\": \"@{items}\", \"key\": \"id\"",
@@ -103,7 +103,7 @@ struct StructureTests {
 
   @Test("items that are no list, without their key or with equal keys are told")
   func oddItems() throws {
-    let stage = CoreStage(states: ["items": 5])
+    let stage = NimbusHarness(states: ["items": 5])
     let view = try stage.view(
       node(
         "forEach", id: "f", "\"items\": \"@{items}\", \"key\": \"id\"",
@@ -122,7 +122,7 @@ struct StructureTests {
 
   @Test("structural components nest in each other and may be the root")
   func nesting() throws {
-    let stage = CoreStage(states: ["on": true, "items": ["a", "b"]])
+    let stage = NimbusHarness(states: ["on": true, "items": ["a", "b"]])
     let view = try stage.view(
       node(
         "fragment",
@@ -143,7 +143,7 @@ struct StructureTests {
 
   @Test("removed copies are let go of")
   func lifetime() throws {
-    let stage = CoreStage(states: ["items": [1, 2, 3]])
+    let stage = NimbusHarness(states: ["items": [1, 2, 3]])
     let view = try stage.view(
       node("forEach", "\"items\": \"@{items}\"", children: button("@{item}", setState("items", "[]"))))
     weak let second = view.root?.children[1]

@@ -3,7 +3,7 @@ import FlowStateTesting
 import StepKit
 
 /// A list of steps under a clock that the test moves, with a record of what it tells.
-final class StepBench {
+final class StepListHarness {
   let clock = ManualClock()
   let sink = RecordedNotifications()
   let view: StepFlowView

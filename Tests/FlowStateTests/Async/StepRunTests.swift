@@ -1,18 +1,19 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// A single step that async code awaits.
 @MainActor
-struct StepResultTests {
-  let handlers = Shelf<FlowStepHandler<Any, String>>()
-  let begun = Bell()
+struct StepRunTests {
+  let handlers = LockedList<FlowStepHandler<Any, String>>()
+  let begun = AsyncSignal()
 
   /// A step that waits until the test completes it.
   private func step() -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: "Ask") { [handlers, begun] _ in
       let handler = FlowStepHandler(Any.self, String.self)
-      handlers.put(handler)
-      begun.ring()
+      handlers.append(handler)
+      begun.send()
       return handler
     }
   }
@@ -25,17 +26,17 @@ struct StepResultTests {
       handler.complete(answers.removeFirst())
       return handler
     }
-    #expect(try await step.result == "one")
-    #expect(try await step.result == nil)
-    #expect(try await step.result == "three")
+    #expect(try await step.run() == "one")
+    #expect(try await step.run() == nil)
+    #expect(try await step.run() == "three")
   }
 
   @Test("a failure names the step")
   func failure() async throws {
-    let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in throw Mishap() }
-    let error = await #expect(throws: FlowError.self) { try await step.result }
+    let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in throw TestError() }
+    let error = await #expect(throws: FlowError.self) { try await step.run() }
     #expect(error?.step == "Ask")
-    #expect(error?.cause as? Mishap == Mishap())
+    #expect(error?.cause as? TestError == TestError())
   }
 
   @Test("the chain behind the step comes to rest first; the value is the step's own")
@@ -48,9 +49,9 @@ struct StepResultTests {
       return "not this"
     }
     step.nextStep = next
-    let value = Task { try await step.result }
+    let value = Task { try await step.run() }
     await begun.wait()
-    handlers.clear()[0].complete("this")
+    handlers.removeAll()[0].complete("this")
     #expect(try await value.value == "this")
     #expect(order == ["next"])
   }
@@ -58,7 +59,7 @@ struct StepResultTests {
   @Test("cancelling the task cancels the step")
   func cancelled() async {
     let step = step()
-    let value = Task { try await step.result }
+    let value = Task { try await step.run() }
     await begun.wait()
     let stopped = Trace()
     handlers[0].onCancel { stopped.note("stopped") }
@@ -72,7 +73,7 @@ struct StepResultTests {
     let step = step()
     let value = Task {
       withUnsafeCurrentTask { $0?.cancel() }
-      return try await step.result
+      return try await step.run()
     }
     await #expect(throws: CancellationError.self) { try await value.value }
     #expect(handlers.count == 0)
@@ -81,9 +82,9 @@ struct StepResultTests {
   @Test("awaited again while it waits, the earlier one is superseded and the later one gets the value")
   func superseded() async throws {
     let step = step()
-    let first = Task { try await step.result }
+    let first = Task { try await step.run() }
     await begun.wait()
-    let second = Task { try await step.result }
+    let second = Task { try await step.run() }
     await begun.wait()
     let error = await #expect(throws: FlowError.self) { try await first.value }
     #expect(error?.description.contains("was superseded") == true)

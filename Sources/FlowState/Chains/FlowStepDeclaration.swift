@@ -4,7 +4,7 @@
 /// types allow.
 ///
 /// ```swift
-/// let email = StepDeclaration(Any.self, String.self, identifier: "email") { context in
+/// let email = FlowStepDeclaration(Any.self, String.self, identifier: "email") { context in
 ///   let ask = FlowStep(Any.self, String.self, identifier: "Ask") { _ in prompter.ask("Email: ", read: readEmail) }
 ///   ask.setCompletion { step, email in step.context[Email.self] = email }
 ///   return ask
@@ -12,7 +12,7 @@
 /// ```
 ///
 /// If a step takes nothing from the previous step, its content type is `Any`.
-public struct StepDeclaration<Content, Result>: Sendable {
+public struct FlowStepDeclaration<Content, Result>: Sendable {
   /// The declaration without its Swift types, for a list of steps.
   public private(set) var step: DeclaredStep
 
@@ -28,8 +28,8 @@ public struct StepDeclaration<Content, Result>: Sendable {
     _ make: @escaping @Sendable (_ context: FlowContext) -> FlowStep<Content, Result>
   ) {
     step = DeclaredStep(
-      identifier: identifier, content: Content.self == Any.self ? nil : StepType(of: Content.self),
-      result: StepType(of: Result.self), routes: [.onwards]
+      identifier: identifier, content: Content.self == Any.self ? nil : FlowValueType(of: Content.self),
+      result: FlowValueType(of: Result.self), routes: [.onwards]
     ) { context in
       let step = make(context)
       step.identifier = identifier
@@ -45,7 +45,8 @@ public struct StepDeclaration<Content, Result>: Sendable {
   ///
   /// - Parameter key: The key of the content. The step reads it when it starts.
   /// - Returns: A declaration that can stand at any position.
-  public func taking<Key: FlowContextKey>(_ key: Key.Type) -> StepDeclaration<Any, Result> where Key.Value == Content {
+  public func taking<Key: FlowContextKey>(_ key: Key.Type) -> FlowStepDeclaration<Any, Result>
+  where Key.Value == Content {
     given { context in context[Key.self] }
   }
 
@@ -57,7 +58,7 @@ public struct StepDeclaration<Content, Result>: Sendable {
   /// - Returns: A declaration that can stand at any position.
   public func given(
     _ content: @escaping @Sendable (_ context: FlowContext) -> Content?
-  ) -> StepDeclaration<Any, Result> {
+  ) -> FlowStepDeclaration<Any, Result> {
     var given = step
     given.content = nil
     given.make = { [make = step.make] context in
@@ -68,7 +69,7 @@ public struct StepDeclaration<Content, Result>: Sendable {
       }
       return made
     }
-    return StepDeclaration<Any, Result>(given)
+    return FlowStepDeclaration<Any, Result>(given)
   }
 
   /// Returns a declaration whose step has several routes.
@@ -84,10 +85,10 @@ public struct StepDeclaration<Content, Result>: Sendable {
   /// - Returns: The declaration with the routes.
   public func branching(
     _ routes: KeyValuePairs<String, FlowRoute.Target>, by choose: @escaping @Sendable (_ result: Result?) -> String
-  ) -> StepDeclaration {
+  ) -> FlowStepDeclaration {
     var branching = step
     branching.routes = routes.map { FlowRoute($0.key, to: $0.value) }
     branching.choose = { result in choose(result.flatMap { $0 as? Result }) }
-    return StepDeclaration(branching)
+    return FlowStepDeclaration(branching)
   }
 }

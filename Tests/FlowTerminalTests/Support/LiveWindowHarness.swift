@@ -5,7 +5,7 @@ import FlowStateTesting
 @testable import FlowTerminal
 
 /// A window without a terminal: a test types, and looks at what is drawn.
-final class LiveStage {
+final class LiveWindowHarness {
   struct State: Sendable {
     var deliver: (@Sendable (LiveWindow.Event) -> Void)?
     var size = WindowSize(columns: 30, rows: 6)
@@ -17,7 +17,7 @@ final class LiveStage {
 
   let queue = ManualQueue()
   let clock: ManualClock
-  let state = QueueConfined(State(), label: "LiveStage")
+  let state = QueueConfined(State(), label: "LiveWindowHarness")
   private let kernel: ScriptedCalls
   private var read = 0
   private(set) var screen = ScreenModel(size: WindowSize(columns: 30, rows: 6))

@@ -1,17 +1,3 @@
-/// A type that answers for steps, so that they don't do their own work.
-package protocol StepScript: Sendable {
-  /// Returns the answer for a step that starts; nil to let the step do its own work. Called on the run's queue.
-  func answer(toStartOf step: String) -> StepAnswer?
-
-  /// Returns the label of the route to take when a declared step has completed, regardless of its result; nil to let the step
-  /// choose. Called on the run's queue.
-  func route(from step: String) -> String?
-}
-
-extension StepScript {
-  package func route(from step: String) -> String? { nil }
-}
-
 /// The answer for the start of a step.
 package indirect enum StepAnswer: Sendable {
   /// The step completes without a result.

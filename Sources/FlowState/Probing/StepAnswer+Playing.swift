@@ -1,8 +1,8 @@
 extension Lane {
-  /// Starts the work of a step in a run that has hooks.
+  /// Starts the work of a step in a run that has probes.
   func startScripted(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
     // Operators do their work around the answer of the step that they wrap.
-    guard step.wrapper == nil, let answer = run.hooks?.script?.answer(toStartOf: step.identifier) else {
+    guard step.wrapper == nil, let answer = run.probes?.script?.answer(toStartOf: step.identifier) else {
       return step.work(step, self)
     }
     if let step = step as? any ResultfulStep { return step.play(answer, in: self) }

@@ -1,11 +1,11 @@
 public import FlowJSON
 
 extension HubJSONSchema {
-  /// Says what the schema makes of a document: for every property which path gave it, or why the path gave nothing.
+  /// Explains what the schema makes of a document: for every property which path gave it, or why the path gave nothing.
   ///
   /// - Parameter document: A view's object, or an array of body components.
   /// - Returns: The explanation. What a builder would refuse, or a document of another kind, is explained as well as it goes.
-  public func explain(_ document: JSONValue) -> HubExplanation {
+  public func explanation(of document: JSONValue) -> HubExplanation {
     let explainer = SchemaExplainer(rules: rules)
     let root = JSONElement(document)
     guard case .array(let elements) = document else { return explainer.view(root, "view model", depth: 0) }

@@ -4,14 +4,14 @@
 /// let order = askName.then(lookUp).then(greet)  // lookUp takes a String, which askName yields
 /// let chain = FlowChain(identifier: "greeting", order)
 /// ```
-public struct StepOrder<Content, Result>: Sendable {
+public struct FlowStepOrder<Content, Result>: Sendable {
   /// The steps, in order.
   public let steps: [DeclaredStep]
 
   /// Creates an order with one step.
   ///
   /// - Parameter first: The step.
-  public init(_ first: StepDeclaration<Content, Result>) {
+  public init(_ first: FlowStepDeclaration<Content, Result>) {
     steps = [first.step]
   }
 
@@ -23,8 +23,8 @@ public struct StepOrder<Content, Result>: Sendable {
   ///
   /// - Parameter next: The step to append.
   /// - Returns: The longer order.
-  public func then<Next>(_ next: StepDeclaration<Result, Next>) -> StepOrder<Content, Next> {
-    StepOrder<Content, Next>(steps + [next.step])
+  public func then<Next>(_ next: FlowStepDeclaration<Result, Next>) -> FlowStepOrder<Content, Next> {
+    FlowStepOrder<Content, Next>(steps + [next.step])
   }
 
   /// Returns the order with one more step, which takes nothing from the last step.
@@ -32,18 +32,18 @@ public struct StepOrder<Content, Result>: Sendable {
   /// - Parameter next: The step to append.
   /// - Returns: The longer order.
   @_disfavoredOverload
-  public func then<Next>(_ next: StepDeclaration<Any, Next>) -> StepOrder<Content, Next> {
-    StepOrder<Content, Next>(steps + [next.step])
+  public func then<Next>(_ next: FlowStepDeclaration<Any, Next>) -> FlowStepOrder<Content, Next> {
+    FlowStepOrder<Content, Next>(steps + [next.step])
   }
 }
 
-extension StepDeclaration {
+extension FlowStepDeclaration {
   /// Returns an order of this step and a second step, which takes this step's result.
   ///
   /// - Parameter next: The second step.
   /// - Returns: The order.
-  public func then<Next>(_ next: StepDeclaration<Result, Next>) -> StepOrder<Content, Next> {
-    StepOrder(self).then(next)
+  public func then<Next>(_ next: FlowStepDeclaration<Result, Next>) -> FlowStepOrder<Content, Next> {
+    FlowStepOrder(self).then(next)
   }
 
   /// Returns an order of this step and a second step, which takes nothing from this step.
@@ -51,7 +51,7 @@ extension StepDeclaration {
   /// - Parameter next: The second step.
   /// - Returns: The order.
   @_disfavoredOverload
-  public func then<Next>(_ next: StepDeclaration<Any, Next>) -> StepOrder<Content, Next> {
-    StepOrder(self).then(next)
+  public func then<Next>(_ next: FlowStepDeclaration<Any, Next>) -> FlowStepOrder<Content, Next> {
+    FlowStepOrder(self).then(next)
   }
 }

@@ -1,9 +1,9 @@
 /// The content or result type of a declared step, as errors and pictures show it.
 ///
 /// ```swift
-/// StepType(of: String.self).name  // String
+/// FlowValueType(of: String.self).name  // String
 /// ```
-public struct StepType: Sendable, Hashable, CustomStringConvertible {
+public struct FlowValueType: Sendable, Hashable, CustomStringConvertible {
   /// The name of the type.
   public let name: String
   private let identity: ObjectIdentifier
@@ -20,7 +20,7 @@ public struct StepType: Sendable, Hashable, CustomStringConvertible {
   public var description: String { name }
 
   /// Returns whether two values describe the same type.
-  public static func == (left: StepType, right: StepType) -> Bool { left.identity == right.identity }
+  public static func == (left: FlowValueType, right: FlowValueType) -> Bool { left.identity == right.identity }
 
   /// Hashes the type, not its name.
   public func hash(into hasher: inout Hasher) { hasher.combine(identity) }

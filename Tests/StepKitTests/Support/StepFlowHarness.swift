@@ -4,7 +4,7 @@ import FlowStateTesting
 import StepKit
 
 /// A flow of one step that shows a list of steps, on a queue and a clock that the test moves.
-final class RunBench: @unchecked Sendable {
+final class StepFlowHarness: @unchecked Sendable {
   // Guard of `@unchecked Sendable`: the test's one thread, which also plays the queue.
   let queue = ManualQueue()
   let clock: ManualClock

@@ -5,7 +5,7 @@ import TestSupport
 @testable import Nimbus
 
 /// An instance with a few components made by hand (`app:text`, `app:column`, `app:button`, `app:input`), and what it logs.
-struct CoreStage {
+struct NimbusHarness {
   let log = LogBook()
   let nimbus: NimbusInstance
   let navigator: NimbusNavigator

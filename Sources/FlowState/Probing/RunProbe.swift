@@ -1,0 +1,51 @@
+/// A type with which a test answers for the steps of a run, or records the objects that a run makes.
+///
+/// Every requirement has a default implementation that does nothing.
+package protocol RunProbe: Sendable {
+  /// Answers the start of a step in place of the step's own work; nil lets the step work. Called on the run's queue.
+  func answer(toStartOf step: String) -> StepAnswer?
+
+  /// Chooses the label of the route that a declared step takes when it has completed; nil lets the step choose. Called on the
+  /// run's queue.
+  func route(from step: String) -> String?
+
+  /// A run starts. Called on the thread that starts it.
+  func started(_ run: FlowRunID)
+
+  /// A run has ended; its owner is notified next. Called on the run's queue.
+  func ended(_ run: FlowRunID)
+
+  /// A closure of the run has made a step. Called on the run's queue. Must not keep the step alive.
+  func made(_ step: AnyFlowStep)
+
+  /// A start of a step has a handler. Called on the run's queue. Must not keep the handler alive.
+  func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep)
+}
+
+extension RunProbe {
+  package func answer(toStartOf step: String) -> StepAnswer? { nil }
+  package func route(from step: String) -> String? { nil }
+  package func started(_ run: FlowRunID) {}
+  package func ended(_ run: FlowRunID) {}
+  package func made(_ step: AnyFlowStep) {}
+  package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {}
+}
+
+/// The probes of a run. A run has probes only in a test. Otherwise, each check costs one comparison with nil.
+package final class RunProbes: Sendable {
+  /// The probe that answers for steps.
+  package let script: (any RunProbe)?
+  /// The probe that records the objects that the run makes.
+  package let watch: (any RunProbe)?
+
+  package init(script: (any RunProbe)?, watch: (any RunProbe)?) {
+    self.script = script
+    self.watch = watch
+  }
+
+  /// Returns the probes of a run: those of its flow, completed by those of the enclosing run.
+  static func merged(_ own: RunProbes?, under host: RunProbes?) -> RunProbes? {
+    guard let own, let host else { return own ?? host }
+    return RunProbes(script: own.script ?? host.script, watch: own.watch ?? host.watch)
+  }
+}

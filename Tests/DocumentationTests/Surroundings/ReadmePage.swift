@@ -1,0 +1,42 @@
+import FlowState
+import Synchronization
+
+// What the README takes for granted.
+
+enum READMEPage {
+  /// Ignores the first request, then holds one seat after the other.
+  final class Server: Sendable {
+    private let requestCount = Mutex(0)
+
+    func holdSeat(inRow row: Int) async throws -> String {
+      let count = requestCount.withLock { count in
+        count += 1
+        return count
+      }
+      guard count > 1 else {
+        print("POST /holds: no answer")
+        while true { try await Task.sleep(for: .seconds(3_600)) }
+      }
+      let seat = "\(row)\(count == 2 ? "A" : "B")"
+      print("POST /holds: seat \(seat)")
+      return seat
+    }
+
+    func release(_ seat: String?) {
+      print("DELETE /holds/\(seat ?? "")")
+    }
+
+    func findSeat() async -> String { "12A" }
+    func findPrice() async -> Int { 20 }
+  }
+
+  static let server = Server()
+  static let signup = exampleChain
+
+  /// Asks a customer, who prefers seat 12B.
+  static func ask(_ question: String) async -> Bool {
+    let isWanted = question.contains("12B")
+    print("\(question) \(isWanted ? "yes" : "no")")
+    return isWanted
+  }
+}

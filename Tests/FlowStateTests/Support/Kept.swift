@@ -1,4 +1,0 @@
-/// What a test keeps alive.
-final class Kept<Value> {
-  var all: [Value] = []
-}

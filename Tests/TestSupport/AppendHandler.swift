@@ -1,0 +1,21 @@
+package import FlowState
+
+extension LockedList {
+  /// Makes a handler for a step of the test's own, and keeps it for the test to complete.
+  package func appendHandler<Content, Result>() -> FlowStepHandler<Content, Result>
+  where Value == FlowStepHandler<Content, Result> {
+    let handler = FlowStepHandler(Content.self, Result.self)
+    append(handler)
+    return handler
+  }
+}
+
+extension Box {
+  /// Makes a handler for a step of the test's own, and keeps it for the test to complete.
+  package func appendHandler<Content, Result>() -> FlowStepHandler<Content, Result>
+  where Value == [FlowStepHandler<Content, Result>] {
+    let handler = FlowStepHandler(Content.self, Result.self)
+    value.append(handler)
+    return handler
+  }
+}

@@ -1,0 +1,8 @@
+/// The error that tests throw and expect to find again.
+package struct TestError: Error, Equatable, CustomStringConvertible {
+  package let description: String
+
+  package init(_ description: String = "mishap") {
+    self.description = description
+  }
+}
