@@ -1,4 +1,4 @@
-// Modules: FlowScreens
+// Modules: FlowState FlowScreens
 
 import FlowScreens
 

@@ -3,8 +3,8 @@ import Testing
 
 @testable import FlowState
 
-/// Values as JSON.
-struct JSONTextTests {
+/// Strings as JSON.
+struct JSONLiteralTests {
   @Test(
     "strings are escaped",
     arguments: [
@@ -14,7 +14,7 @@ struct JSONTextTests {
       ("\u{2028}\u{2029}", "\"\\u2028\\u2029\""), ("", "\"\""),
     ])
   func strings(string: String, text: String) throws {
-    #expect(JSONText.string(string).text == text)
+    #expect(string.jsonLiteral == text)
     let read = try JSONSerialization.jsonObject(with: Data(text.utf8), options: .fragmentsAllowed) as? String
     #expect(read.map { Array($0.unicodeScalars) } == Array(string.unicodeScalars))
   }
@@ -25,16 +25,17 @@ struct JSONTextTests {
     for value in UInt32(0)...0xFFFF {
       if let scalar = Unicode.Scalar(value), value != 0xFEFF { string.unicodeScalars.append(scalar) }
     }
-    let text = JSONText.object([("all", .string(string))]).text
+    let text = "{\"all\":\(string.jsonLiteral)}"
     let read = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: String]
     #expect(read?["all"].map { Array($0.unicodeScalars) } == Array(string.unicodeScalars))
   }
 
-  @Test("objects keep the order of their members")
-  func objects() {
-    let object = JSONText.object([
-      ("z", .integer(-1)), ("a", .object([])), ("\"", .number("1.5")), ("n", .object([("x", .string("y"))])),
-    ])
-    #expect(object.text == #"{"z":-1,"a":{},"\"":1.5,"n":{"x":"y"}}"#)
+  @Test("literals are names of members and values alike")
+  func members() throws {
+    let text = "{\("\"".jsonLiteral):1.5,\("n\n".jsonLiteral):{\("x".jsonLiteral):\("y\\".jsonLiteral)}}"
+    #expect(text == #"{"\"":1.5,"n\n":{"x":"y\\"}}"#)
+    let read = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+    #expect(read?["\""] as? Double == 1.5)
+    #expect(read?["n\n"] as? [String: String] == ["x": "y\\"])
   }
 }
