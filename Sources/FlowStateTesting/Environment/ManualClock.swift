@@ -21,7 +21,7 @@ import Foundation
 ///
 /// You can read the clock, and schedule and cancel timers, from any thread. Advance the clock from one thread at a time.
 ///
-/// Guard of `@unchecked Sendable`: `lock`. The clock calls timers without holding it.
+/// `@unchecked Sendable` because `lock` guards the state. The clock calls timers without holding it.
 public final class ManualClock: FlowClock, @unchecked Sendable {
   private struct Timer {
     let number: Int

@@ -18,7 +18,7 @@ import Foundation
 /// Turns may arrive from any thread. Play the queue from one thread at a time, and not inside a closure that it executes: a
 /// serial queue doesn't execute one block inside another.
 ///
-/// Guard of `@unchecked Sendable`: `lock`. The queue runs turns without holding it.
+/// `@unchecked Sendable` because `lock` guards the state. The queue runs turns without holding it.
 public final class ManualQueue: FlowQueue, @unchecked Sendable {
   private let lock = NSLock()
   private var turns: [FlowTurn] = []

@@ -19,8 +19,8 @@ import Foundation
 ///
 /// You can use a stage from any thread. Start the run on the thread that calls the setup.
 ///
-/// Guard of `@unchecked Sendable`: `lock`. The stage doesn't call closures of the test or release its objects while it holds
-/// the lock.
+/// `@unchecked Sendable` because `lock` guards the state. While it holds the lock, the stage doesn't call closures of the test
+/// or release its objects.
 public final class ScheduleStage: StepScript, @unchecked Sendable {
   /// The queue of the run, which the explorer plays.
   public let queue = ManualQueue()

@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Few schedules are ever examined, so the observer turns events into text only on request.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 final class StageObserver: FlowObserver, @unchecked Sendable {
   private enum Entry {
     case event(FlowEvent)

@@ -19,7 +19,7 @@ import Foundation
 /// steps and handlers that wait in it. You can use a check from any thread. If another thread completes a handler, that thread
 /// may still hold the handler when the end of the run is reported.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 public final class LeakCheck: LifeWatch, @unchecked Sendable {
   private struct Note {
     let name: String

@@ -3,7 +3,7 @@ import Foundation
 
 /// Plays one run along one path.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 final class PathTrial: StepScript, @unchecked Sendable {
   /// The number of timers after which a run counts as endless.
   private static let timerLimit = 10_000
@@ -83,7 +83,7 @@ final class PathTrial: StepScript, @unchecked Sendable {
 
   /// Records how the run ends.
   ///
-  /// Guard of `@unchecked Sendable`: `lock`.
+  /// `@unchecked Sendable` because `lock` guards the state.
   private final class Ending: @unchecked Sendable {
     private let lock = NSLock()
     private var outcome: PathReport.Fault??

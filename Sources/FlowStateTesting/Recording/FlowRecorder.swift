@@ -21,7 +21,7 @@ import Foundation
 ///
 /// A recorder can observe several flows on several threads. The lines are in the order of the events' arrival.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   /// The details that a line contains besides the event.
   public struct Details: OptionSet, Sendable {

@@ -24,7 +24,7 @@ import Foundation
 ///
 /// The script counts the starts over all runs that it answers, including nested runs. You can use it from any thread.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 public final class FlowScript: StepScript, ExpressibleByDictionaryLiteral, @unchecked Sendable {
   private let lock = NSLock()
   /// The remaining answers, the next one last.
