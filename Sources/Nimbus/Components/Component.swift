@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Something that a screen is made of: a value that can be drawn.
 ///

@@ -1,4 +1,4 @@
-import FlowJSON
+import FlowScreens
 
 extension NimbusDecoder {
   /// What lets wrappers tell of what fails after decoding.

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// What a component that is decoded from a node needs of whoever draws the screen.
 ///

@@ -1,4 +1,4 @@
-import FlowJSON
+import FlowScreens
 
 /// The libraries of an instance, one per namespace, in the order in which they were registered.
 final class LibraryTable {

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 extension NimbusSwiftUILibrary {
   /// The core library: what every document can use without a prefix.

@@ -1,5 +1,5 @@
 public import FlowJSON
-public import FlowLayout
+public import FlowScreens
 
 /// The views of a screen: stacks of them, of which the last one's last view is to be seen.
 ///

@@ -1,4 +1,4 @@
-public import FlowJSON
+public import FlowScreens
 
 extension FlowLogger {
   /// Takes an entry of level info, as the seed writes it.

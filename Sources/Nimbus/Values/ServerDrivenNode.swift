@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A node as a component is made of it. (Seed: `ServerDrivenNode`.)
 ///

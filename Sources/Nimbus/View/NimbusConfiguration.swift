@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowScreens
 
 /// What a ``NimbusInstance`` is made of: the libraries, and everything that reaches the world outside.
 ///

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 extension NimbusInstance {
   /// What expressions in a scope are evaluated with.

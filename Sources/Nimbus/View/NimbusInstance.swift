@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowScreens
 
 /// The root of everything that documents can reach: libraries, services, the application's states.
 ///

@@ -1,5 +1,5 @@
 public import FlowJSON
-public import FlowLayout
+public import FlowScreens
 
 /// What one document shows: the tree of its nodes, or that it is still on its way, or why it cannot be shown.
 ///

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// What stands below a component. (Seed: `@Children`.)
 ///

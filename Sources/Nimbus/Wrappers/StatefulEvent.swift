@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// What is to be done when something happens that comes with a value. (Seed: `@StatefulEvent`.)
 ///

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A button. A library offers it as `button`.
 ///

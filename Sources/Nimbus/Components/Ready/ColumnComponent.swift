@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Children one below the other. A library offers it as `column`.
 ///

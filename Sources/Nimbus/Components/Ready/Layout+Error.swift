@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 extension Layout {
   /// The layout with an error below it, if there is one.

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// How far something is. A library offers it as `progress`.
 ///

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Children side by side. A library offers it as `row`.
 ///

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Text, to be read. A library offers it as `text`.
 ///

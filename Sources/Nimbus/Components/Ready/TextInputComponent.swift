@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A line to type into. A library offers it as `textInput`.
 ///

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Styles as a server names them: one name or a list of names.
 ///

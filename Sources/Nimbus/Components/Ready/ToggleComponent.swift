@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Something to be switched on and off. A library offers it as `toggle`.
 ///

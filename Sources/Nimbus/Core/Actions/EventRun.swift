@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// One run of an event: each action gets its properties as they are at that moment, and what one does wrong stops no other.
 struct EventRun {

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// How much the expressions of one event, or of one document that is loaded, may still cost.
 ///

@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowLayout
+import FlowScreens
 
 /// Makes the component of a node, and asks it to draw itself.
 final class NodeArtist {

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 extension TreeNode {
   /// Lets the libraries know of the actions that stand at this node, for what is done ahead.

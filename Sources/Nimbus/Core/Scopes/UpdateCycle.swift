@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// Collects what events change, and updates everything that depends on it once, when the outermost event is over.
 final class UpdateCycle {

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// What all nodes and events of one view share.
 ///

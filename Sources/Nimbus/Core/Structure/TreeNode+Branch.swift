@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// The branches of an `if` that have been shown. They are kept, so that their states survive.
 struct BranchMemory {
