@@ -1,0 +1,59 @@
+/// How a step starts, and how it settles with the report of its handler.
+extension FlowStep {
+  @inlinable @inline(__always)
+  func start(in lane: Lane) -> Progress {
+    let made: FlowStepHandler<Content, Result>?
+    switch intent {
+    case .closure(let start): made = start(self)
+    case .work(let start): made = start(self, lane)
+    case nil: preconditionTakenApart()
+    }
+    guard var handler = made else {
+      lane.intentHasReturned()
+      if extras != nil { clearCancellation() }
+      return settle(with: AnyFlowStepHandler.Report(), in: lane)
+    }
+    guard extras == nil, lane.forgetsSettled, isKnownUniquelyReferenced(&handler), !handler.isHeard,
+      let report = handler.settleUnseen()
+    else {
+      return attach(handler, in: lane)
+    }
+    // The work was done inside the intent, and only a weak reference can still lead to the handler.
+    lane.intentHasReturned()
+    let progress = settle(with: report, in: lane)
+    if report.failure == nil, !isKnownUniquelyReferenced(&handler) { lane.attachAfterwards(handler, to: self) }
+    return progress
+  }
+
+  @inlinable
+  func attach(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> Progress {
+    let attachment = Attachment(of: self, in: lane)
+    handler.bringUpdate(to: attachment, of: self)
+    let binding = lane.bind(handler, to: attachment, of: self)
+    if attachment.update != nil || attachment.forward != nil || extras != nil { handOver(currentContent) }
+    guard case .reported(let report, _) = binding else { return .waiting }
+    return settle(with: report, in: lane)
+  }
+
+  /// Settles the start with a report that was there when the intent returned.
+  @inlinable @inline(__always)
+  func settle(with report: AnyFlowStepHandler.Report, in lane: Lane) -> Progress {
+    if let failure = report.failure { return .failed(failure) }
+    lane.reportCompletion(of: self)
+    var storage = report.storage
+    conclude(with: storage.take(Result.self))
+    return .completed
+  }
+
+  @inlinable
+  func conclude(with result: Result?) {
+    if extras != nil { note(result) }
+    collector?.collect(result)
+    completion?(self, result)
+  }
+
+  @usableFromInline
+  func note(_ result: Result?) {
+    (visit as? FlowStepVisit<Content, Result>)?.complete(result)
+  }
+}
