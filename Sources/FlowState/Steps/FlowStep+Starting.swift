@@ -8,7 +8,8 @@ extension FlowStep {
     case .work(let start): made = start(self, lane)
     case nil: preconditionTakenApart()
     }
-    guard var handler = made else {
+    // Consumed, so that a handler that only the engine knows has one reference.
+    guard var handler = consume made else {
       lane.intentHasReturned()
       if extras != nil { clearCancellation() }
       return settle(with: AnyFlowStepHandler.Report(), in: lane)

@@ -1,5 +1,6 @@
 import FlowJSON
 import Foundation
+import FlowScreens
 import Hub
 
 extension HubComponentModel {
