@@ -31,7 +31,7 @@ extension JSONPosition {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         line += 1
         column = 1
-      case 0x80..<0xC0: break  // Goes on with a scalar that is counted.
+      case 0x80..<0xC0: break  // A continuation byte: its scalar is already counted.
       default: column += 1
       }
       place += 1

@@ -67,7 +67,7 @@ extension JSONCursor {
       let word = UInt64(
         littleEndian: UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped + place).loadUnaligned(as: UInt64.self))
       // Sets the top bit of each byte that is a quotation mark, a backslash, a control character or not ASCII. A borrow
-      // can set a wrong bit only above a byte whose bit is set correctly, so that the lowest bit is always right.
+      // can set a wrong bit only above a byte whose bit is set correctly, so the lowest bit is always right.
       let quote = word ^ (ones &* 0x22)
       let slash = word ^ (ones &* 0x5C)
       let control = (word &- ones &* 0x20) & ~word

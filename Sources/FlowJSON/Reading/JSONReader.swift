@@ -1,6 +1,6 @@
 /// Reads a document in one pass over its bytes.
 ///
-/// Open containers are kept in an array, so that nested values don't use the thread's stack.
+/// Open containers are kept in an array, so nested values don't use the thread's stack.
 struct JSONReader: ~Copyable {
   private var cursor: JSONCursor
   private let maximumDepth: Int

@@ -1,4 +1,4 @@
-/// A stack that pops many elements without copying them, so that closing a container takes a single allocation.
+/// A stack that pops many elements without copying them, so closing a container takes a single allocation.
 struct JSONStack<Element>: ~Copyable {
   private(set) var count = 0
   private var capacity: Int

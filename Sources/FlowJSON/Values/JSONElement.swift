@@ -25,10 +25,10 @@ public struct JSONElement: Sendable, Hashable {
     self.location = location
   }
 
-  /// Returns the member of this object with a name.
+  /// Returns the member of this object with the given name.
   public subscript(key: String) -> JSONElement { JSONElement(value?[key], at: location.key(key)) }
 
-  /// Returns the element of this array at an index.
+  /// Returns the element of this array at the given index.
   public subscript(index: Int) -> JSONElement { JSONElement(value?[index], at: location.index(index)) }
 
   /// A Boolean value that indicates whether the value is missing or `null`.

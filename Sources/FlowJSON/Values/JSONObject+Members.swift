@@ -5,8 +5,8 @@ extension JSONObject {
   /// The values of the members, in order.
   public var values: [JSONValue] { members.map(\.value) }
 
-  /// Returns a Boolean value that indicates whether the object has a member with a name. The member's value may be
-  /// `null`.
+  /// Returns a Boolean value that indicates whether the object has a member with the given name. The member's value may
+  /// be `null`.
   ///
   /// - Parameter name: The name of the member.
   /// - Returns: `true` if the object has the member.

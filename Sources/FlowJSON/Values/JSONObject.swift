@@ -3,8 +3,8 @@
 /// ```swift
 /// var object: JSONObject = ["b": 1, "a": 2]
 /// object["c"] = true
-/// for (name, value) in object { print(name, value) }  // b, a, c: the order in which they came
-/// object == ["a": 2, "c": true, "b": 1]  // true: the order does not count
+/// for (name, value) in object { print(name, value) }  // b, a, c: in insertion order
+/// object == ["a": 2, "c": true, "b": 1]  // true: the order doesn't matter
 /// ```
 ///
 /// Names are unique and are compared as Swift compares strings. Setting a member again replaces its value and keeps its

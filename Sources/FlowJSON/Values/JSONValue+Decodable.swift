@@ -46,8 +46,7 @@ extension JSONValue: Decodable {
     return .string(try single.decode(String.self))
   }
 
-  /// A partly read array or object. It returns its parts as decoders, so that nested values don't use the thread's
-  /// stack.
+  /// A partly read array or object. It returns its parts as decoders, so nested values don't use the thread's stack.
   private enum Container {
     case array(any UnkeyedDecodingContainer, [JSONValue])
     case object(KeyedDecodingContainer<AnyKey>, ArraySlice<AnyKey>, JSONObject)

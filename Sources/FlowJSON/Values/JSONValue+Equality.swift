@@ -67,7 +67,7 @@ extension JSONValue: Hashable {
     case .object(let object):
       hasher.combine(object.count)
       guard levels > 0 else { return }
-      // A sum doesn't depend on the order, so that the members need no sorting.
+      // A sum doesn't depend on the order, so the members need no sorting.
       var sum = 0
       for member in object.members {
         var inner = Hasher()

@@ -16,7 +16,7 @@ public enum JSONValue: Sendable {
   case bool(Bool)
   /// A number written without fraction and exponent that fits in 64 bits.
   case integer(Int64)
-  /// Any other number. JSON can't represent infinities and NaN, so that they are written as `null`.
+  /// Any other number. JSON can't represent infinities and NaN, so they are written as `null`.
   case number(Double)
   /// A string.
   case string(String)

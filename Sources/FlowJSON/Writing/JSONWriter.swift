@@ -1,5 +1,4 @@
-/// Writes values as UTF-8 bytes. Open containers are kept in an array, so that nested values don't use the thread's
-/// stack.
+/// Writes values as UTF-8 bytes. Open containers are kept in an array, so nested values don't use the thread's stack.
 struct JSONWriter {
   private let style: JSONTextStyle
   private var bytes: [UInt8] = []

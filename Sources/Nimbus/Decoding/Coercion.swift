@@ -49,8 +49,8 @@ extension NimbusValue {
     }
   }
 
-  /// The value as a float, if it's a number or text that contains one. Integers are converted directly, so that they
-  /// aren't rounded twice.
+  /// The value as a float, if it's a number or text that contains one. Integers are converted directly, so they aren't
+  /// rounded twice.
   var asFloat: Float? {
     if case .json(.integer(let integer)) = self { return Float(integer) }
     return asDouble.map { Float($0) }

@@ -20,7 +20,7 @@ extension DecodingError {
     .valueNotFound(type, Context(codingPath: path, debugDescription: "Expected \(type), found nothing."))
   }
 
-  /// Returns the error that an object has no member with a name.
+  /// Returns the error that an object has no member with the given name.
   static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
     .keyNotFound(
       key,

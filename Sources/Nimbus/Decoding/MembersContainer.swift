@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// The members that a keyed container reads. It's the object itself, so that no dictionary is copied.
+/// The members that a keyed container reads. It's the object itself, so no dictionary is copied.
 enum Members {
   case json(JSONObject)
   case mixed([String: NimbusValue])

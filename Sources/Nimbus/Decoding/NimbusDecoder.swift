@@ -8,7 +8,7 @@ public import FlowJSON
 ///   var currency: String
 /// }
 /// let price = try NimbusDecoder.decode(Price.self, from: ["amount": "9.90", "currency": "EUR"] as JSONValue)
-/// price.amount  // 9.9: text in the form of a number is taken for a number
+/// price.amount  // 9.9: the decoder converts the text
 /// ```
 ///
 /// The decoder converts values that a server sends:
@@ -26,8 +26,8 @@ public import FlowJSON
 /// action. This also works in nested types. You can decode on any thread. The decoded value belongs to the screen's
 /// queue.
 public enum NimbusDecoder {
-  /// The maximum nesting of decoded types. Deeper nesting is an error, so that no input can overflow the stack of a
-  /// worker thread. Plain JSON in a `JSONValue` doesn't count.
+  /// The maximum nesting of decoded types. Deeper nesting is an error, so no input can overflow the stack of a worker
+  /// thread. Plain JSON in a `JSONValue` doesn't count.
   public static let maximumDepth = 128
 
   /// Decodes a value that may contain events.

@@ -12,7 +12,7 @@ public import FlowLayout
 public struct NodeEnvironment {
   /// Returns the layout of one of the node's children.
   public var render: (ServerDrivenNode) -> Layout
-  /// Called after a ``State`` of the component changes, so that the component can be drawn again.
+  /// Called after a ``State`` of the component changes, so the component can be drawn again.
   public var onChange: (() -> Void)?
 
   /// Creates an environment.

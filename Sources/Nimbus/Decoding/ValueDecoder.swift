@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// Decodes a single value. Each decoder refers to its parent, so that the coding path is built only when it's needed.
+/// Decodes a single value. Each decoder refers to its parent, so the coding path is built only when it's needed.
 final class ValueDecoder: Decoder {
   /// The value, or `nil` if there is none, as in the super decoder of an absent key.
   let value: NimbusValue?

@@ -15,7 +15,7 @@ final class LibraryTable {
         merged[place].merge(library)
       } else {
         places[library.namespace] = merged.count
-        // Merge into a copy, so that the registered library stays unchanged.
+        // Merge into a copy, so the registered library stays unchanged.
         merged.append(NimbusSwiftUILibrary(library.namespace).merge(library))
       }
     }

@@ -3,7 +3,7 @@ final class PrefetchedDocument {
   private var result: Result<String, any Error>?
   private var waiting: ((Result<String, any Error>) -> Void)?
 
-  /// Whether loading failed, so that it should be tried again.
+  /// Whether loading failed, so it should be tried again.
   var hasFailed: Bool {
     if case .failure = result { true } else { false }
   }

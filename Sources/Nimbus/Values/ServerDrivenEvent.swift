@@ -64,20 +64,20 @@ public final class ServerDrivenEvent {
     return nimbus
   }
 
-  /// Returns the value for a key, from the nearest scope: the event, its node, an outer node, the view, its navigator
-  /// or the instance.
+  /// Returns the value for the given key, from the nearest scope: the event, its node, an outer node, the view, its
+  /// navigator or the instance.
   public func value(forKey key: String) -> Any? { scope?.get(key) }
 
   /// The same as ``value(forKey:)``. As in Nimbus's `get`.
   public func get(_ key: String) -> Any? { value(forKey: key) }
 
-  /// Stores a value for a key in the event's scope.
+  /// Stores a value for the given key in the event's scope.
   public func set(_ key: String, to value: Any) { scope?.set(key, value) }
 
-  /// Removes the event's value for a key.
+  /// Removes the event's value for the given key.
   public func unset(_ key: String) { scope?.set(key, nil) }
 
-  /// Returns the value of the nearest state with a name, as the event's actions see it.
+  /// Returns the value of the nearest state with the given name, as the event's actions see it.
   public func state(_ id: String) -> JSONValue? { scope?.state(id)?.value }
 
   /// The names of the scopes, from the outermost to the event, for the log.

@@ -46,7 +46,7 @@ public final class ServerDrivenNode {
     AnyComponent { [self] _ in .deferred { self.layout } }
   }
 
-  /// Discards the layout and the component, so that both are created again when the node is shown next.
+  /// Discards the layout and the component, so both are created again when the node is shown next.
   func forgetLayout() {
     keptLayout = nil
     artist?.forgetComponent()

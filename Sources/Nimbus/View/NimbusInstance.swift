@@ -11,7 +11,7 @@ public import FlowJSON
 /// nimbus.setState("global.user.name", to: "John")
 /// ```
 ///
-/// As in Nimbus's `Nimbus`, whose name the module has here. An instance, its views and its navigators belong to one queue.
+/// An instance, its views and its navigators belong to one queue. As in Nimbus's `Nimbus`, which is the module's name here.
 public final class NimbusInstance {
   /// The configuration of the instance.
   public let configuration: NimbusConfiguration
@@ -70,13 +70,13 @@ public final class NimbusInstance {
     ServerDrivenView(self, request: nil, navigator: nil, states: states, events: [:])
   }
 
-  /// Stores a value for a key. The events of all views can read it.
+  /// Stores a value for the given key. The events of all views can read it.
   public func set(_ key: String, to value: Any) { scope.set(key, value) }
 
-  /// Removes the stored value for a key.
+  /// Removes the stored value for the given key.
   public func unset(_ key: String) { scope.set(key, nil) }
 
-  /// Returns the stored value for a key.
+  /// Returns the stored value for the given key.
   public func value(forKey key: String) -> Any? { scope.get(key) }
 
   /// The same as ``value(forKey:)``. As in Nimbus's `get`.

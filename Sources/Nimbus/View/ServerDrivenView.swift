@@ -70,7 +70,7 @@ public final class ServerDrivenView {
   /// The navigator that shows the view, or `nil` if there is none.
   public var owner: NimbusNavigator? { navigator }
 
-  /// The layout of the view. It asks the view for its contents each time it's laid out, so that you can keep it.
+  /// The layout of the view. It asks the view for its contents each time it's laid out, so you can keep it.
   public var layout: Layout {
     .deferred { [weak self] in self?.currentLayout ?? .nothing }
   }
@@ -107,13 +107,13 @@ public final class ServerDrivenView {
     }
   }
 
-  /// Stores a value for a key. All events of the view can read it.
+  /// Stores a value for the given key. All events of the view can read it.
   public func set(_ key: String, to value: Any) { scope.set(key, value) }
 
-  /// Removes the view's value for a key.
+  /// Removes the view's value for the given key.
   public func unset(_ key: String) { scope.set(key, nil) }
 
-  /// Returns the value for a key that the view, its navigator or the instance has stored.
+  /// Returns the value for the given key that the view, its navigator or the instance has stored.
   public func value(forKey key: String) -> Any? { scope.get(key) }
 
   /// The same as ``value(forKey:)``. As in Nimbus's `get`.
@@ -159,7 +159,7 @@ public final class ServerDrivenView {
     attempt += 1
     let blueprint = try reader.read(document)
     nimbus.updates.begin()
-    // Release the old tree first, so that its nodes don't count against the limit.
+    // Release the old tree first, so its nodes don't count against the limit.
     tree = nil
     let root = NodeBlueprint(id: "nimbus:root", component: "fragment", children: [blueprint])
     let tree = TreeNode(root, as: .shown, suffix: "", in: nil, outer: scope, home: home)

@@ -22,7 +22,7 @@ struct DocumentReader {
     return try readNode(document, path: "$", depth: 1)
   }
 
-  /// Reads a node and the nodes below it. Only this method is recursive. Everything else is in `readHead`, so that each
+  /// Reads a node and the nodes below it. Only this method is recursive. Everything else is in `readHead`, so each
   /// level uses little stack.
   private func readNode(
     _ json: JSONValue, path: String, depth: Int
@@ -79,7 +79,7 @@ struct DocumentReader {
     guard depth <= NimbusLimits.nodeDepth else {
       throw malformed("components are nested deeper than \(NimbusLimits.nodeDepth) levels")
     }
-    // Make the identifier before those of the children, so that identifiers follow the order of the document.
+    // Make the identifier before those of the children, so identifiers follow the order of the document.
     let ownID = id ?? makeID()
     let values = PropertyReader(path: "\(ownID) at \(path)", fail: malformed, reader: self)
     let properties = try values.readMembers(of: try object("properties"), depth: 1)

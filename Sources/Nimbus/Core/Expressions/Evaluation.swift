@@ -2,7 +2,7 @@ import FlowJSON
 
 /// Evaluates expressions.
 struct Evaluation {
-  /// Returns the state with a name.
+  /// Returns the state with the given name.
   var state: (String) -> StateCell?
   /// Calls an operation.
   let call: (_ name: String, _ arguments: [JSONValue]) -> JSONValue

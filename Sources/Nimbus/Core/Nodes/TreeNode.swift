@@ -132,7 +132,7 @@ final class TreeNode {
     template.value(home.nimbus.evaluation(in: scope, reportsStates: reportsStates)) { event($0) }
   }
 
-  /// Returns the event of a blueprint. It's always the same object, so that its implicit state survives updates.
+  /// Returns the event of a blueprint. It's always the same object, so its implicit state survives updates.
   private func event(_ blueprint: EventBlueprint) -> ServerDrivenEvent {
     if let event = events[ObjectIdentifier(blueprint)] { return event }
     let event = ServerDrivenEvent(blueprint, in: scope, home: home, owner: rendered)
@@ -161,9 +161,9 @@ final class TreeNode {
     }
   }
 
-  // MARK: What is shown
+  // MARK: Shown nodes
 
-  /// Records that the node shows other nodes than before.
+  /// Records that the node shows different nodes than before.
   func showsOtherParts() {
     var node: TreeNode? = self
     while let here = node, here.rendered == nil { node = here.parent }

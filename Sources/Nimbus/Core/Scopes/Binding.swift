@@ -3,7 +3,7 @@
 /// States keep a strong reference to their bindings. A binding has a weak reference to its node, which removes its
 /// bindings when it's released.
 final class Binding {
-  /// A serial number that is higher than those of outer nodes, so that updates go from the outside in.
+  /// A serial number that is higher than those of outer nodes, so updates go from the outside in.
   let serial: Int
   let key: String
   private(set) weak var owner: TreeNode?

@@ -26,10 +26,10 @@ final class Scope {
     return cell
   }
 
-  /// Returns the state with a name in this scope itself.
+  /// Returns the state with the given name in this scope itself.
   func ownState(_ id: String) -> StateCell? { cells[id] }
 
-  /// Returns the state with a name in the nearest scope.
+  /// Returns the state with the given name in the nearest scope.
   func state(_ id: String) -> StateCell? {
     var scope: Scope? = self
     while let here = scope {
@@ -39,7 +39,7 @@ final class Scope {
     return nil
   }
 
-  /// Returns the value for a key in the nearest scope.
+  /// Returns the value for the given key in the nearest scope.
   func get(_ key: String) -> Any? {
     var scope: Scope? = self
     while let here = scope {

@@ -50,7 +50,7 @@ final class ViewHome {
     changes.redraws = true
   }
 
-  /// Records that other nodes may be shown below a node.
+  /// Records that different nodes may be shown below a node.
   func noteNewChildren(of node: TreeNode) {
     nimbus.updates.noteChange(in: self)
     changes.parents[ObjectIdentifier(node)] = node
