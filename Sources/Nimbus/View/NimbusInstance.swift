@@ -51,7 +51,7 @@ public final class NimbusInstance {
   /// Sets one of the application's states, or a value inside it, and updates what depends on it in all views.
   ///
   /// - Parameters:
-  ///   - path: The path to the value: the name of the state, and a point and a name for each level, as in
+  ///   - path: The path to the value: the name of the state, and a dot and a name for each level, as in
   ///     `global.user.name`. If the value can't be set, the reason is logged.
   ///   - value: The new value.
   public func setState(_ path: String, to value: JSONValue) {

@@ -96,7 +96,7 @@ public final class ServerDrivenView {
   /// Sets one of the view's states, or a value inside it, and updates what depends on it.
   ///
   /// - Parameters:
-  ///   - path: The path to the value: the name of the state, and a point and a name for each level, as in `user.name`.
+  ///   - path: The path to the value: the name of the state, and a dot and a name for each level, as in `user.name`.
   ///     If the value can't be set, the reason is logged.
   ///   - value: The new value.
   public func setState(_ path: String, to value: JSONValue) {
