@@ -9,7 +9,7 @@ let package = Package(
     .library(name: "FlowState", targets: ["FlowState"]),
     .library(name: "FlowStateTesting", targets: ["FlowStateTesting"]),
     .library(name: "FlowJSON", targets: ["FlowJSON"]),
-    .library(name: "FlowLayout", targets: ["FlowLayout"]),
+    .library(name: "FlowScreens", targets: ["FlowScreens"]),
     .library(name: "StepKit", targets: ["StepKit"]),
     .library(name: "Nimbus", targets: ["Nimbus"]),
     .library(name: "Hub", targets: ["Hub"]),
@@ -20,40 +20,44 @@ let package = Package(
     .target(name: "FlowState"),
     .target(name: "FlowStateTesting", dependencies: ["FlowState"]),
     .target(name: "FlowJSON"),
-    .target(name: "FlowLayout"),
-    .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON"]),
-    .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowLayout"]),
-    .target(name: "Hub", dependencies: ["FlowState", "FlowJSON"]),
-    .target(
-      name: "FlowTerminal", dependencies: ["FlowState", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub"]),
+    .target(name: "FlowScreens", dependencies: ["FlowState"]),
+    .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
+    .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
+    .target(name: "Hub", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
+    .target(name: "FlowTerminal", dependencies: ["FlowState", "FlowScreens"]),
     .executableTarget(
       name: "Demo",
-      dependencies: ["FlowState", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal"],
-      path: "Demo", resources: [.copy("Resources")]),
+      dependencies: ["FlowState", "FlowJSON", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal"],
+      path: "Demo", exclude: ["Documentation"], resources: [.copy("Resources")]),
     .target(
-      name: "TestSupport", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON"], path: "Tests/TestSupport"),
+      name: "TestSupport", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens"], path: "Tests/TestSupport"),
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
-    .testTarget(name: "FlowLayoutTests", dependencies: ["FlowLayout"]),
-    .testTarget(name: "StepKitTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit"]),
+    .testTarget(
+      name: "FlowScreensTests", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "TestSupport"]),
+    .testTarget(
+      name: "StepKitTests",
+      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "TestSupport"]),
     .testTarget(
       name: "NimbusTests",
-      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "Nimbus", "TestSupport"]),
-    .testTarget(name: "HubTests", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "Hub", "TestSupport"]),
+      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "Nimbus", "TestSupport"]),
+    .testTarget(
+      name: "HubTests",
+      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "Hub", "TestSupport"]),
     .testTarget(
       name: "FlowTerminalTests",
+      dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "FlowTerminal", "TestSupport"]),
+    .testTarget(
+      name: "DemoTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal", "Demo",
         "TestSupport",
       ]),
     .testTarget(
-      name: "DemoTests",
-      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "StepKit", "FlowTerminal", "Demo", "TestSupport"]),
-    .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
         "TestSupport",
       ],
       exclude: ["Surroundings"]),

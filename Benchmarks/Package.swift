@@ -21,7 +21,7 @@ let package = Package(
         "Instruments",
         .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
-        .product(name: "FlowLayout", package: "FlowState"),
+        .product(name: "FlowScreens", package: "FlowState"),
         .product(name: "Nimbus", package: "FlowState"),
         .product(name: "Hub", package: "FlowState"),
         .product(name: "NIOCore", package: "swift-nio"),

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// Why a document cannot be used.
 enum DocumentError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -1,5 +1,4 @@
-import FlowJSON
-import FlowLayout
+import FlowScreens
 import FlowTerminal
 
 /// Writes what the JSON systems could not do to standard error.

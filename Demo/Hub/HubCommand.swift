@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowLayout
+import FlowScreens
 import FlowState
 import FlowTerminal
 import Foundation
@@ -46,12 +46,13 @@ struct HubCommand: Sendable {
     let interruption = Interruption(showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow(JSONValue.self, String.self, identifier: "Hub") { [schema] scope in
-      let step = FlowStep<JSONValue, String>(
-        identifier: "Menu", showing: HubViewModelBuilder(schema: schema.schema()),
-        opener: HubTargetOpener { _, _ in true }, logger: ErrorLogger()
-      ) { hub in
-        session.show(hub, tell: Self.tell)
-      }
+      let step = FlowStep(
+        identifier: "Menu",
+        presenting: { _ in
+          HubScreen<String>(
+            HubViewModelBuilder(schema: schema.schema()), opener: HubTargetOpener { _, _ in true },
+            logger: ErrorLogger(), notice: Self.notice)
+        }, on: session)
       step.content = scope.content
       return step
     }
@@ -60,7 +61,7 @@ struct HubCommand: Sendable {
   }
 
   /// The target of what has been selected, as it stands in the document.
-  private static func tell(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout {
+  private static func notice(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout {
     .text(
       StyledText(
         "\(component.identifier): \(component.target.map { JSONValue.object($0.json).text(.compact) } ?? "no target")",

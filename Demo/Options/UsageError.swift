@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 import FlowTerminal
 
 /// What is wrong with a command line: the culprit, and what is allowed in its place.

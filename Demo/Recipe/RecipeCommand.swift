@@ -1,3 +1,4 @@
+import FlowScreens
 import FlowState
 import FlowTerminal
 import Foundation
@@ -42,12 +43,14 @@ struct RecipeCommand: Sendable {
     let interruption = Interruption(showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow([Step].self, [Step].self, identifier: "Recipe") { scope in
-      let notices = RecipeNotices()
-      let cook = StepFlowView.flowStep(identifier: "Cook", notifications: notices) { view in
-        if start.isTimerRunning { view.perform(.start) }
-        if let progress { Self.keep(progress, of: view, over: stamp) }
-        session.show(view, notices: notices)
-      }
+      let cook = FlowStep(
+        identifier: "Cook",
+        presenting: { step in
+          let screen = StepFlowScreen(for: step, notifications: StepNotices())
+          if start.isTimerRunning { screen.view.perform(.start) }
+          if let progress { Self.keep(progress, of: screen.view, over: stamp) }
+          return screen
+        }, on: session)
       cook.content = scope.content
       cook.setCompletion { _, steps in scope.result = steps }
       return cook

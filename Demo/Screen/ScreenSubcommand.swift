@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 import FlowState
 import FlowTerminal
 import Foundation

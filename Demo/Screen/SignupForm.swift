@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 import FlowState
 import FlowTerminal
 import Nimbus
@@ -16,8 +17,8 @@ enum SignupForm {
 
   /// A step that shows a document; its content, if it is an object, becomes states of the screen.
   static func step(_ document: String, in session: ScreenSession) -> FlowStep<Any, JSONValue> {
-    FlowStep(Any.self, JSONValue.self, identifier: "Form", in: session) { _ in
-      NimbusScreen(NimbusInstance(configuration), document: document)
-    }
+    FlowStep(
+      identifier: "Form", presenting: { _ in NimbusScreen(NimbusInstance(configuration), document: document) },
+      on: session)
   }
 }

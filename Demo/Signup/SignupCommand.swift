@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 import FlowState
 import FlowTerminal
 import Foundation

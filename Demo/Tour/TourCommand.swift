@@ -1,5 +1,5 @@
 import FlowState
-import FlowLayout
+import FlowScreens
 import FlowTerminal
 import StepKit
 

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 import FlowState
 import FlowTerminal
 import Foundation
@@ -66,30 +67,28 @@ struct TourFlow: Sendable {
       return true
     }
     let step = FlowStep(
-      identifier: "Choose", showing: HubViewModelBuilder(), actions: actions, logger: logger
-    ) { [session] hub in
-      session.show(hub)
-    }
+      identifier: "Choose",
+      presenting: { [actions, logger] _ in HubScreen(HubViewModelBuilder(), actions: actions, logger: logger) },
+      on: session)
     step.content = documents.list
     return step
   }
 
   private func ask() -> FlowStep<String, String> {
-    FlowStep(
-      String.self, String.self, identifier: "Ask", in: session,
-      states: { dish in ["dish": dish.map { .string($0) } ?? .null] }
-    ) { [documents, logger] _ in
-      var configuration = SignupForm.configuration
-      configuration.logger = logger
-      return NimbusScreen(NimbusInstance(configuration), document: documents.form)
-    }
+    var configuration = SignupForm.configuration
+    configuration.logger = logger
+    return FlowStep(
+      identifier: "Ask",
+      presenting: { [documents, configuration] _ in
+        NimbusScreen(
+          NimbusInstance(configuration), document: documents.form,
+          states: { dish in ["dish": dish.map { .string($0) } ?? .null] })
+      }, on: session)
   }
 
   private func cook() -> FlowStep<[Step], [Step]> {
-    let notices = RecipeNotices()
-    let step = StepFlowView.flowStep(identifier: "Cook", notifications: notices) { [session] view in
-      session.show(view, notices: notices)
-    }
+    let step = FlowStep(
+      identifier: "Cook", presenting: { step in StepFlowScreen(for: step, notifications: StepNotices()) }, on: session)
     step.content = documents.recipe
     return step
   }

@@ -1,4 +1,4 @@
-// Modules: FlowState FlowJSON FlowLayout Nimbus
+// Modules: FlowState FlowJSON FlowScreens Nimbus
 
 import FlowJSON
 import Foundation

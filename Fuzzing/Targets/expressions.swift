@@ -1,7 +1,7 @@
-// Modules: FlowState FlowJSON FlowLayout Nimbus
+// Modules: FlowState FlowJSON FlowScreens Nimbus
 
 import FlowJSON
-import FlowLayout
+import FlowScreens
 import Nimbus
 
 /// Shows a text with expressions in it, and lets the states change that it may depend on. What is shown must be what a new view

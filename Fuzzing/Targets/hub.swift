@@ -1,4 +1,4 @@
-// Modules: FlowState FlowJSON FlowLayout Hub
+// Modules: FlowState FlowJSON FlowScreens Hub
 
 import FlowJSON
 import Foundation

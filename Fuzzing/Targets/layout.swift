@@ -1,6 +1,6 @@
-// Modules: FlowLayout
+// Modules: FlowState FlowScreens
 
-import FlowLayout
+import FlowScreens
 
 /// Makes a layout of the bytes and draws it at two widths. No line may be wider, and everything must be where the frame says.
 @_cdecl("LLVMFuzzerTestOneInput")

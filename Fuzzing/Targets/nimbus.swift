@@ -1,7 +1,7 @@
-// Modules: FlowState FlowJSON FlowLayout Nimbus
+// Modules: FlowState FlowJSON FlowScreens Nimbus
 
 import FlowJSON
-import FlowLayout
+import FlowScreens
 import Foundation
 import Nimbus
 

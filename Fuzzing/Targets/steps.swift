@@ -1,4 +1,4 @@
-// Modules: FlowState FlowJSON StepKit
+// Modules: FlowState FlowJSON FlowScreens StepKit
 
 import FlowJSON
 import FlowState

@@ -7,7 +7,7 @@ enum Documentation {
 
   /// The modules whose documentation comments are compiled as well.
   static let commented = [
-    "FlowState", "FlowStateTesting", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+    "FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
   ]
 
   /// Whether a module is one of this package.
@@ -38,7 +38,7 @@ enum Documentation {
   /// The README, every article, and the source files with code in their comments.
   static func pages() throws -> [Page] {
     let sources = files(in: "Sources")
-    let articles = sources.filter { $0.contains(".docc/") && $0.hasSuffix(".md") }
+    let articles = sources.filter { $0.contains(".docc/") && $0.hasSuffix(".md") } + files(in: "Demo/Documentation")
     let comments = sources.filter { file in
       file.hasSuffix(".swift") && commented.contains { file.hasPrefix("Sources/\($0)/") }
     }

@@ -7,11 +7,11 @@ struct ImportTests {
     "FlowState": [],
     "FlowStateTesting": ["FlowState"],
     "FlowJSON": [],
-    "FlowLayout": [],
-    "StepKit": ["FlowState", "FlowJSON", "FlowLayout"],
-    "Nimbus": ["FlowState", "FlowJSON", "FlowLayout"],
-    "Hub": ["FlowState", "FlowJSON", "FlowLayout"],
-    "FlowTerminal": ["FlowState", "FlowJSON", "FlowLayout", "StepKit", "Nimbus", "Hub"],
+    "FlowScreens": ["FlowState"],
+    "StepKit": ["FlowState", "FlowJSON", "FlowScreens"],
+    "Nimbus": ["FlowState", "FlowJSON", "FlowScreens"],
+    "Hub": ["FlowState", "FlowJSON", "FlowScreens"],
+    "FlowTerminal": ["FlowState", "FlowScreens"],
   ]
 
   @Test("a module imports what lies below it and nothing else", arguments: allowed.keys.sorted())

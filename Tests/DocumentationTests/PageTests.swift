@@ -75,7 +75,7 @@ struct PageTests {
   @Test("the code in comments may use what its module imports")
   func moduleImports() throws {
     #expect(try Documentation.imports(of: "FlowState") == [])
-    #expect(try Documentation.imports(of: "Hub") == ["FlowJSON", "FlowState"])
+    #expect(try Documentation.imports(of: "Hub") == ["FlowJSON", "FlowScreens", "FlowState"])
   }
 
   @Test("a page is named for its file")

@@ -10,7 +10,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       ManualClock().advance(by: .seconds(-1))
     }
-    expectSaid(result, "A ManualClock was to be advanced by -1.0 seconds; time does not go backwards.")
+    expectSaid(result, "A ManualClock cannot advance by -1.0 seconds; time does not go backwards.")
   }
 
   @Test("a delay is more than zero")
@@ -18,7 +18,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ManualClock().schedule(after: .zero) {}
     }
-    expectSaid(result, "A ManualClock was asked for a call after 0.0 seconds; a delay is more than zero.")
+    expectSaid(result, "A ManualClock cannot schedule a timer after 0.0 seconds; a delay must be greater than zero.")
   }
 
   @Test("a queue that is played by its own closure")
@@ -29,7 +29,7 @@ struct MisuseTests {
     }
     expectSaid(
       result,
-      "A ManualQueue was played by a closure that it executes; a serial queue executes no closure inside another.")
+      "A ManualQueue was played inside a closure that it executes; a serial queue executes one closure at a time.")
   }
 
   @Test("a result of another type")
@@ -70,7 +70,7 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowScript.Answer.after(.milliseconds(-5), .noResult)
     }
-    expectSaid(result, "A script answers after -0.005 seconds; a delay must not be negative.")
+    expectSaid(result, "A script cannot answer after -0.005 seconds; a delay must not be negative.")
   }
 
   @Test("own work after a delay")
@@ -78,6 +78,6 @@ struct MisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = FlowScript.Answer.after(.seconds(1), .ownWork)
     }
-    expectSaid(result, "A script lets a step do its own work after a delay; own work begins at once.")
+    expectSaid(result, "A script cannot delay a step's own work; own work begins immediately.")
   }
 }

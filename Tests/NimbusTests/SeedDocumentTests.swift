@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowLayout
+import FlowScreens
 import Nimbus
 import Testing
 

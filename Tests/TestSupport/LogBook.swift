@@ -1,4 +1,4 @@
-package import FlowJSON
+package import FlowScreens
 import Synchronization
 
 /// Keeps what is logged.

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 import Dispatch
 import FlowTerminal
 import Foundation

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 import FlowTerminal
 
 /// Shows the profile, and what happens to it, in the terminal.

@@ -1,36 +1,36 @@
 import Synchronization
 
-/// The work of one start of an async step: a task of its own, which the run waits for before it ends.
+/// The work of one start of an async step: a task that the run waits for before it ends.
 ///
-/// Guard of `@unchecked Sendable`: the event loop and the clock are not changed, and `isCancelled` is atomic. The other
-/// fields belong to the event loop; the function is set before the task begins, which alone reads it, and taken away after.
+/// `@unchecked Sendable`: the event loop and the clock don't change, and `isCancelled` is atomic. The other fields belong to
+/// the event loop. The function is set before the task begins, read only by the task, and removed after the task has ended.
 final class AsyncWork: @unchecked Sendable {
-  /// The work that the caller's task does, or was made by.
+  /// The work of the current task, or of the task that created it.
   @TaskLocal static var current: AsyncWork?
 
   let eventLoop: EventLoop
   let clock: any FlowClock
   private let cancellation = Atomic<Bool>(false)
-  /// Where the step is; nil when the work has ended.
+  /// The lane of the step; nil after the work has ended.
   private var lane: Lane?
   private var function: (@Sendable () async -> Void)?
 
-  /// Makes the work of a step that starts in a lane.
+  /// Creates the work of a step that starts in a lane.
   init(in lane: Lane) {
     self.lane = lane
     eventLoop = lane.run.eventLoop
     clock = lane.run.clock
   }
 
-  /// Whether the step was cancelled. Readable from any thread.
+  /// Whether the step was cancelled. You can read it on any thread.
   var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
 
-  /// Starts the task; the run does not end before it has.
+  /// Starts the task. The run doesn't end before the task has ended.
   ///
   /// - Parameters:
-  ///   - isOnQueue: Whether it executes by turns of the run's queue, even if async steps do not.
-  ///   - function: What the task does.
-  /// - Returns: What cancels it.
+  ///   - isOnQueue: Whether the task executes in turns of the run's queue, even if async steps don't.
+  ///   - function: The work of the task.
+  /// - Returns: A closure that cancels the task.
   func start(isOnQueue: Bool = false, _ function: @escaping @Sendable () async -> Void) -> @Sendable () -> Void {
     guard let lane else { return {} }
     self.function = function
@@ -53,13 +53,13 @@ final class AsyncWork: @unchecked Sendable {
     await function()
   }
 
-  /// The task has come to its end. What the step's closures refer to goes on the queue, and before the run may end.
+  /// Ends the work when the task has ended. Releases the step's closures on the queue, before the run may end.
   private func end() {
     function = nil
     lane.take()?.run.letGo()
   }
 
-  /// The run that the caller is an async step's code of, if it executes on the queue of that run.
+  /// The run of the async step whose code the caller is, if the caller is on the queue of that run.
   static var runOnItsQueue: Run? {
     guard let current, current.eventLoop.queue.isCurrent else { return nil }
     return current.lane?.run

@@ -1,9 +1,9 @@
-/// Hands the events of one run, and of the runs nested in it, to somebody who awaits them.
+/// An observer that passes the events of one run, and of the runs nested in it, to an async stream.
 struct EventFeed: FlowObserver {
   private let run: FlowRunID
   private let continuation: AsyncStream<FlowEvent>.Continuation
 
-  /// Makes a feed and the stream of what it is told.
+  /// Makes a feed and its stream of events.
   static func make(for run: FlowRunID) -> (feed: EventFeed, events: AsyncStream<FlowEvent>) {
     let (events, continuation) = AsyncStream.makeStream(of: FlowEvent.self)
     return (EventFeed(run: run, continuation: continuation), events)

@@ -1,10 +1,9 @@
 extension FlowStep where Content: Sendable {
-  /// Makes a step whose work is an async function: what it returns is the step's result, what it throws is its failure.
+  /// Creates a step whose work is an async function. The function returns the step's result, or throws its failure.
   ///
-  /// The function is work like a request to a server: it executes in a task of its own, where Swift puts it, and only what
-  /// comes of it reaches the run's queue. So it leaves the queue free, its child tasks execute side by side, and it does not
-  /// share the builder's variables; the compiler refuses those. It gets what it needs as the step's content, and closures of
-  /// the run route what it returns.
+  /// The function executes in a task of its own, on the executor that Swift chooses. Only its result goes to the run's queue.
+  /// So the function doesn't block the queue, and its child tasks execute concurrently. It can't use the builder's variables;
+  /// the compiler rejects that. Pass values to the function as the step's content, and use its result in the run's closures.
   ///
   /// ```swift
   /// let load = FlowStep(URL.self, Data.self, identifier: "Load") { url in
@@ -13,9 +12,9 @@ extension FlowStep where Content: Sendable {
   /// }
   /// ```
   ///
-  /// In a flow of main-actor code, mark the function `@MainActor`. Then it belongs to the run, and may use what the builder
-  /// has made: nothing else of the run executes between two of its `await`s, and what it asks of the run, such as the
-  /// completion of another step's handler or a cancellation, happens when it suspends.
+  /// In a flow of main-actor code, mark the function `@MainActor`. The function then belongs to the run and can use what the
+  /// builder has made. No other code of the run executes between two `await` expressions. If the function completes another
+  /// step's handler or cancels the run, that takes effect when the function suspends.
   ///
   /// ```swift
   /// let save = FlowStep(Any.self, Int.self, identifier: "Save") { @MainActor _ in
@@ -25,17 +24,17 @@ extension FlowStep where Content: Sendable {
   /// }
   /// ```
   ///
-  /// When the step is cancelled, the function's task is. A run does not end before the tasks of its steps have: a function
-  /// that does not heed its cancellation holds up the end of the run, though not what comes after a timeout or a race in it.
+  /// Cancelling the step cancels the function's task. A run doesn't end before the tasks of its steps have ended. A function
+  /// that ignores cancellation delays the end of the run. It doesn't delay the steps after a timeout or a race.
   ///
-  /// A step whose content is not `Sendable` has no async function; give it an intent that returns a handler.
+  /// A step whose content isn't `Sendable` can't have an async function. Use an intent that returns a handler instead.
   ///
   /// - Parameters:
-  ///   - content: The type of the step's input; `Any.self` for none.
-  ///   - result: The type of what its work yields.
+  ///   - content: The type of the step's input; `Any.self` if there is no input.
+  ///   - result: The type of the step's result.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - work: Receives the step's content as it is when the step starts; returns the result, nil for none. A
-  ///     `CancellationError` that it throws after the step was cancelled is not reported.
+  ///   - work: Receives the step's content at the start of the step. Returns the result; nil if there is no result. If the
+  ///     step was cancelled, a `CancellationError` isn't reported.
   public convenience init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ work: @escaping @Sendable (_ content: Content?) async throws -> Result?
@@ -43,14 +42,15 @@ extension FlowStep where Content: Sendable {
     self.init(identifier: identifier, given: { $0.content }) { content in try await work(content) }
   }
 
-  /// Makes a step whose work is an async function, and whose result is not `Sendable`: the function gives it away.
+  /// Creates a step whose work is an async function, and whose result isn't `Sendable`. The function sends the result to the
+  /// run.
   ///
   /// - Parameters:
-  ///   - content: The type of the step's input; `Any.self` for none.
-  ///   - result: The type of what its work yields.
+  ///   - content: The type of the step's input; `Any.self` if there is no input.
+  ///   - result: The type of the step's result.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - work: Receives the step's content as it is when the step starts; returns the result, nil for none. It must not keep
-  ///     the result.
+  ///   - work: Receives the step's content at the start of the step. Returns the result; nil if there is no result. It must
+  ///     not keep the result.
   public convenience init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ work: @escaping @Sendable (_ content: Content?) async throws -> sending Result?
@@ -58,13 +58,13 @@ extension FlowStep where Content: Sendable {
     self.init(identifier: identifier, given: { $0.content }, work: work)
   }
 
-  /// Makes a step whose work is an async function, and whose result may be anything that is `Sendable`, or nothing.
+  /// Creates a step whose work is an async function, and whose result is any `Sendable` value or nil.
   ///
   /// - Parameters:
-  ///   - content: The type of the step's input; `Any.self` for none.
+  ///   - content: The type of the step's input; `Any.self` if there is no input.
   ///   - result: `Any.self`.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - work: Receives the step's content as it is when the step starts; returns the result, nil for none.
+  ///   - work: Receives the step's content at the start of the step. Returns the result; nil if there is no result.
   public convenience init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ work: @escaping @Sendable (_ content: Content?) async throws -> (any Sendable)?

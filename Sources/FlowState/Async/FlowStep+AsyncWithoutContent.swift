@@ -1,8 +1,8 @@
 extension FlowStep where Content == Any {
-  /// Makes a step without content whose work is an async function: what it returns is the step's result, what it throws is its
+  /// Creates a step without content whose work is an async function. The function returns the step's result, or throws its
   /// failure.
   ///
-  /// Where the function executes, and what it may use, is the same as for a step with content.
+  /// The function executes in the same way as that of a step with content, and can use the same variables.
   ///
   /// ```swift
   /// let load = FlowStep(Any.self, Menu.self, identifier: "Load") { _ in
@@ -12,9 +12,9 @@ extension FlowStep where Content == Any {
   ///
   /// - Parameters:
   ///   - content: `Any.self`.
-  ///   - result: The type of what its work yields.
+  ///   - result: The type of the step's result.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - work: Receives nil; returns the result, nil for none.
+  ///   - work: Receives nil. Returns the result; nil if there is no result.
   public convenience init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ work: @escaping @Sendable (_ content: Never?) async throws -> Result?
@@ -22,14 +22,14 @@ extension FlowStep where Content == Any {
     self.init(identifier: identifier, given: { _ in nil }) { content in try await work(content) }
   }
 
-  /// Makes a step without content whose work is an async function, and whose result is not `Sendable`: the function gives it
-  /// away.
+  /// Creates a step without content whose work is an async function, and whose result isn't `Sendable`. The function sends the
+  /// result to the run.
   ///
   /// - Parameters:
   ///   - content: `Any.self`.
-  ///   - result: The type of what its work yields.
+  ///   - result: The type of the step's result.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - work: Receives nil; returns the result, nil for none. It must not keep the result.
+  ///   - work: Receives nil. Returns the result; nil if there is no result. It must not keep the result.
   public convenience init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ work: @escaping @Sendable (_ content: Never?) async throws -> sending Result?
@@ -37,14 +37,13 @@ extension FlowStep where Content == Any {
     self.init(identifier: identifier, given: { _ in nil }, work: work)
   }
 
-  /// Makes a step without content whose work is an async function, and whose result may be anything that is `Sendable`, or
-  /// nothing.
+  /// Creates a step without content whose work is an async function, and whose result is any `Sendable` value or nil.
   ///
   /// - Parameters:
   ///   - content: `Any.self`.
   ///   - result: `Any.self`.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - work: Receives nil; returns the result, nil for none.
+  ///   - work: Receives nil. Returns the result; nil if there is no result.
   public convenience init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ work: @escaping @Sendable (_ content: Never?) async throws -> (any Sendable)?

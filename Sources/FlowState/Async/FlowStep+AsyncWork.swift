@@ -1,5 +1,5 @@
 extension FlowStep {
-  /// Makes a step whose work is a function that is given something of the step when it starts.
+  /// Creates a step whose work is an async function of a value that the step provides when it starts.
   convenience init<Given: Sendable>(
     identifier: String, given: @escaping (FlowStep) -> Given?,
     work function: @escaping @Sendable (Given?) async throws -> sending Result?
@@ -12,7 +12,7 @@ extension FlowStep {
         do {
           handler.complete(try await function(given))
         } catch is CancellationError where work.isCancelled {
-          // The step has been told already.
+          // The step has already settled as cancelled.
         } catch {
           handler.fail(error)
         }

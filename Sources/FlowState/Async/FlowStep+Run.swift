@@ -1,8 +1,8 @@
 extension FlowStep {
-  /// Runs the step on the main actor, in a run of its own, and returns its result once its chain has come to rest.
+  /// Runs the step in a new run on the main actor and returns its result when its chain has come to rest.
   ///
-  /// Use it for a single step in async code, as ``Flow/run(_:)`` for a flow. Set the step's content before. Its completion
-  /// closure and the steps after it run as in ``AnyFlowStep/start()``. Cancelling the task cancels the run.
+  /// Use this method to run a single step in async code; for a flow, use ``Flow/run(_:)``. Set the step's content before. The
+  /// completion closure and the next steps run as in ``AnyFlowStep/start()``. Cancelling the task cancels the run.
   ///
   /// ```swift
   /// confirm.content = "Delete everything?"
@@ -10,10 +10,10 @@ extension FlowStep {
   /// ```
   ///
   /// - Returns: The result of this step; nil if it completes without one.
-  /// - Throws: A ``FlowError`` that names the step which failed; `CancellationError` if the task was cancelled.
+  /// - Throws: A ``FlowError`` that names the failed step; `CancellationError` if the task was cancelled.
   @MainActor public func run() async throws -> Result? {
     let latest = Latest(of: self)
-    // A later start may have its own.
+    // A later start can have a collector of its own.
     defer { if case .latest(let current) = collector, current === latest { collector = nil } }
     let run = UnsafeTransfer(makeBareRun(observer: nil, isOpen: false))
     let step = UnsafeTransfer(self)

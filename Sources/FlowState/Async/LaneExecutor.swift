@@ -1,6 +1,6 @@
-/// Executes a task, and the functions and child tasks that it awaits, by turns of a run's queue.
+/// Executes a task, and the functions and child tasks that it awaits, in turns of a run's queue.
 ///
-/// Guard of `@unchecked Sendable`: the lane is only handed to its own event loop.
+/// `@unchecked Sendable`: only the lane's event loop uses the lane.
 final class LaneExecutor: TaskExecutor, @unchecked Sendable {
   private let lane: Lane
 

@@ -1,4 +1,4 @@
-/// The steps of a chain, made for one run and linked.
+/// The steps of a chain, made for one run.
 ///
 /// Confined to the queue of the run.
 struct ChainRun {
@@ -10,11 +10,11 @@ struct ChainRun {
     made = chain.steps.map { $0.make(context) }
   }
 
-  /// Links the steps.
+  /// Connects the steps.
   ///
   /// - Parameters:
-  ///   - content: What the run was started with.
-  ///   - end: Hears of the last result when the chain comes to its end.
+  ///   - content: The content that the run was started with.
+  ///   - end: Receives the last result when the chain ends.
   /// - Returns: The first step.
   func start(with content: Any?, end: @escaping (Any?) -> Void) -> AnyFlowStep {
     for index in made.indices {
@@ -24,7 +24,7 @@ struct ChainRun {
     return made[0].step
   }
 
-  /// A step has completed: the route that its result chooses decides what comes next.
+  /// Sets the next step of a step that has completed, by the route that its result chooses.
   private func leave(_ index: Int, with result: Any?, _ end: (Any?) -> Void) {
     let step = chain.steps[index]
     guard let next = chain.destination(of: route(from: step, with: result), from: index) else {
@@ -36,7 +36,7 @@ struct ChainRun {
   }
 
   private func route(from step: DeclaredStep, with result: Any?) -> FlowRoute {
-    // A script is asked in any case, because it follows the way that the run takes.
+    // Always ask the script, because it follows the path of the run.
     let scripted = CurrentThread.run?.probes?.script?.route(from: step.identifier)
     guard let choose = step.choose else { return step.routes[0] }
     let label = scripted ?? choose(result)

@@ -1,6 +1,6 @@
-/// A step as data: its name, its types, the ways on from it, and how to make it.
+/// A step as data: its name, its types, its routes, and a closure that makes it.
 ///
-/// It is made by a ``FlowStepDeclaration``, which knows the types, and stands in the list of a ``FlowChain``.
+/// A ``FlowStepDeclaration`` makes it from Swift types. A ``FlowChain`` holds a list of them.
 ///
 /// ```swift
 /// for step in chain.steps { print(step.identifier, step.content?.name ?? "–", step.result.name) }
@@ -8,25 +8,25 @@
 public struct DeclaredStep: Sendable {
   /// The name of the step.
   public let identifier: String
-  /// What the step takes from the one before it; nil if it needs nothing of it.
+  /// The type of the previous step's result that this step takes; nil if it takes none.
   public internal(set) var content: FlowValueType?
-  /// What the step yields.
+  /// The type of the step's result.
   public let result: FlowValueType
-  /// The ways on from the step.
+  /// The routes that lead on from the step.
   public internal(set) var routes: [FlowRoute]
 
-  /// Makes the step of one run.
+  /// Makes the step for one run.
   var make: @Sendable (FlowContext) -> MadeStep
-  /// Chooses the label of the way on by the result; nil if there is only one.
+  /// Chooses the label of a route from the result; nil if there is only one route.
   var choose: (@Sendable (Any?) -> String)?
 }
 
-/// A declared step, made for one run. Confined to its queue.
+/// A declared step, made for one run. Confined to the run's queue.
 final class MadeStep {
   let step: AnyFlowStep
-  /// Gives the step what the one before it has yielded.
+  /// Sets the step's content to the previous step's result.
   let receive: (Any?) -> Void
-  /// Sets who hears of the step's result, before the step's own completion closure.
+  /// Sets a closure that receives the step's result, before the step's own completion closure.
   let listen: (@escaping (Any?) -> Void) -> Void
 
   init<Content, Result>(_ step: FlowStep<Content, Result>) {

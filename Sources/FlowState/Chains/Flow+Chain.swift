@@ -1,15 +1,15 @@
 public import Dispatch
 
 extension Flow {
-  /// Makes a flow of a chain; its result is made of what the steps have left in the run's context.
+  /// Creates a flow from a chain. The flow makes its result from the run's context.
   ///
   /// - Parameters:
-  ///   - chain: The steps and their order. What the flow is started with is the first step's content, unless that needs none.
-  ///   - content: The type of what a run is started with; `Any.self` for nothing.
-  ///   - result: The type of what a run yields.
-  ///   - queue: The serial queue on which every run executes. Without one each run has its own, on the global pool.
-  ///   - summary: Makes the result when the chain has come to its end, on the run's queue.
-  /// - Throws: ``FlowChainError`` with all that is wrong with the chain.
+  ///   - chain: The steps and their order. The first step receives the flow's content, unless it takes none.
+  ///   - content: The type of the run's content; `Any.self` if there is no content.
+  ///   - result: The type of the run's result.
+  ///   - queue: The serial queue on which every run executes. If nil, each run has its own queue on the global pool.
+  ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
+  /// - Throws: A ``FlowChainError`` with every problem of the chain.
   public init(
     _ chain: FlowChain, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self,
     on queue: DispatchQueue? = nil, result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
@@ -21,14 +21,14 @@ extension Flow {
     }
   }
 
-  /// Makes a flow of a chain; its result is that of the step at which it ends.
+  /// Creates a flow from a chain. The flow's result is the result of the step at which the chain ends.
   ///
   /// - Parameters:
-  ///   - chain: The steps and their order. What the flow is started with is the first step's content, unless that needs none.
-  ///   - content: The type of what a run is started with; `Any.self` for nothing.
-  ///   - result: The type of what a run yields, and every step at which it may end.
-  ///   - queue: The serial queue on which every run executes. Without one each run has its own, on the global pool.
-  /// - Throws: ``FlowChainError`` with all that is wrong with the chain.
+  ///   - chain: The steps and their order. The first step receives the flow's content, unless it takes none.
+  ///   - content: The type of the run's content; `Any.self` if there is no content.
+  ///   - result: The type of the run's result, and of every step at which the chain can end.
+  ///   - queue: The serial queue on which every run executes. If nil, each run has its own queue on the global pool.
+  /// - Throws: A ``FlowChainError`` with every problem of the chain.
   public init(
     _ chain: FlowChain, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self,
     on queue: DispatchQueue? = nil
@@ -43,10 +43,10 @@ extension Flow {
 }
 
 extension Flow<Any, Any> {
-  /// Makes a flow to try a chain out: of no types in particular, and without a result.
+  /// Creates an untyped flow without a result, to try out a chain.
   ///
   /// - Parameter chain: The steps and their order.
-  /// - Throws: ``FlowChainError`` with all that is wrong with the chain.
+  /// - Throws: A ``FlowChainError`` with every problem of the chain.
   package init(rehearsing chain: FlowChain) throws(FlowChainError) {
     try chain.require(chain.validate())
     self.init(identifier: chain.identifier) { scope in
@@ -56,7 +56,7 @@ extension Flow<Any, Any> {
 }
 
 extension FlowChain {
-  /// Throws everything that keeps a flow of these types from being made of the chain.
+  /// Throws every problem that prevents a flow with these types.
   fileprivate func check<Content>(startedWith content: Content.Type) throws(FlowChainError) {
     try require(validate() + startProblems(Content.self))
   }

@@ -1,8 +1,8 @@
 extension FlowChain {
-  /// The flow as a Graphviz graph, in the DOT language.
+  /// Returns the flow as a Graphviz graph, in the DOT language.
   ///
-  /// - Parameter overlay: What happened in runs of it, to be shown in the picture.
-  /// - Returns: The text of the graph; the same chain and overlay always have the same one.
+  /// - Parameter overlay: Recorded events to show in the graph.
+  /// - Returns: The text of the graph. The same chain and overlay always return the same text.
   public func graphviz(overlaying overlay: FlowOverlay? = nil) -> String {
     var lines = [
       "digraph \(Self.quoted([identifier])) {", "  node [shape=box, style=rounded];",
@@ -29,7 +29,7 @@ extension FlowChain {
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }
 
-  /// Lines of text as a quoted string: only the quote and the backslash mean anything in it.
+  /// Returns lines of text as a quoted string, in which only the quote and the backslash are special.
   private static func quoted(_ lines: [String]) -> String {
     "\"" + lines.map(escaped).joined(separator: "\\n") + "\""
   }

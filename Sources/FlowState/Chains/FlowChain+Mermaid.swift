@@ -1,8 +1,8 @@
 extension FlowChain {
-  /// The flow as a Mermaid flowchart.
+  /// Returns the flow as a Mermaid flowchart.
   ///
-  /// - Parameter overlay: What happened in runs of it, to be shown in the picture.
-  /// - Returns: The text of the chart; the same chain and overlay always have the same one.
+  /// - Parameter overlay: Recorded events to show in the chart.
+  /// - Returns: The text of the chart. The same chain and overlay always return the same text.
   public func mermaid(overlaying overlay: FlowOverlay? = nil) -> String {
     var lines = ["flowchart TD", "  start([\(Self.quoted(identifier))])"]
     for (index, step) in steps.enumerated() {
@@ -35,7 +35,7 @@ extension FlowChain {
 
   private static func quoted(_ text: String) -> String { "\"\(escaped(text))\"" }
 
-  /// The text with everything that could mean something to Mermaid, or to the HTML that it makes, as a character code.
+  /// Returns the text with a character code for each character that is special in Mermaid or in the HTML that it makes.
   private static func escaped(_ text: String) -> String {
     var escaped = ""
     for scalar in text.unicodeScalars {
@@ -46,7 +46,7 @@ extension FlowChain {
       default: escaped += "#\(scalar.value);"
       }
     }
-    // Mermaid knows no empty text; this is a space that nobody sees.
+    // Mermaid doesn't support empty text. This is a zero-width space.
     return escaped.isEmpty ? "#8203;" : escaped
   }
 }

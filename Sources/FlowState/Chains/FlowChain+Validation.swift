@@ -1,7 +1,7 @@
 extension FlowChain {
-  /// Tells everything that is wrong with the chain, each problem with its place.
+  /// Returns every problem of the chain.
   ///
-  /// - Returns: The problems, in the order of the steps; none if a ``Flow`` can be made of the chain.
+  /// - Returns: The problems, in the order of the steps. If there are none, you can create a ``Flow`` from the chain.
   public func validate() -> [FlowProblem] {
     guard !steps.isEmpty else { return [.noSteps] }
     return namingProblems + routeProblems + typeProblems + wayProblems
@@ -52,7 +52,7 @@ extension FlowChain {
     return problems
   }
 
-  /// Steps that nobody comes to, and steps from which nobody comes away.
+  /// The steps that no path reaches, and the steps from which no path leads to the end.
   private var wayProblems: [FlowProblem] {
     var ways = steps.indices.map { index in
       Set(steps[index].routes.compactMap { destination(of: $0, from: index) })
@@ -73,7 +73,7 @@ extension FlowChain {
     return unreachable + circles(among: trapped, by: ways)
   }
 
-  /// The steps that nobody comes away from, those together that lead to each other.
+  /// Groups the steps from which no path leads to the end: those that lead to each other are one problem.
   private func circles(among trapped: Set<Int>, by ways: [Set<Int>]) -> [FlowProblem] {
     var seen: Set<Int> = []
     var problems: [FlowProblem] = []

@@ -1,6 +1,6 @@
-/// A flow as data: which steps it has, in which order, and where each leads.
+/// A flow as data: a list of steps with their order and routes.
 ///
-/// The steps do not know their order, so it can be rearranged by their names, from Swift or from a file:
+/// The steps don't know their order. You can rearrange them by name, in Swift or from a file:
 ///
 /// ```swift
 /// var chain = FlowChain(identifier: "signup", [name.step, email.step, terms.step])
@@ -8,27 +8,27 @@
 /// let signup = try Flow(chain, Any.self) { context in Account(name: context[Name.self], email: context[Email.self]) }
 /// ```
 ///
-/// Nothing is checked before it is needed: an order may be wrong on the way to the right one. ``validate()`` tells every
-/// problem; a ``Flow`` cannot be made of a chain that has one.
+/// You can rearrange a chain step by step, because it is checked only when you use it. ``validate()`` returns every problem.
+/// You can't create a ``Flow`` from a chain that has problems.
 public struct FlowChain: Sendable {
-  /// Where in the order a step goes.
+  /// A position in the order of the steps.
   public enum Position: Sendable, Equatable {
     /// Before all others.
     case first
     /// After all others.
     case last
-    /// Right before the step of this name.
+    /// Directly before the step with this name.
     case before(String)
-    /// Right after the step of this name.
+    /// Directly after the step with this name.
     case after(String)
   }
 
   /// The name of the flow in errors, traces and pictures.
   public let identifier: String
-  /// The steps, in order; the first one starts.
+  /// The steps, in order. The first one starts.
   public private(set) var steps: [DeclaredStep]
 
-  /// Makes a chain of steps whose order comes from data.
+  /// Creates a chain of steps whose order comes from data.
   ///
   /// - Parameters:
   ///   - identifier: The name of the flow.
@@ -38,7 +38,7 @@ public struct FlowChain: Sendable {
     self.steps = steps
   }
 
-  /// Makes a chain of steps whose order is written in Swift and checked by the compiler.
+  /// Creates a chain of steps whose order the compiler has checked.
   ///
   /// - Parameters:
   ///   - identifier: The name of the flow.
@@ -49,12 +49,12 @@ public struct FlowChain: Sendable {
 
   // MARK: Rearranging
 
-  /// Adds a step.
+  /// Inserts a step.
   ///
   /// - Parameters:
-  ///   - step: The step; its name must be new.
-  ///   - position: Where it goes.
-  /// - Throws: ``FlowChainError`` if the chain has a step of that name, or none where it is to go.
+  ///   - step: The step. The chain must not have a step with its name.
+  ///   - position: The position of the step.
+  /// - Throws: A ``FlowChainError`` if the chain has a step with the same name, or if it has no step at the position.
   public mutating func insert(_ step: DeclaredStep, at position: Position) throws(FlowChainError) {
     var longer = steps
     longer.insert(step, at: try offset(of: position))
@@ -63,22 +63,22 @@ public struct FlowChain: Sendable {
     steps = longer
   }
 
-  /// Takes a step out.
+  /// Removes a step.
   ///
   /// - Parameter identifier: The name of the step.
-  /// - Returns: The step.
-  /// - Throws: ``FlowChainError`` if the chain has no such step.
+  /// - Returns: The removed step.
+  /// - Throws: A ``FlowChainError`` if the chain has no step with the name.
   @discardableResult
   public mutating func remove(_ identifier: String) throws(FlowChainError) -> DeclaredStep {
     steps.remove(at: try knownIndex(of: identifier))
   }
 
-  /// Puts another step in the place of one.
+  /// Replaces a step with another step.
   ///
   /// - Parameters:
-  ///   - identifier: The name of the step to take out.
-  ///   - step: The step to put there; its name must be new, or that of the step that it replaces.
-  /// - Throws: ``FlowChainError`` if the chain has no such step, or another one of the new step's name.
+  ///   - identifier: The name of the step to replace.
+  ///   - step: The new step. Its name must be new, or the name of the replaced step.
+  /// - Throws: A ``FlowChainError`` if the chain has no step with the name, or has another step with the new step's name.
   public mutating func replace(_ identifier: String, with step: DeclaredStep) throws(FlowChainError) {
     let index = try knownIndex(of: identifier)
     if let other = self.index(of: step.identifier), other != index {
@@ -91,21 +91,21 @@ public struct FlowChain: Sendable {
   ///
   /// - Parameters:
   ///   - identifier: The name of the step.
-  ///   - position: Where it goes. Before or after itself is where it stands.
-  /// - Throws: ``FlowChainError`` if the chain has no step of a name that is given here.
+  ///   - position: The new position. A position relative to the step itself doesn't move it.
+  /// - Throws: A ``FlowChainError`` if the chain has no step with a name that you pass.
   public mutating func move(_ identifier: String, to position: Position) throws(FlowChainError) {
     let index = try knownIndex(of: identifier)
     let offset = try offset(of: position)
     let step = steps.remove(at: index)
-    // What stood behind the step has come one place forward.
+    // Removing the step has moved all later steps forward by one.
     steps.insert(step, at: offset > index ? offset - 1 : offset)
   }
 
-  /// The chain with its steps in another order.
+  /// Returns a copy of the chain with its steps in another order.
   ///
   /// - Parameter identifiers: The names of all steps, each once.
-  /// - Returns: The chain.
-  /// - Throws: ``FlowChainError`` with every name that is unknown, missing or there twice.
+  /// - Returns: The reordered chain.
+  /// - Throws: A ``FlowChainError`` with every name that is unknown, missing or repeated.
   public func ordered(by identifiers: [String]) throws(FlowChainError) -> FlowChain {
     var problems: [FlowProblem] = []
     var seen: Set<String> = []
@@ -125,7 +125,7 @@ public struct FlowChain: Sendable {
 
   // MARK: Looking up
 
-  /// The step of this name; nil if there is none.
+  /// Returns the step with a name; nil if there is none.
   public subscript(identifier: String) -> DeclaredStep? {
     index(of: identifier).map { steps[$0] }
   }
@@ -136,7 +136,7 @@ public struct FlowChain: Sendable {
     steps.firstIndex { $0.identifier == identifier }
   }
 
-  /// Where a route from a step leads: the index of a step, or nil for the end. An unknown name leads to the end too.
+  /// Returns the index of the step that a route leads to; nil for the end of the flow and for an unknown name.
   func destination(of route: FlowRoute, from index: Int) -> Int? {
     switch route.target {
     case .next: index + 1 < steps.count ? index + 1 : nil
@@ -167,7 +167,7 @@ public struct FlowChain: Sendable {
 }
 
 extension [DeclaredStep] {
-  /// Where a name stands in the list, counted from 1.
+  /// Returns the positions of a name in the list, counted from 1.
   func positions(of identifier: String) -> [Int] {
     indices.filter { self[$0].identifier == identifier }.map { $0 + 1 }
   }

@@ -1,4 +1,4 @@
-/// What happened to the steps of a flow in recorded runs, for a picture of it.
+/// A summary of recorded runs, to show in a picture of the flow.
 ///
 /// ```swift
 /// var overlay = FlowOverlay()
@@ -6,7 +6,7 @@
 /// print(chain.mermaid(overlaying: overlay))
 /// ```
 public struct FlowOverlay: Sendable {
-  /// How a step that was started has fared.
+  /// The mark of a step that was started.
   enum Mark {
     case visited
     case failed
@@ -26,20 +26,20 @@ public struct FlowOverlay: Sendable {
   private var records: [String: Record] = [:]
   private var begun: [Visit: Duration] = [:]
 
-  /// Makes an overlay of events.
+  /// Creates an overlay from events.
   ///
-  /// - Parameter events: What happened, in order.
+  /// - Parameter events: The events, in order.
   public init(_ events: some Sequence<FlowEvent> = []) {
     for event in events { note(event) }
   }
 
-  /// Takes note of one more event.
+  /// Records an event.
   ///
-  /// Steps are known by their names, so events of nested runs count for steps of the same name.
+  /// The overlay identifies steps by name, so events of nested runs count for steps with the same name.
   ///
-  /// - Parameter event: What happened next.
+  /// - Parameter event: The next event.
   public mutating func note(_ event: FlowEvent) {
-    // Of a step that operators wrap, its own visits count.
+    // For a step that operators wrap, count only the visits of the step itself.
     guard let step = event.step, event.wrapper == nil else { return }
     let visit = Visit(place: event.place, step: step)
     switch event.kind {
@@ -59,7 +59,7 @@ public struct FlowOverlay: Sendable {
     return record.failures > 0 ? .failed : .visited
   }
 
-  /// What there is to say about a step, in lines.
+  /// Returns the remarks on a step, one for each line.
   func remarks(on step: String) -> [String] {
     guard let record = records[step] else { return [] }
     let visits = record.visits == 1 ? "1 visit" : "\(record.visits) visits"

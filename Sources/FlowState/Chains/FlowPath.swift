@@ -1,59 +1,59 @@
-/// One way through a declared flow, from its first step to its end.
+/// A path through a declared flow, from its first step to its end.
 ///
 /// ```swift
 /// for path in chain.paths(visitsPerStep: 2) { print(path) }
 /// // display –edit→ edit → update → display –quit→ end
 /// ```
 public struct FlowPath: Sendable, Hashable, CustomStringConvertible {
-  /// A step of the way, and the route by which it is left.
+  /// A step on the path, and the route by which the path leaves it.
   public struct Visit: Sendable, Hashable {
     /// The name of the step.
     public let step: String
-    /// The label of the route; nil if it has none.
+    /// The label of the route; nil if the route has no label.
     public let route: String?
 
-    /// Makes a visit.
+    /// Creates a visit.
     ///
     /// - Parameters:
     ///   - step: The name of the step.
-    ///   - route: The label of the route by which it is left.
+    ///   - route: The label of the route by which the path leaves the step.
     public init(step: String, route: String? = nil) {
       self.step = step
       self.route = route
     }
   }
 
-  /// The steps, in order.
+  /// The visited steps, in order.
   public let visits: [Visit]
 
-  /// Makes a path.
+  /// Creates a path.
   ///
-  /// - Parameter visits: The steps, in order.
+  /// - Parameter visits: The visited steps, in order.
   public init(_ visits: [Visit]) {
     self.visits = visits
   }
 
-  /// The names of the steps and the labels of the routes, with arrows.
+  /// The names of the steps and the labels of the routes, separated by arrows.
   public var description: String {
     visits.map { visit in visit.step + (visit.route.map { " –\($0)→ " } ?? " → ") }.joined() + "end"
   }
 }
 
 extension FlowChain {
-  /// All ways through the flow that come to its end, in the order of the routes.
+  /// Returns all paths through the flow to its end, in the order of the routes.
   ///
-  /// There may be very many; they are found one by one, so that one can stop early. A chain that is not valid may have ways
-  /// that lead to an unknown step; they count as ended there.
+  /// There can be many paths. The sequence finds one path at a time, so you can stop early. In an invalid chain, a path ends
+  /// at a route to an unknown step.
   ///
-  /// - Parameter limit: How often a way may come to the same step; at least once.
-  /// - Returns: The ways.
+  /// - Parameter limit: The maximum number of visits to each step on a path; at least 1.
+  /// - Returns: The paths.
   public func paths(visitsPerStep limit: Int = 1) -> some Sequence<FlowPath> {
-    requireUse(limit > 0, "Paths with \(limit) visits per step were asked for; a path visits a step at least once.")
+    requireUse(limit > 0, "A path cannot have \(limit) visits per step; a path visits a step at least once.")
     return FlowPaths(chain: self, limit: limit)
   }
 }
 
-/// Walks through a chain, always along the first route that it has not tried.
+/// Walks through a chain and always takes the first route that it hasn't tried.
 private struct FlowPaths: Sequence, IteratorProtocol {
   private struct Visit {
     let step: Int
@@ -89,7 +89,7 @@ private struct FlowPaths: Sequence, IteratorProtocol {
     return nil
   }
 
-  /// Whether a way leads from a step to the end through steps that may still be visited: no dead end is walked into.
+  /// Whether a path leads from a step to the end through steps that can still be visited. Avoids dead ends.
   private func canEnd(from start: Int) -> Bool {
     var seen: Set<Int> = [start]
     var open = [start]
@@ -107,7 +107,7 @@ private struct FlowPaths: Sequence, IteratorProtocol {
     visits[step] += 1
   }
 
-  /// The way that is being walked; each visit has gone on to the route after the one that it took.
+  /// The current path. Each visit's `route` is already the index after the route that the path took.
   private var path: FlowPath {
     FlowPath(
       way.map { visit in

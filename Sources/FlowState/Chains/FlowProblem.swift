@@ -1,17 +1,17 @@
-/// What is wrong with a flow that was declared as data.
+/// A problem of a flow that was declared as data.
 ///
 /// ```swift
 /// for problem in chain.validate() { print(problem) }
 /// // Step 'terms' cannot follow 'email': it takes Bool, and 'email' yields String.
 /// ```
 public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Where a name was used.
+  /// The place where a name was used.
   public enum Place: Equatable, Sendable {
-    /// In the list of steps, at this position from 1.
+    /// The list of steps, at this position, counted from 1.
     case position(Int)
-    /// In a route of this step.
+    /// A route of this step.
     case route(from: String, label: String?)
-    /// In a call that rearranges the chain.
+    /// A call that rearranges the chain.
     case request
   }
 
@@ -19,28 +19,28 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case noSteps
   /// The step at this position, counted from 1, has no name.
   case missingIdentifier(position: Int)
-  /// Steps at these positions, counted from 1, have the same name.
+  /// The steps at these positions, counted from 1, have the same name.
   case duplicateIdentifier(String, positions: [Int])
-  /// No step has this name; these are there.
+  /// No step has this name. `known` lists the names that exist.
   case unknownStep(String, at: Place, known: [String])
-  /// An order of all steps does not name this one.
+  /// An order doesn't contain this step.
   case missingStep(String)
-  /// A step has several routes of this label.
+  /// A step has several routes with this label.
   case duplicateRoute(String, from: String)
-  /// A step has no way on, not even to the end.
+  /// A step has no routes, not even to the end.
   case noRoutes(String)
-  /// No way leads from the first step to this one.
+  /// No path leads from the first step to this one.
   case unreachable(String)
-  /// Whoever comes to one of these steps goes round in circles for ever.
+  /// These steps lead only to each other, and never to the end.
   case noWayOut([String])
-  /// A step takes something else than the one yields from which a way leads to it.
+  /// A step takes another type than the result of a step that leads to it.
   case typeMismatch(from: String, yields: FlowValueType, to: String, takes: FlowValueType)
-  /// The first step takes something else than the flow is started with.
+  /// The first step takes another type than the flow's content.
   case startMismatch(String, takes: FlowValueType, given: FlowValueType)
-  /// A step at which the flow ends yields something else than the flow.
+  /// A step at which the flow can end has another result type than the flow.
   case endMismatch(String, yields: FlowValueType, expected: FlowValueType)
 
-  /// A sentence for the person who wrote the declaration.
+  /// A description of the problem, for the author of the declaration.
   public var description: String {
     switch self {
     case .noSteps:
@@ -48,16 +48,16 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .missingIdentifier(let position):
       "Step \(position) has no identifier."
     case .duplicateIdentifier(let identifier, let positions):
-      "The identifier '\(identifier)' stands at the positions \(positions.map(String.init).joined(separator: ", ")); "
+      "The identifier '\(identifier)' is used at positions \(positions.map(String.init).joined(separator: ", ")); "
         + "each step needs one of its own."
     case .unknownStep(let identifier, let place, let known):
-      "\(Self.phrase(for: place)) names the unknown step '\(identifier)'; known are: \(known.joined(separator: ", "))."
+      "\(Self.phrase(for: place)) names the unknown step '\(identifier)'; known steps are: \(known.joined(separator: ", "))."
     case .missingStep(let identifier):
       "The order does not name step '\(identifier)'."
     case .duplicateRoute(let label, let step):
       "Step '\(step)' has more than one route '\(label)'."
     case .noRoutes(let step):
-      "Step '\(step)' has no routes; it needs at least one, be it to the end."
+      "Step '\(step)' has no routes; it needs at least one, such as a route to the end."
     case .unreachable(let step):
       "Step '\(step)' is unreachable: no way leads to it from the first step."
     case .noWayOut(let steps):
@@ -84,7 +84,7 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a chain could not be rearranged, or made into a flow: all that is wrong with it.
+/// An error that contains every problem of a chain that couldn't be rearranged or made into a flow.
 ///
 /// ```swift
 /// do {
@@ -96,14 +96,14 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
 public struct FlowChainError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the chain.
   public let chain: String
-  /// What is wrong, at least one thing.
+  /// The problems, at least one.
   public let problems: [FlowProblem]
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - chain: The name of the chain.
-  ///   - problems: What is wrong.
+  ///   - problems: The problems, at least one.
   public init(chain: String, problems: [FlowProblem]) {
     self.chain = chain
     self.problems = problems

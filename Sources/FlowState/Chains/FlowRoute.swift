@@ -1,34 +1,34 @@
-/// One of the ways on from a declared step.
+/// A route that leads on from a declared step.
 ///
 /// ```swift
 /// let quit = FlowRoute("quit", to: .end)
 /// ```
 public struct FlowRoute: Sendable, Equatable {
-  /// Where a route leads.
+  /// The target of a route.
   public enum Target: Sendable, Equatable {
-    /// To the step that comes next in the order; after the last one the flow ends.
+    /// The next step in the order. After the last step, the flow ends.
     case next
-    /// To the step of this name.
+    /// The step with this name.
     case step(String)
-    /// Nowhere: the flow ends.
+    /// The end of the flow.
     case end
   }
 
-  /// What the route is chosen by, and labelled with in pictures; nil for the only way on.
+  /// The label by which a step chooses the route, also shown in pictures; nil for the only route.
   public let label: String?
-  /// Where it leads.
+  /// The target of the route.
   public let target: Target
 
-  /// Makes a route.
+  /// Creates a route.
   ///
   /// - Parameters:
-  ///   - label: What the route is chosen by.
-  ///   - target: Where it leads.
+  ///   - label: The label by which a step chooses the route.
+  ///   - target: The target of the route.
   public init(_ label: String?, to target: Target) {
     self.label = label
     self.target = target
   }
 
-  /// The only way on: to the next step of the order.
+  /// The route of a step that has only one: to the next step in the order.
   public static var onwards: FlowRoute { FlowRoute(nil, to: .next) }
 }

@@ -1,7 +1,7 @@
-/// A step as data whose types the compiler knows.
+/// A declaration of a step as data, with types that the compiler knows.
 ///
-/// It says how to make the step, not where it stands: the same declarations can be put into any order that their types
-/// allow.
+/// A declaration describes how to make a step, not its position. You can put the same declarations into any order that their
+/// types allow.
 ///
 /// ```swift
 /// let email = FlowStepDeclaration(Any.self, String.self, identifier: "email") { context in
@@ -11,18 +11,18 @@
 /// }
 /// ```
 ///
-/// A declaration that needs nothing of the step before it has `Any` as its content.
+/// If a step takes nothing from the previous step, its content type is `Any`.
 public struct FlowStepDeclaration<Content, Result>: Sendable {
-  /// The declaration without its types in Swift, as a list of steps holds it.
+  /// The declaration without its Swift types, for a list of steps.
   public private(set) var step: DeclaredStep
 
-  /// Declares a step.
+  /// Creates a declaration.
   ///
   /// - Parameters:
-  ///   - content: The type of what it takes from the step before it; `Any.self` for nothing.
-  ///   - result: The type of what it yields.
-  ///   - identifier: The name of the step; the step that is made gets it too.
-  ///   - make: Makes the step. Called once in each run, on the run's queue, as the builder of a ``Flow`` is.
+  ///   - content: The type that the step takes from the previous step; `Any.self` if it takes nothing.
+  ///   - result: The type of the step's result.
+  ///   - identifier: The name of the step. It replaces the name of the step that `make` returns.
+  ///   - make: Makes the step. Called once in each run, on the run's queue, like the builder of a ``Flow``.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ make: @escaping @Sendable (_ context: FlowContext) -> FlowStep<Content, Result>
@@ -41,21 +41,21 @@ public struct FlowStepDeclaration<Content, Result>: Sendable {
     self.step = step
   }
 
-  /// The same step, which finds its content in the run's context instead of taking it from the step before it.
+  /// Returns a declaration whose step takes its content from the run's context instead of the previous step.
   ///
-  /// - Parameter key: Where in the context; read when the step starts.
-  /// - Returns: The declaration of a step that can stand anywhere.
+  /// - Parameter key: The key of the content. The step reads it when it starts.
+  /// - Returns: A declaration that can stand at any position.
   public func taking<Key: FlowContextKey>(_ key: Key.Type) -> FlowStepDeclaration<Any, Result>
   where Key.Value == Content {
     given { context in context[Key.self] }
   }
 
-  /// The same step, whose content comes from a closure instead of the step before it.
+  /// Returns a declaration whose step takes its content from a closure instead of the previous step.
   ///
-  /// A declaration that has a source of its own already keeps that one.
+  /// A declaration that already has a source of its own keeps it.
   ///
-  /// - Parameter content: Yields the content when the step starts, on the run's queue.
-  /// - Returns: The declaration of a step that can stand anywhere.
+  /// - Parameter content: Returns the content when the step starts. Called on the run's queue.
+  /// - Returns: A declaration that can stand at any position.
   public func given(
     _ content: @escaping @Sendable (_ context: FlowContext) -> Content?
   ) -> FlowStepDeclaration<Any, Result> {
@@ -63,7 +63,7 @@ public struct FlowStepDeclaration<Content, Result>: Sendable {
     given.content = nil
     given.make = { [make = step.make] context in
       let made = make(context)
-      // A declaration that has been given a source keeps it: its step is not of the content `Any`.
+      // A declaration that already has a source keeps it: its step's content type isn't `Any`.
       if let step = made.step as? FlowStep<Content, Result> {
         step.prepare = { [unowned step, unowned context] in step.content = content(context) }
       }
@@ -72,17 +72,17 @@ public struct FlowStepDeclaration<Content, Result>: Sendable {
     return FlowStepDeclaration<Any, Result>(given)
   }
 
-  /// The same step with several ways on.
+  /// Returns a declaration whose step has several routes.
   ///
   /// ```swift
   /// let menu = ask.branching(["edit": .step("edit"), "quit": .end]) { answer in answer == .edit ? "edit" : "quit" }
   /// ```
   ///
   /// - Parameters:
-  ///   - routes: The labels of the ways, and where each leads.
-  ///   - choose: Chooses one of the labels by the result; called on the run's queue before the step's completion closure.
-  ///     Another label than the declared ones traps.
-  /// - Returns: The declaration.
+  ///   - routes: The labels and targets of the routes.
+  ///   - choose: Receives the result and returns one of the labels. Called on the run's queue before the step's completion
+  ///     closure. A label that isn't declared traps.
+  /// - Returns: The declaration with the routes.
   public func branching(
     _ routes: KeyValuePairs<String, FlowRoute.Target>, by choose: @escaping @Sendable (_ result: Result?) -> String
   ) -> FlowStepDeclaration {

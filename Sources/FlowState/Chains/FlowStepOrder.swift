@@ -1,4 +1,4 @@
-/// An order of declared steps that the compiler has checked: each takes what the one before it yields, or nothing of it.
+/// An order of declared steps that the compiler has checked: each step takes the previous step's result, or nothing.
 ///
 /// ```swift
 /// let order = askName.then(lookUp).then(greet)  // lookUp takes a String, which askName yields
@@ -8,7 +8,7 @@ public struct FlowStepOrder<Content, Result>: Sendable {
   /// The steps, in order.
   public let steps: [DeclaredStep]
 
-  /// Makes an order of one step.
+  /// Creates an order with one step.
   ///
   /// - Parameter first: The step.
   public init(_ first: FlowStepDeclaration<Content, Result>) {
@@ -19,17 +19,17 @@ public struct FlowStepOrder<Content, Result>: Sendable {
     self.steps = steps
   }
 
-  /// The order with one more step, which takes what the last one yields.
+  /// Returns the order with one more step, which takes the last step's result.
   ///
-  /// - Parameter next: The step.
+  /// - Parameter next: The step to append.
   /// - Returns: The longer order.
   public func then<Next>(_ next: FlowStepDeclaration<Result, Next>) -> FlowStepOrder<Content, Next> {
     FlowStepOrder<Content, Next>(steps + [next.step])
   }
 
-  /// The order with one more step, which needs nothing of the last one.
+  /// Returns the order with one more step, which takes nothing from the last step.
   ///
-  /// - Parameter next: The step.
+  /// - Parameter next: The step to append.
   /// - Returns: The longer order.
   @_disfavoredOverload
   public func then<Next>(_ next: FlowStepDeclaration<Any, Next>) -> FlowStepOrder<Content, Next> {
@@ -38,17 +38,17 @@ public struct FlowStepOrder<Content, Result>: Sendable {
 }
 
 extension FlowStepDeclaration {
-  /// An order of this step and another, which takes what this one yields.
+  /// Returns an order of this step and a second step, which takes this step's result.
   ///
-  /// - Parameter next: The step.
+  /// - Parameter next: The second step.
   /// - Returns: The order.
   public func then<Next>(_ next: FlowStepDeclaration<Result, Next>) -> FlowStepOrder<Content, Next> {
     FlowStepOrder(self).then(next)
   }
 
-  /// An order of this step and another, which needs nothing of this one.
+  /// Returns an order of this step and a second step, which takes nothing from this step.
   ///
-  /// - Parameter next: The step.
+  /// - Parameter next: The second step.
   /// - Returns: The order.
   @_disfavoredOverload
   public func then<Next>(_ next: FlowStepDeclaration<Any, Next>) -> FlowStepOrder<Content, Next> {

@@ -1,4 +1,4 @@
-/// The type of what a declared step takes or yields, as errors and pictures name it.
+/// The content or result type of a declared step, as errors and pictures show it.
 ///
 /// ```swift
 /// FlowValueType(of: String.self).name  // String
@@ -8,7 +8,7 @@ public struct FlowValueType: Sendable, Hashable, CustomStringConvertible {
   public let name: String
   private let identity: ObjectIdentifier
 
-  /// Makes a description of a type.
+  /// Creates a description of a type.
   ///
   /// - Parameter type: The type.
   public init<Value>(of type: Value.Type) {
@@ -19,7 +19,7 @@ public struct FlowValueType: Sendable, Hashable, CustomStringConvertible {
   /// The name of the type.
   public var description: String { name }
 
-  /// Whether two descriptions are of the same type.
+  /// Returns whether two values describe the same type.
   public static func == (left: FlowValueType, right: FlowValueType) -> Bool { left.identity == right.identity }
 
   /// Hashes the type, not its name.

@@ -1,12 +1,12 @@
-/// Who takes note of a step's results, because it waits for them.
+/// The object that collects a step's results for the code that waits for them.
 @usableFromInline
 enum Collector<Result> {
-  /// The only step that is waited for.
+  /// Collects for code that waits for this step only.
   case latest(Latest<Result>)
-  /// One of several.
+  /// Collects for code that waits for several steps.
   case place(Int, in: LatestOfMany<Result>)
 
-  /// Takes note of a result, before the step's completion closure.
+  /// Records a result, before the step's completion closure.
   @inlinable
   func collect(_ result: Result?) {
     switch self {

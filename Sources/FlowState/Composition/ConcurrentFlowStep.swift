@@ -1,23 +1,23 @@
-/// A step that starts several chains at once and completes when every one of them has ended.
+/// A step that starts several chains at once and completes when all of them have come to rest.
 ///
 /// ```swift
 /// let both = ConcurrentFlowStep(identifier: "Load", steps: [profile, pictures])
 /// both.nextStep = display
 /// ```
 ///
-/// The children keep their `nextStep`: a child is done when its chain has ended. They are started in order; what the first
-/// can do at once, it does before the second starts. A result of nil counts as done. If one fails, the step fails with that
-/// failure as its cause, and the others are cancelled. Without children it completes at once. Starting it again begins
-/// anew; late completions of before do not count.
+/// The children keep their `nextStep`: a child is done when its chain has come to rest, with or without a result. The children
+/// start in order, and each does its synchronous work before the next one starts. If a child fails, the step fails with that
+/// failure as its cause, and the other children are cancelled. Without children, the step completes at once. Starting the step
+/// again starts all chains again; it ignores late reports from the earlier start.
 ///
-/// Results are routed by the children's completion closures; to collect them in order use
+/// The children's completion closures receive the results. To collect the results in order, use
 /// `FlowStep(identifier:joining:)`.
 ///
-/// Source: `ConcurentFlowStep` of the original FlowState.
+/// As in the original FlowState: `ConcurentFlowStep`.
 public final class ConcurrentFlowStep: AnyFlowStep {
   private var steps: [AnyFlowStep]
 
-  /// Makes a step that starts others.
+  /// Creates a step that starts several chains.
   ///
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.

@@ -1,15 +1,15 @@
 extension FlowStep {
-  /// Makes a step that runs a flow: the step's content is what the run is started with, the run's result is the step's.
+  /// Creates a step that runs a flow with the step's content. The run's result becomes the step's result.
   ///
-  /// The nested run executes on the queue of the run that the step is in. A flow that has a queue of its own can be nested
-  /// only into a run on that queue; it traps elsewhere, because content and result would be shared between queues. Types
-  /// that are `Sendable` lift that limit.
+  /// The nested run executes on the queue of the run that contains the step. A flow with a queue of its own can be nested only
+  /// in a run on that queue. Elsewhere it traps, because two queues would share the content and the result. This limit doesn't
+  /// apply if both types are `Sendable`.
   ///
-  /// If the nested run fails, the step fails, and its error keeps the nested one as its cause.
+  /// If the nested run fails, the step fails, with the nested error as its cause.
   ///
   /// - Parameters:
   ///   - flow: The flow to run at each start of the step.
-  ///   - identifier: The name of the step in errors and traces; the flow's by default.
+  ///   - identifier: The name of the step in errors and traces; the flow's name by default.
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
@@ -33,15 +33,16 @@ extension FlowStep {
 }
 
 extension FlowStep where Content: Sendable, Result: Sendable {
-  /// Makes a step that runs a flow: the step's content is what the run is started with, the run's result is the step's.
+  /// Creates a step that runs a flow with the step's content. The run's result becomes the step's result.
   ///
-  /// The nested run executes on the flow's queue if it has one, else on the queue of the run that the step is in.
+  /// The nested run executes on the flow's queue if the flow has one, and otherwise on the queue of the run that contains the
+  /// step.
   ///
-  /// If the nested run fails, the step fails, and its error keeps the nested one as its cause.
+  /// If the nested run fails, the step fails, with the nested error as its cause.
   ///
   /// - Parameters:
   ///   - flow: The flow to run at each start of the step.
-  ///   - identifier: The name of the step in errors and traces; the flow's by default.
+  ///   - identifier: The name of the step in errors and traces; the flow's name by default.
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
@@ -65,14 +66,14 @@ extension FlowStep where Content: Sendable, Result: Sendable {
   }
 }
 
-/// A step that runs a flow, while that is under way. Confined to the queue of the step's run.
+/// One start of a step that runs a flow. Confined to the queue of the step's run.
 private final class Hosting<Content, Result>: LaneHost {
   let handler = FlowStepHandler<Content, Result>.ofEngine()
-  /// The run, if it shares the event loop of the step's run.
+  /// The nested run, if it shares the event loop of the step's run.
   weak var nested: Run?
-  /// The run, if it is on another queue.
+  /// The nested run, if it executes on another queue.
   weak var nestedElsewhere: Run?
-  /// Whether the step has ended, so that nobody waits for the nested run any more.
+  /// Whether the step has ended and no longer waits for the nested run.
   private var isOver = false
   private let run: Run
 
@@ -90,13 +91,13 @@ private final class Hosting<Content, Result>: LaneHost {
     nestedElsewhere?.cancelFromOutside()
   }
 
-  /// Reports what the nested run has come to.
+  /// Reports the outcome of the nested run.
   func settle(_ outcome: FlowOutcome<Result>) {
     switch outcome {
     case .completed(let result): handler.complete(UnsafeTransfer(result).value)
     case .failed(let error): handler.fail(error)
     case .cancelled:
-      // It has gone back past its first step, unless it was this step's end that has cancelled it.
+      // Unless the end of this step cancelled it, the nested run has gone back past its first step.
       if !isOver { run.leaveBackwards() }
     }
   }

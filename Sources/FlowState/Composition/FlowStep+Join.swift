@@ -1,8 +1,8 @@
 extension FlowStep where Content == Any {
-  /// Makes a step that starts several steps of one type at once and completes with their results, in their order.
+  /// Creates a step that starts several steps of one type at once and completes with an array of their results.
   ///
-  /// Each step's chain counts, as in ``ConcurrentFlowStep``; the result that is collected is that of the step itself, the
-  /// latest one if its chain comes back to it. If one fails, the step fails and the others are cancelled.
+  /// The step waits for each step's chain, like ``ConcurrentFlowStep``. It collects the latest result of the step itself. If a
+  /// step fails, the new step fails and the other steps are cancelled.
   ///
   /// ```swift
   /// let all = FlowStep(identifier: "Pictures", joining: pictures)
@@ -11,7 +11,8 @@ extension FlowStep where Content == Any {
   ///
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.
-  ///   - steps: The steps to start. The result has one element for each, nil where it finished without a result.
+  ///   - steps: The steps to start. The result has one element for each step, in order; nil if the step completed without a
+  ///     result.
   @inlinable
   public convenience init<Input, Element>(identifier: String, joining steps: [FlowStep<Input, Element>])
   where Result == [Element?] {
@@ -21,9 +22,9 @@ extension FlowStep where Content == Any {
     }
   }
 
-  /// Makes a step that starts several steps at once and completes with a tuple of their results, in their order.
+  /// Creates a step that starts several steps at once and completes with a tuple of their results.
   ///
-  /// As the initialiser for an array, for steps of different types.
+  /// Use this initializer for steps of different types. It works like the initializer for an array.
   ///
   /// ```swift
   /// let both = FlowStep(identifier: "Load", joining: profile, pictures)
@@ -34,7 +35,8 @@ extension FlowStep where Content == Any {
   ///
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.
-  ///   - steps: The steps to start. The result has one element for each, nil where it finished without a result.
+  ///   - steps: The steps to start. The result has one element for each step, in order; nil if the step completed without a
+  ///     result.
   @inlinable
   public convenience init<each Input, each Element>(
     identifier: String, joining steps: repeat FlowStep<each Input, each Element>
@@ -43,7 +45,8 @@ extension FlowStep where Content == Any {
       let collected = (repeat Latest(of: each steps))
       var all: [AnyFlowStep] = []
       repeat all.append(each steps)
-      return LaneGroup.start(all.count, { all[$0] }, until: .all, in: lane.run) { _ in (repeat (each collected).take()) }
+      return LaneGroup.start(all.count, { all[$0] }, until: .all, in: lane.run) { _ in (repeat (each collected).take())
+      }
     }
   }
 }

@@ -1,8 +1,9 @@
 extension FlowStep where Content == Any {
-  /// Makes a step that starts several steps of one type at once and completes with the result of the first whose chain has
-  /// ended; the others are cancelled.
+  /// Creates a step that starts several steps of one type at once and completes with the result of the winner: the first step
+  /// whose chain comes to rest.
   ///
-  /// As ``RaceFlowStep``; the result is that of the winning step itself, the latest one if its chain comes back to it.
+  /// The step works like ``RaceFlowStep``. Its result is the latest result of the winning step itself. The other steps are
+  /// cancelled.
   ///
   /// ```swift
   /// let quote = FlowStep(identifier: "Quote", racing: [bank, exchange])
@@ -11,7 +12,7 @@ extension FlowStep where Content == Any {
   ///
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.
-  ///   - steps: The steps to start. Without any the step fails, because a race needs a winner.
+  ///   - steps: The steps to start. If the array is empty, the step fails, because a race needs a winner.
   public convenience init<Input>(identifier: String, racing steps: [FlowStep<Input, Result>]) {
     self.init(identifier: identifier) { _, lane in
       let latest = LatestOfMany(of: steps)

@@ -1,6 +1,6 @@
-/// Stands in for a `Startable` of the user's own in a chain of the engine's.
+/// A step that wraps a `Startable` of the user's own type.
 ///
-/// Such a type starts its `nextStep` itself when its work is done. While it works, its `nextStep` is a relay that tells the
+/// Such a type starts its `nextStep` itself when its work is done. While it works, its `nextStep` is a relay that notifies the
 /// engine instead.
 final class ForeignStep: AnyFlowStep {
   private let foreign: any Startable
@@ -15,11 +15,11 @@ final class ForeignStep: AnyFlowStep {
   override var startable: any Startable { foreign }
 
   private func start(in lane: Lane) -> Progress {
-    // MainActor.preconditionIsolated would say the same, but its message is lost on Linux.
+    // `MainActor.preconditionIsolated` checks the same, but Linux drops its message.
     requireUse(
       DispatchFlowQueue.main.isCurrent,
       """
-      Step '\(identifier)' is a type of its own that conforms to Startable, and starts on the main actor only. Run the \
+      Step '\(identifier)' has a custom type that conforms to Startable, and starts only on the main actor. Run the \
       flow on the main queue, or make the step a FlowStep.
       """)
     let handler = FlowStepHandler(Any.self, Void.self)
@@ -38,7 +38,7 @@ final class ForeignStep: AnyFlowStep {
     return progress
   }
 
-  /// The successor of a foreign step while it works.
+  /// The next step of a foreign step while it works.
   private final class Relay: Startable {
     let identifier: String
     var nextStep: (any Startable)?

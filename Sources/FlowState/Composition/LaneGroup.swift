@@ -1,24 +1,24 @@
-/// Children of one step under way: a lane for each, and what has become of those that have ended.
+/// The children of one step: a lane for each, and the failures of those that have ended.
 ///
 /// Confined to the queue of the run.
 @usableFromInline
 final class LaneGroup: LaneHost {
-  /// When the group is done.
+  /// The condition for the end of the group.
   @usableFromInline
   enum Rule {
-    /// When every chain has come to rest; the first failure ends the others.
+    /// The group ends when every chain has come to rest. The first failure ends the other chains.
     case all
-    /// When the first chain has come to rest, or the last has failed.
+    /// The group ends when the first chain has come to rest, or when the last chain has failed.
     case first
   }
 
-  /// What a group ends with: the place of the winner, if its rule is `first`, or a failure. The failure is the first one, or, if
-  /// the rule is `first`, a `RaceError` with all of them.
+  /// The ending of a group: the index of the winner if the rule is `first`, or a failure. The failure is the first one; if the
+  /// rule is `first`, it is a `RaceError` with all failures.
   private typealias Ending = Swift.Result<Int?, any Error>
 
   private let rule: Rule
   private var children: [Lane] = []
-  /// What has failed, of a race.
+  /// The failures of a race.
   private var failures: [(index: Int, error: FlowError)] = []
   private var open = 0
   private var settle: ((Ending) -> Void)?
@@ -27,15 +27,15 @@ final class LaneGroup: LaneHost {
     self.rule = rule
   }
 
-  /// Starts a lane for each of several chains, in order: what the first can do at once it does before the second starts.
+  /// Starts a lane for each of several chains, in order. Each chain does its synchronous work before the next one starts.
   ///
   /// - Parameters:
-  ///   - count: How many chains there are.
-  ///   - step: The first step of each chain, by its place; asked for each once.
-  ///   - rule: When the group is done; the chains that are still under way then are cancelled.
-  ///   - run: The run that the lanes are part of.
-  ///   - result: Makes the result of the step that hosts the group; receives the place of the winner, if there is one.
-  /// - Returns: The handler by which that step reports when the group is done, and is cancelled.
+  ///   - count: The number of chains.
+  ///   - step: Returns the first step of the chain at an index. Called once for each chain.
+  ///   - rule: The condition for the end of the group. Chains that are still under way then are cancelled.
+  ///   - run: The run that the lanes belong to.
+  ///   - result: Makes the result of the step that hosts the group. Receives the index of the winner, if there is one.
+  /// - Returns: The handler of the step that hosts the group. The group completes it; cancelling it cancels the group.
   @usableFromInline
   static func start<Result>(
     _ count: Int, _ step: (Int) -> AnyFlowStep, until rule: Rule, in run: Run,
@@ -59,11 +59,11 @@ final class LaneGroup: LaneHost {
     self.settle = settle
     open = count
     children = (0..<count).map { Lane(in: run, group: self, index: $0, beginningWith: step($0)) }
-    // The event loop moves the lane that was woken last first.
+    // The event loop moves the most recently woken lane first.
     for index in children.indices.reversed() { children[index].wake() }
   }
 
-  /// One of the group's lanes has come to its end.
+  /// Records that one of the group's lanes has ended.
   func childEnded(_ index: Int, _ failure: FlowError?) {
     open -= 1
     switch (rule, failure) {
@@ -78,7 +78,7 @@ final class LaneGroup: LaneHost {
 
   private func end(_ ending: Ending) {
     let settle = settle.take()
-    // Lanes that have come to their end need not be asked, one by one.
+    // If all lanes have ended, there is no need to check each of them.
     let underWay = open > 0 ? children : []
     lanesWereClosed()
     for lane in underWay.reversed() { lane.close() }

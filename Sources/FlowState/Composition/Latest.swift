@@ -1,10 +1,10 @@
-/// The latest result of a step that is waited for, filled by the step's collector.
+/// The latest result of a step that other code waits for. The step's collector fills it.
 @usableFromInline
 final class Latest<Result> {
-  /// The result. Guard: the queue of the step's run.
+  /// The result. Guarded by the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) var storage = InlineStorage()
 
-  /// Hears of each result, before the step's completion closure.
+  /// Receives each result, before the step's completion closure.
   @usableFromInline let listener: ((Result?) -> Void)?
 
   /// Begins to collect the results of a step.
@@ -26,7 +26,7 @@ final class Latest<Result> {
     listener?(result)
   }
 
-  /// Hands the result over, for good.
+  /// Returns the result and releases it.
   @inlinable
   func take() -> Result? { storage.take(Result.self) }
 }

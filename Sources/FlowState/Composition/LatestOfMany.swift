@@ -1,11 +1,11 @@
-/// The latest results of several steps that are waited for, in the order of the steps. One object for all of them, because
-/// there can be very many.
+/// The latest results of several steps that other code waits for, in the order of the steps. One object holds all results,
+/// because there can be many.
 @usableFromInline
 final class LatestOfMany<Result> {
-  /// The results, until they are handed over. Guard: the queue of the steps' run.
+  /// The results, until they are taken. Guarded by the queue of the steps' run.
   @usableFromInline @exclusivity(unchecked) var results: [Result?]
 
-  /// Begins to collect the results of steps.
+  /// Begins to collect the results of several steps.
   @inlinable
   init(of steps: [FlowStep<some Any, Result>]) {
     results = Array(repeating: nil, count: steps.count)
@@ -17,11 +17,11 @@ final class LatestOfMany<Result> {
 
   @inlinable
   func collect(_ result: Result?, at place: Int) {
-    // The steps know this object for longer than anybody waits.
+    // The steps refer to this object for longer than other code waits for it.
     if place < results.count { results[place] = result }
   }
 
-  /// Hands the results over, for good.
+  /// Returns the results and releases them.
   @inlinable
   func take() -> [Result?] {
     let all = results

@@ -1,18 +1,18 @@
-/// A step that hosts a flow of screens on a navigation object, until it is told that the screens are done.
+/// A step that hosts a flow of screens on a navigation object until you complete it.
 ///
 /// ```swift
 /// let coordinator = NavigationFlowCoordinator(navigationController: navigator, identifier: "Profile", firstStep: display)
 /// coordinator.nextStep = farewell
 /// ```
 ///
-/// Starting it starts the first step. When a step inside completes without a next one, the coordinator goes on: that is
-/// the resting state of a screen, which may report again. It completes when ``complete()`` is called. A failure inside a
-/// ``Flow`` fails the coordinator; in a bare run the screens come to rest.
+/// Starting the coordinator starts its first step. When a hosted step completes without a next step, the coordinator continues
+/// to wait, because a screen at rest can report again. The coordinator completes when you call ``complete()``. In a run of a
+/// ``Flow``, a failure fails the coordinator. In a bare run, the screens come to rest.
 ///
-/// The navigation object can be anything: the coordinator only holds it for the steps' closures. Like every step, a
+/// The navigation object can have any type. The coordinator only keeps it for the steps' closures. Like every step, a
 /// coordinator belongs to the queue of its run.
 ///
-/// Source: `NavigationFlowCoordinator` of the original FlowState, whose completion nobody could reach.
+/// As in the original FlowState: `NavigationFlowCoordinator`.
 open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
   /// The object on which the steps show their screens.
   public final let navigationController: Navigator
@@ -22,7 +22,7 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
   private var outer: Lane?
   private weak var inner: Lane?
 
-  /// The lane of the screens, closed when the coordinator is cancelled.
+  /// The host of the screens' lane. The lane is closed when the coordinator is cancelled.
   private final class Screens: LaneHost {
     private weak var coordinator: NavigationFlowCoordinator?
 
@@ -33,18 +33,18 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     override var lanes: [Lane] { (coordinator?.inner).map { [$0] } ?? [] }
 
     override func lanesWereClosed() {
-      // A late complete() must not take the place of the step that the run has gone to.
+      // A late call of complete() must not replace the step that the run has gone to.
       coordinator?.handler = nil
       coordinator?.outer = nil
     }
   }
 
-  /// Makes a coordinator.
+  /// Creates a coordinator.
   ///
   /// - Parameters:
   ///   - navigationController: The object on which the steps show their screens.
   ///   - identifier: The name of the coordinator in errors and traces.
-  ///   - firstStep: The step that starting the coordinator starts.
+  ///   - firstStep: The step that starts when the coordinator starts.
   public init(navigationController: Navigator, identifier: String = "", firstStep: any Startable) {
     self.navigationController = navigationController
     self.firstStep = AnyFlowStep.of(firstStep)
@@ -61,10 +61,10 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     }
   }
 
-  /// Ends the hosted flow: what it has under way is cancelled, and the coordinator's `nextStep` starts.
+  /// Completes the coordinator: cancels the work under way in the hosted flow, and starts the coordinator's `nextStep`.
   ///
-  /// Call it on the queue of the run, for instance in a completion closure. Before the coordinator was started, and a
-  /// second time after one start, it does nothing.
+  /// Call this method on the queue of the run, for instance in a completion closure. It does nothing before the coordinator
+  /// starts, or if the coordinator has already completed.
   public final func complete() {
     guard let handler = handler.take(), let outer = outer.take() else { return }
     inner?.close()
@@ -78,8 +78,8 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     let handler = FlowStepHandler<Any, Void>.ofEngine(host: Screens(of: self))
     self.handler = handler
     outer = lane
-    // The screens hold this lane through their handlers, and the lane holds the coordinator; so the coordinator lives
-    // while anybody could move it, and the chain that waits for it need not hold it.
+    // The screens hold this lane through their handlers, and the lane holds the coordinator. So the coordinator lives as long
+    // as a handler can move it, and the chain that waits for it doesn't need to hold it.
     let inner = Lane(in: lane.run, isOpen: true) { [self] failure in
       guard let error = failure, let handler = self.handler.take() else { return }
       outer?.regainCurrent(self)

@@ -1,20 +1,21 @@
-/// A step that starts several chains at once and completes when the first of them has ended; the others are cancelled.
+/// A step that starts several chains at once and completes when the first of them comes to rest.
 ///
 /// ```swift
 /// let nearest = RaceFlowStep(identifier: "Mirrors", steps: [europe, america])
 /// nearest.nextStep = unpack
 /// ```
 ///
-/// The children keep their `nextStep`: the first child whose chain has come to rest wins, with a result or without. A
-/// failure only takes a child out of the race. When all have failed, the step fails with a ``RaceError`` that has every
-/// cause. The children are started in order, and one that ends on the spot has won before the next one starts.
+/// The children keep their `nextStep`. The first child whose chain comes to rest wins, with or without a result, and the other
+/// children are cancelled. A child that fails leaves the race. If all children fail, the step fails with a ``RaceError`` that
+/// contains every failure. The children start in order. A child whose chain ends synchronously wins before the next child
+/// starts.
 ///
-/// Results are routed by the children's completion closures; to have the winner's as the step's use
+/// The children's completion closures receive the results. To get the winner's result as the step's result, use
 /// `FlowStep(identifier:racing:)`.
 public final class RaceFlowStep: AnyFlowStep {
   private var steps: [AnyFlowStep]
 
-  /// Makes a step that starts others. Without any it fails, because a race needs a winner.
+  /// Creates a step that starts several chains. If there are none, the step fails, because a race needs a winner.
   ///
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.

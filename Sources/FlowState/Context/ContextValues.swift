@@ -1,10 +1,12 @@
-/// What the steps of one run share, and where the run has found what the runs around it share.
+/// The shared values of one run, and a cache of where the enclosing runs hold theirs.
 struct ContextValues {
-  /// The place of a value among the runs around.
+  /// A cached search for a value in the enclosing runs.
   struct Finding {
-    /// The nearest run that has set a value; nil if none has. It lives as long as the run that has found it, being around it.
+    /// The nearest run that has set a value; nil if no run has. It encloses the run that holds this record, so it lives
+    /// longer.
     let holder: Unmanaged<Run>?
-    /// How often values of this key had come or gone; when that has changed, the finding is worthless.
+    /// The number of times that a value of this key had been added or removed. If the number has changed, the record is
+    /// invalid.
     let changes: Int
   }
 
@@ -12,11 +14,11 @@ struct ContextValues {
   var findings: [ObjectIdentifier: Finding] = [:]
 }
 
-/// The context of a run. On the queue.
+/// The context of a run. Confined to the run's queue.
 extension Run {
-  /// A value of this run, or of the nearest one around it that has one.
+  /// Returns the value of this run, or of the nearest enclosing run that has one.
   func contextValue(of key: ObjectIdentifier) -> Any? {
-    // Most often it is near, and no note of it is worth while.
+    // The value is usually near, and caching the search isn't worth the cost.
     var place: Run? = self
     for _ in 0..<Run.shortWay {
       guard let run = place else { return nil }
@@ -27,18 +29,18 @@ extension Run {
     return holder(of: key, changes)?.values.own[key]
   }
 
-  /// How many runs are asked one by one.
+  /// The number of runs that are searched before the cache is used.
   private static let shortWay = 8
 
-  /// Sets a value of this run, or removes it.
+  /// Sets or removes a value of this run.
   func setContextValue(of key: ObjectIdentifier, to value: Any?) {
-    // What the old one refers to may ask for values while it goes.
+    // Releasing the old value can run code that reads values.
     let old = if let value { values.own.updateValue(value, forKey: key) } else { values.own.removeValue(forKey: key) }
     if (old == nil) != (value == nil) { eventLoop.contextChanges[key, default: 0] += 1 }
     withExtendedLifetime(old) {}
   }
 
-  /// Lets go of the values, whoever keeps the run or its context; the run has ended.
+  /// Releases the values when the run has ended, even if other code keeps the run or its context.
   func endContext() {
     contextMade?.end()
     let old = values
@@ -47,8 +49,8 @@ extension Run {
     withExtendedLifetime(old) {}
   }
 
-  /// The nearest run around this one that has a value. A run that is passed on the way takes note of it, so that of many runs
-  /// deep down each one has a short way.
+  /// Returns the nearest enclosing run that has a value. Every run on the way caches the answer, so that each of many deeply
+  /// nested runs has a short search.
   private func holder(of key: ObjectIdentifier, _ changes: Int) -> Run? {
     var place: Run? = self
     var holder: Unmanaged<Run>?

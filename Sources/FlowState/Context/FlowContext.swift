@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The name and the type of a value that the steps of a run share.
+/// A type that names a value that the steps of a run share.
 ///
 /// ```swift
 /// enum Email: FlowContextKey { typealias Value = String }
@@ -13,10 +13,10 @@ public protocol FlowContextKey: SendableMetatype {
   /// The type of the value.
   associatedtype Value
 
-  /// The name of the value in traces; by default that of the type.
+  /// The name of the value in traces. By default, the name of the type.
   static var name: String { get }
 
-  /// Whether traces must not show the value; by default they may.
+  /// A Boolean value that indicates whether traces must hide the value. False by default.
   static var isPrivate: Bool { get }
 }
 
@@ -24,13 +24,14 @@ extension FlowContextKey {
   /// The name of the type.
   public static var name: String { "\(Self.self)" }
 
-  /// False: traces may show the value.
+  /// False: traces show the value.
   public static var isPrivate: Bool { false }
 }
 
-/// What the steps of a run share, so that they need not know each other, nor their order.
+/// The values that the steps of a run share.
 ///
-/// A step finds it as ``AnyFlowStep/context``, a builder as ``FlowScope/context``:
+/// With a context, steps can share values without references to each other. Use ``AnyFlowStep/context`` in a step, and
+/// ``FlowScope/context`` in a builder:
 ///
 /// ```swift
 /// let ask = FlowStep(Any.self, String.self, identifier: "Email") { step in
@@ -39,14 +40,14 @@ extension FlowContextKey {
 /// ask.setCompletion { step, email in step.context[Email.self] = email }
 /// ```
 ///
-/// It belongs to one run and lives on its queue, like the steps: used anywhere else, it traps. A nested run on the same queue
-/// reads what the run around it has set, and keeps to itself what it sets. The values go when the run has ended, before the
-/// end is told; who keeps the context beyond that finds nothing in it, and what is set is dropped.
+/// A context belongs to one run. Using it outside the run's queue traps. A nested run on the same queue can read the values of
+/// the enclosing run, and sets only its own. The run releases its values when it ends, before it reports its outcome. After
+/// that, the context is empty and ignores new values.
 public final class FlowContext {
   private weak var run: Run?
   private let id: FlowRunID
   private let eventLoop: EventLoop
-  /// Set on the queue when the run has ended, for those who ask elsewhere.
+  /// Set on the queue when the run has ended. Other threads can read it.
   private let hasEnded: Atomic<Bool>
 
   init(of run: Run) {
@@ -56,8 +57,9 @@ public final class FlowContext {
     hasEnded = Atomic(run.hasEnded)
   }
 
-  /// A shared value; nil as long as nobody has set it. Setting it is an event of the run; set to nil, it is
-  /// again what a run around this one has.
+  /// Accesses a shared value; nil if it isn't set.
+  ///
+  /// Setting the value reports an event. Setting it to nil restores the value of the enclosing run, if there is one.
   public subscript<Key: FlowContextKey>(key: Key.Type) -> Key.Value? {
     get {
       guard let value = runUnderWay?.contextValue(of: ObjectIdentifier(key)) else { return nil }
@@ -70,17 +72,17 @@ public final class FlowContext {
     }
   }
 
-  /// The variant of an experiment that the run, or one around it, was assigned to; nil if it takes no part in it.
+  /// Returns the variant of an experiment that the run, or an enclosing run, is assigned to.
   ///
   /// - Parameter experiment: The name of the experiment.
-  /// - Returns: The name of the variant.
+  /// - Returns: The name of the variant; nil if the run doesn't take part in the experiment.
   public func variant(of experiment: String) -> String? {
     guard let run = runUnderWay else { return nil }
     if let own = run.assignments.last(where: { $0.experiment == experiment }) { return own.variant }
     return run.assignmentsAround?.variant(of: experiment)
   }
 
-  /// A shared value, or another one as long as nobody has set it.
+  /// Accesses a shared value, or a default value if it isn't set.
   public subscript<Key: FlowContextKey>(
     key: Key.Type, default value: @autoclosure () -> Key.Value
   ) -> Key.Value {
@@ -88,13 +90,13 @@ public final class FlowContext {
     set { self[key] = newValue }
   }
 
-  /// The run has ended: nothing can be read or set any more.
+  /// Ends the context with its run. After that, no value can be read or set.
   func end() {
     hasEnded.store(true, ordering: .releasing)
   }
 
-  /// The run, nil if it has ended. Traps off the run's queue: the compiler takes the context of a step that was just made for
-  /// something that nobody else has, and lets it go anywhere.
+  /// The run; nil if it has ended. Traps outside the run's queue. The compiler can't check this, because it treats the context
+  /// of a new step as independent and lets code send it anywhere.
   private var runUnderWay: Run? {
     if !eventLoop.isHere, !hasEnded.load(ordering: .acquiring) {
       trap(
@@ -108,30 +110,30 @@ public final class FlowContext {
 }
 
 extension AnyFlowStep {
-  /// What the steps of the run share that the step is in.
+  /// The values that the steps of the step's run share.
   ///
-  /// For use in the closures of a step that has started; it traps where no run is under way. A builder uses
+  /// Use it in the closures of a step that has started. It traps if no run is under way. In a builder, use
   /// ``FlowScope/context``.
   public final var context: FlowContext {
     requireUse(
       hasStarted,
       """
-      The context of step '\(identifier)' was asked for before the step has started. Use the step that a closure receives, or \
+      The context of step '\(identifier)' was used before the step started. Use the step that a closure receives, or \
       the context of the flow's scope.
       """)
     guard let run = CurrentThread.run ?? attachment?.lane?.run else {
-      trap("The context of step '\(identifier)' was asked for outside of a run.")
+      trap("The context of step '\(identifier)' was used outside a run.")
     }
     return run.context
   }
 }
 
 extension FlowScope {
-  /// What the steps of the run share.
+  /// The values that the steps of the run share.
   ///
-  /// For use in the builder and in the closures of the steps; it traps after the run has ended.
+  /// Use it in the builder and in the closures of the steps. It traps after the run has ended.
   public var context: FlowContext {
-    guard let run else { trap("The context of a run was asked for after the run had ended.") }
+    guard let run else { trap("The context of a run was used after the run had ended.") }
     return run.context
   }
 }

@@ -1,4 +1,4 @@
-/// Where a run goes when a step has failed; what a step's failure route returns.
+/// The direction that a run takes when a step has failed; see ``AnyFlowStep/setFailure(_:)``.
 ///
 /// ```swift
 /// download.setFailure { error in
@@ -7,13 +7,13 @@
 /// }
 /// ```
 public enum FailureRoute {
-  /// The chain goes on with this step.
+  /// Continues the chain with this step.
   case goTo(any Startable)
-  /// The step is started again after this time on the run's clock; zero means at once. A negative time traps.
+  /// Starts the step again after this time on the run's clock. Zero starts it at once. A negative time traps.
   case retry(after: Duration)
-  /// The failure ends the chain, as it does without a route.
+  /// Ends the chain with the failure, as without a route.
   case fail
 
-  /// The step is started again at once.
+  /// Starts the step again at once.
   public static var retry: FailureRoute { .retry(after: .zero) }
 }

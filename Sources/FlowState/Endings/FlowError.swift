@@ -1,4 +1,4 @@
-/// Why a run ended without a result: the step that failed, where, and the cause.
+/// An error that names the step that failed, its place in the run, and the cause.
 ///
 /// ```swift
 /// do {
@@ -8,58 +8,58 @@
 /// }
 /// ```
 public struct FlowError: Error, CustomStringConvertible {
-  /// What happened to the step.
+  /// The way in which the step failed.
   public enum Reason: Sendable {
-    /// The step's work reported this error by ``AnyFlowStepHandler/fail(_:)``.
+    /// The step's work reported this error with ``AnyFlowStepHandler/fail(_:)``.
     case failed(any Error)
-    /// The step had not ended after this time, which its ``FlowStep/timeout(_:)`` allows.
+    /// The step didn't end within this time, the limit of its ``FlowStep/timeout(_:)``.
     case timedOut(after: Duration)
-    /// The last owner of the step's handler let go of it without completing it.
+    /// The last owner of the step's handler released it without completing it.
     case abandoned
-    /// The step was started again while it waited, or its handler was returned by another start.
+    /// The step was started again while it waited, or another start returned its handler.
     case superseded
   }
 
   /// The identifier of the step.
   public let step: String
-  /// Where in the run the step was.
+  /// The place of the step in the run.
   public let place: FlowPlace
-  /// What happened.
+  /// The way in which the step failed.
   public var reason: Reason { box.reason }
   private let box: ReasonBox
-  /// Whether the step that fails with this error got it from another, which has told of it.
+  /// Whether another step has already reported this error to the observer.
   private(set) var isPassedOn = false
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
   ///   - step: The identifier of the step.
-  ///   - place: Where in the run the step was.
-  ///   - reason: What happened to it.
+  ///   - place: The place of the step in the run.
+  ///   - reason: The way in which the step failed.
   public init(step: String, place: FlowPlace, reason: Reason) {
     self.step = step
     self.place = place
     box = ReasonBox(reason)
   }
 
-  /// Makes the error of a step whose work has reported a failure.
+  /// Creates the error of a step whose work has reported a failure.
   init(of step: AnyFlowStep, at place: FlowPlace, because failure: any Error) {
     guard let passedOn = failure as? PassedOn else {
       self.init(step: step.identifier, place: place, reason: .failed(failure))
       return
     }
-    // It says already which step has failed.
+    // The error already names the step that failed.
     self = passedOn.error
     isPassedOn = !passedOn.isOwn
   }
 
-  /// The error that the step reported, if it reported one.
+  /// The error that the step reported; nil if it didn't report one.
   public var cause: (any Error)? {
     if case .failed(let cause) = reason { cause } else { nil }
   }
 
-  /// The error that some work reported, below all flows and steps that are nested in the one that failed; nil if nobody
-  /// reported one, because a step timed out for instance.
+  /// The innermost error: the one that the work reported, below all nested flows and steps; nil if no work reported an error,
+  /// for instance because a step timed out.
   ///
   /// ```swift
   /// pay.setFailure { error in  // the step of a nested flow
@@ -77,9 +77,9 @@ public struct FlowError: Error, CustomStringConvertible {
     if case .superseded = reason { true } else { false }
   }
 
-  /// A sentence for the person who reads a log.
+  /// A description of the error, for logs.
   public var description: String {
-    // In a loop, because flows can be nested very deep.
+    // A loop, because flows can be nested deeply.
     var text = ""
     var error = self
     while case .failed(let cause) = error.reason, let inner = cause as? FlowError {
@@ -89,7 +89,7 @@ public struct FlowError: Error, CustomStringConvertible {
     return text + error.lastSentence
   }
 
-  /// The sentence of an error that has no other such error for its cause.
+  /// The sentence about the innermost error.
   private var lastSentence: String {
     switch reason {
     case .failed(let cause):
@@ -97,17 +97,16 @@ public struct FlowError: Error, CustomStringConvertible {
     case .timedOut(let limit):
       "Step '\(step)' timed out (\(place)): it had not ended after \(limit)."
     case .abandoned:
-      "Step '\(step)' was abandoned (\(place)): the last owner of its handler let go of it without completing it."
+      "Step '\(step)' was abandoned (\(place)): the last owner of its handler released it without completing it."
     case .superseded:
       "Step '\(step)' was superseded (\(place)): it was started again, or its handler was returned again, while it waited."
     }
   }
 }
 
-/// The reason of an error, which may have another error inside, and that one another: as many as flows are nested in each
-/// other. They are released without deep recursion.
+/// The reason of an error. Errors of nested flows contain one another, so the box releases them without deep recursion.
 ///
-/// Guard of `@unchecked Sendable`: nothing changes until the last owner lets go.
+/// `@unchecked Sendable`: the reason changes only in the deinitializer.
 private final class ReasonBox: @unchecked Sendable {
   private(set) var reason: FlowError.Reason
 
@@ -125,9 +124,9 @@ private final class ReasonBox: @unchecked Sendable {
   }
 }
 
-/// A failure that an operator did not turn into anything else: the operator's step fails with the very same error.
+/// A failure that an operator passes on: the operator's step fails with the same error.
 struct PassedOn: Error {
   let error: FlowError
-  /// Whether it is the operator itself that has brought the failure about.
+  /// Whether the operator itself caused the failure.
   var isOwn = false
 }

@@ -10,9 +10,9 @@
 /// }
 /// ```
 public enum FlowOutcome<Result> {
-  /// The run came to rest. The value is what the flow's scope held as its result at that moment.
+  /// The run came to rest. The value is the result that the flow's scope held at that moment.
   case completed(Result?)
-  /// A step failed and nothing routed the failure; the error is a ``FlowError`` that names it.
+  /// A step failed and no failure route handled it. The error is a ``FlowError`` that names the step.
   case failed(any Error)
   /// The run was cancelled.
   case cancelled

@@ -1,4 +1,4 @@
-/// Where in a run something happened.
+/// A place in a run: the lane and the number of the visit.
 ///
 /// ```swift
 /// let place = FlowPlace(run: FlowRunID(flow: "Profile", number: 1), lane: 0, visit: 3)
@@ -7,13 +7,15 @@
 public struct FlowPlace: Sendable, Hashable, CustomStringConvertible {
   /// The run.
   public let run: FlowRunID
-  /// The lane in the run: 0 for the chain that the run began with, a higher number for each that a step has opened: for its
-  /// children, or for the step that an operator or a coordinator hosts.
+  /// The number of the lane in the run.
+  ///
+  /// Lane 0 is the chain that the run began with. Each lane that a step opens has a higher number: for its children, or for
+  /// the step that an operator or a coordinator hosts.
   public let lane: Int
-  /// How many steps the run had started, this one included; 0 before the first.
+  /// The number of steps that the run had started, including this one; 0 before the first.
   public let visit: Int
 
-  /// Makes a place.
+  /// Creates a place.
   ///
   /// - Parameters:
   ///   - run: The run.
@@ -25,7 +27,7 @@ public struct FlowPlace: Sendable, Hashable, CustomStringConvertible {
     self.visit = visit
   }
 
-  /// The place in words, as error messages use it.
+  /// The place as error messages show it.
   public var description: String {
     lane == 0 ? "visit \(visit) of run \(run)" : "visit \(visit) of run \(run), lane \(lane)"
   }

@@ -1,4 +1,4 @@
-/// Why nobody has won a race: what became of each step that took part.
+/// An error that reports that every step of a race failed.
 ///
 /// ```swift
 /// nearest.setFailure { error in
@@ -7,17 +7,17 @@
 /// }
 /// ```
 public struct RaceError: Error, CustomStringConvertible {
-  /// The failure of each child, in the order in which they take part.
+  /// The failures of the children, in the order in which the children were passed.
   public let causes: [FlowError]
 
-  /// Makes an error.
+  /// Creates an error.
   ///
-  /// - Parameter causes: The failure of each child.
+  /// - Parameter causes: The failures of the children.
   public init(causes: [FlowError]) {
     self.causes = causes
   }
 
-  /// A sentence for the person who reads a log.
+  /// A description of the error, for logs.
   public var description: String {
     causes.isEmpty
       ? "A race without steps has no winner."

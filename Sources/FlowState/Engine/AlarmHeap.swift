@@ -1,10 +1,10 @@
-/// Alarms in the order in which they are due; one that is called off leaves no trace.
+/// The waiting alarms, ordered by deadline.
 ///
-/// A heap whose members know their places, so that removing any of them takes as little as removing the first.
+/// Each alarm knows its index in the heap, so removing any alarm is as fast as removing the first one.
 struct AlarmHeap {
   private var alarms: [Alarm] = []
 
-  /// The alarm that is due first; of several that are due together the one that was asked for first.
+  /// The alarm with the earliest deadline. If several have the same deadline, the one that was scheduled first.
   var first: Alarm? { alarms.first }
 
   mutating func insert(_ alarm: Alarm) {
@@ -12,7 +12,7 @@ struct AlarmHeap {
     rise(alarm, from: alarms.count - 1)
   }
 
-  /// Removes an alarm, if it is here.
+  /// Removes an alarm, if the heap contains it.
   mutating func remove(_ alarm: Alarm) {
     guard let place = alarm.place else { return }
     alarm.place = nil
@@ -21,7 +21,7 @@ struct AlarmHeap {
     rise(last, from: sink(last, from: place))
   }
 
-  /// Moves an alarm up to where none that is due later stands above it.
+  /// Moves an alarm up until no alarm above it is due later.
   private mutating func rise(_ alarm: Alarm, from start: Int) {
     var place = start
     while place > 0 {
@@ -33,7 +33,7 @@ struct AlarmHeap {
     put(alarm, at: place)
   }
 
-  /// Finds the place for an alarm that leaves none which is due earlier below it, and moves those up.
+  /// Finds an index for an alarm with no earlier alarm below it, and moves the earlier alarms up.
   private mutating func sink(_ alarm: Alarm, from start: Int) -> Int {
     var place = start
     while true {
@@ -52,19 +52,19 @@ struct AlarmHeap {
   }
 }
 
-/// A call that was asked for.
+/// A scheduled call.
 ///
-/// Guard of `@unchecked Sendable`: the lock of the alarm's queue, for all that changes.
+/// `@unchecked Sendable`: the lock of the alarm's queue guards everything that changes.
 final class Alarm: @unchecked Sendable {
-  /// Holds what will make the call; a queue whose alarms wait stays alive.
+  /// The queue that will make the call. A queue stays alive while its alarms wait.
   let queue: AlarmQueue
-  /// When it is due, in nanoseconds of the system's uptime.
+  /// The deadline, in nanoseconds of the system's uptime.
   let deadline: UInt64
-  /// How many alarms were asked for before it, and itself.
+  /// The number of the alarm. Later alarms have higher numbers.
   let number: Int
-  /// What is to be called, until it is or the alarm is called off. Guard: the lock of the queue.
+  /// The closure to call, until it is called or the alarm is cancelled. Guarded by the queue's lock.
   @exclusivity(unchecked) var call: (@Sendable () -> Void)?
-  /// Where in the heap the alarm is, while it waits. Guard: as for the call.
+  /// The index of the alarm in the heap, while it waits. Guarded by the queue's lock.
   @exclusivity(unchecked) fileprivate(set) var place: Int?
 
   init(in queue: AlarmQueue, at deadline: UInt64, number: Int, _ call: @escaping @Sendable () -> Void) {
@@ -74,7 +74,7 @@ final class Alarm: @unchecked Sendable {
     self.call = call
   }
 
-  /// Whether this alarm is made before another one.
+  /// Whether this alarm is due before another one.
   func isBefore(_ other: Alarm) -> Bool {
     deadline < other.deadline || deadline == other.deadline && number < other.number
   }

@@ -10,34 +10,34 @@ import Dispatch
   import Bionic
 #endif
 
-/// The alarms of one clock, with one timer of the system for all of them.
+/// The alarms of one clock, with one system timer for all of them.
 ///
-/// Most alarms are limits in time, and are called off before they are due: so the timer is not set back when that happens,
-/// and seldom set at all. An alarm that is called off lets go of its call at once.
+/// Most alarms are time limits that are cancelled before they are due. So cancelling an alarm doesn't reset the timer, and the
+/// timer is rarely set. Cancelling an alarm releases its closure at once.
 ///
-/// Guard of `@unchecked Sendable`: `lock`, for all fields. Nobody's code is called under it, nor released.
+/// `@unchecked Sendable`: `lock` guards all fields. The lock is never held while user code is called or released.
 final class AlarmQueue: @unchecked Sendable {
-  /// The latest deadline, in 146 years: Dispatch takes later ones for times of another clock, some of them for now.
+  /// The latest deadline, in 146 years. Dispatch treats later deadlines as times of another clock, and some of them as now.
   static let endOfTime: UInt64 = (1 << 62) - 2
 
   private let lock = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-  /// The alarms that wait. Guard, as for all fields below: `lock`.
+  /// The waiting alarms. This field and the ones below are guarded by `lock`.
   @exclusivity(unchecked) private var heap = AlarmHeap()
-  /// How many alarms have been asked for.
+  /// The number of alarms that were scheduled so far.
   @exclusivity(unchecked) private var count = 0
   @exclusivity(unchecked) private var timer: (any AlarmTimer)?
-  /// When the timer fires; later than any deadline if it does not.
+  /// The time at which the timer fires; later than any deadline if it isn't set.
   @exclusivity(unchecked) private var firesAt = UInt64.max
-  /// Where the calls are made.
+  /// The queue on which calls are made.
   private let callers: DispatchQueue
-  /// Makes the timer, once there is something to wait for.
+  /// Makes the timer when the first alarm is scheduled.
   private let makeTimer: @Sendable (_ fire: @escaping @Sendable () -> Void) -> any AlarmTimer
 
-  /// Makes a queue without alarms.
+  /// Creates a queue without alarms.
   ///
   /// - Parameters:
   ///   - callers: The concurrent queue on which calls are made.
-  ///   - makeTimer: Makes the timer of the queue, which is to call `fire` when it fires.
+  ///   - makeTimer: Makes the timer of the queue. The timer must call `fire` when it fires.
   init(
     callers: DispatchQueue = .global(),
     makeTimer: @escaping @Sendable (_ fire: @escaping @Sendable () -> Void) -> any AlarmTimer = { SystemTimer($0) }
@@ -53,7 +53,7 @@ final class AlarmQueue: @unchecked Sendable {
     lock.deallocate()
   }
 
-  /// Has `call` made when the time has passed.
+  /// Schedules a call after a delay.
   func schedule(after nanoseconds: UInt64, _ call: @escaping @Sendable () -> Void) -> Alarm {
     let (sum, isTooLate) = DispatchTime.now().uptimeNanoseconds.addingReportingOverflow(nanoseconds)
     let deadline = isTooLate ? AlarmQueue.endOfTime : min(sum, AlarmQueue.endOfTime)
@@ -66,12 +66,12 @@ final class AlarmQueue: @unchecked Sendable {
     }
   }
 
-  /// Keeps an alarm's call from being made, and lets go of it.
+  /// Cancels an alarm and releases its closure.
   func callOff(_ alarm: Alarm) {
     _ = takeCall(of: alarm)
   }
 
-  /// Makes the calls that are due, each in a block of its own: one that takes its time keeps no other waiting.
+  /// Makes the calls that are due, each in a block of its own, so that a slow call doesn't delay the others.
   private func fire() {
     let now = DispatchTime.now().uptimeNanoseconds
     let due = withLock {
@@ -93,8 +93,8 @@ final class AlarmQueue: @unchecked Sendable {
     takeCall(of: alarm)?()
   }
 
-  /// Takes an alarm's call out of it, and it out of the heap. Without `take` and `withLock`, because a closure that becomes the
-  /// value of something generic is wrapped into another one.
+  /// Removes the alarm from the heap and returns its closure. Doesn't use `take` or `withLock`, because passing a closure
+  /// through a generic function wraps it in another closure.
   private func takeCall(of alarm: Alarm) -> (@Sendable () -> Void)? {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
@@ -104,10 +104,10 @@ final class AlarmQueue: @unchecked Sendable {
     return call
   }
 
-  /// Sets the timer. Under the lock.
+  /// Sets the timer. Called with the lock held.
   private func setTimer(to deadline: UInt64) {
     firesAt = deadline
-    // Weak: alarms that wait hold the queue, and without any the timer has nothing to do.
+    // Weak, because waiting alarms keep the queue alive, and without alarms the timer has nothing to do.
     let timer = timer ?? makeTimer { [weak self] in self?.fire() }
     self.timer = timer
     timer.fire(at: DispatchTime(uptimeNanoseconds: deadline), leeway: .nanoseconds(0))

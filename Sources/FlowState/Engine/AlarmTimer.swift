@@ -1,12 +1,12 @@
 import Dispatch
 
-/// The timer of an alarm queue, behind a seam: a test sees what it was set to without waiting for it.
+/// A timer of an alarm queue. A test can replace it to check its deadline without waiting.
 protocol AlarmTimer {
-  /// Sets when the timer fires next, in place of what it was set to before.
+  /// Sets the next time at which the timer fires. Replaces the earlier setting.
   func fire(at deadline: DispatchTime, leeway: DispatchTimeInterval)
 }
 
-/// A timer of the system, which fires on a global queue.
+/// A system timer that fires on a global queue.
 final class SystemTimer: AlarmTimer {
   private let source: any DispatchSourceTimer
 

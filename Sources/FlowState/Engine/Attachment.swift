@@ -1,44 +1,45 @@
 public import Synchronization
 
-/// What a handler and the start that it serves share, from the bind to the settlement and beyond.
+/// The state that a handler shares with the start that it serves, from binding to settlement and beyond.
 ///
-/// Each start that binds a handler makes an attachment. The handler belongs to the user's screen or callback and may go away at any
-/// time; the run never holds it, only the attachment. The report that an attachment carries, and the death of the handler, are messages
-/// of the attachment. All fields but the atomic ones, `parked` and `completed` are confined to the queue of the run.
+/// Each start that binds a handler makes an attachment. The handler belongs to the user's screen or callback, and can be
+/// released at any time. The run never holds the handler, only the attachment. An attachment is a message that delivers a
+/// report, or the release of the handler. All fields except the atomic ones, `parked` and `completed` are confined to the
+/// queue of the run.
 @usableFromInline
 final class Attachment: Message {
-  /// The event loop of the lane's run, which the lane holds as long as the attachment holds the lane: counting its users at each
-  /// start of a step would be for nothing.
+  /// The event loop of the lane's run. The lane keeps it alive, so retaining it at each start would be a waste.
   @usableFromInline let unownedEventLoop: Unmanaged<EventLoop>
   /// The lane that the handler reports to.
   @usableFromInline let lane: Lane?
-  /// The step's name when it let go of the attachment, for reports that come later.
+  /// The name of the step when it released the attachment, for later reports.
   @exclusivity(unchecked) private var lastName = StepName("")
-  /// The step, while a settled handler may complete it again.
+  /// The step, while a settled handler can complete it again.
   @exclusivity(unchecked) var step: AnyFlowStep?
-  /// The step that the attachment serves, as long as it does; the step lets go of it first.
+  /// The step that the attachment serves. The step resets this reference before it releases the attachment.
   @exclusivity(unchecked) var owner: Unmanaged<AnyFlowStep>?
-  /// What the step has started in lanes of its own.
+  /// The lanes that the step started.
   @exclusivity(unchecked) var host: LaneHost?
-  /// Ends other work that the engine has started for the step.
+  /// Ends other work that the engine started for the step.
   @exclusivity(unchecked) var interruption: (() -> Void)?
-  /// Hands content on to the step that an operator is about: a closure, in a box because only the step knows its type.
+  /// Forwards content to the step that an operator wraps. A closure in a box, because only the step knows its type.
   @usableFromInline @exclusivity(unchecked) var forward: AnyObject?
-  /// What the owner of the handler does with new content, in a box as above. On the main queue only.
+  /// Passes new content to the owner of the handler. A closure in a box, as above. Only on the main queue.
   @usableFromInline @exclusivity(unchecked) var update: AnyObject?
-  /// The handler that reports. Guard: set by the thread that the handler's state lets send, read by the queue after the
+  /// The handler that reports. The one thread that the handler's state lets send sets it. The queue reads it after the
   /// mailbox.
   @exclusivity(unchecked) var completed: AnyFlowStepHandler?
-  /// The report on its way to this attachment, if another start has bound the handler meanwhile. Guard: the handler's lock.
+  /// The report on its way to this attachment, if another start has bound the handler meanwhile. Guarded by the handler's
+  /// lock.
   @usableFromInline @exclusivity(unchecked) var parked: AnyFlowStepHandler?
-  /// Set when the handler is gone or serves another start: nothing may be handed over to its owner any more.
+  /// Whether the handler was released or serves another start. If so, its owner must not receive content.
   @usableFromInline let isOrphaned = Atomic<Bool>(false)
-  /// Whether the handler's death has to be told although it has completed.
+  /// Whether the handler must notify the event loop of its release even after it has settled.
   let reportsRelease = Atomic<Bool>(false)
-  /// What stops the work if the step is cancelled; set from any thread.
+  /// The action that stops the work if the step is cancelled. Any thread can set it.
   let cancellation = CancellationSlot()
 
-  /// Makes the attachment of one start of a step.
+  /// Creates the attachment of one start of a step.
   @usableFromInline
   init(of step: AnyFlowStep, in lane: Lane) {
     unownedEventLoop = lane.unownedEventLoop
@@ -55,30 +56,30 @@ final class Attachment: Message {
 
   @usableFromInline var eventLoop: EventLoop { unownedEventLoop.takeUnretainedValue() }
 
-  /// The name of the step that the attachment serves, or has served last.
+  /// The name of the step that the attachment serves, or served last.
   var name: StepName {
     owner?._withUnsafeGuaranteedRef { $0.name } ?? lastName
   }
 
   var identifier: String { name.identifier }
 
-  /// The step that the attachment serves does not need it any more, or goes away.
+  /// Ends the reference to the step, which no longer needs the attachment or is being released.
   @usableFromInline
   func forgetStep() {
     lastName = name
     owner = nil
   }
 
-  /// Another start has the handler from now on. On the queue of that start.
+  /// Ends this attachment because another start has bound the handler. Called on the queue of that start.
   ///
-  /// - Parameter isSuperseded: Whether the handler was taken from a start that waited for it.
+  /// - Parameter isSuperseded: Whether the start of this attachment still waited for the handler.
   @usableFromInline
   func loseHandler(isSuperseded: Bool) {
     isOrphaned.store(true, ordering: .releasing)
     if CurrentThread.eventLoop === eventLoop {
       handlerIsLost(isSuperseded)
     } else {
-      // By a turn of its own queue, where also what the attachment holds is let go of.
+      // In a turn of its own queue, which also releases what the attachment holds.
       eventLoop.postLater(ClosureMessage { [self] in handlerIsLost(isSuperseded) })
     }
   }
@@ -89,21 +90,22 @@ final class Attachment: Message {
       step = nil
       lane?.supersede(self)
     } else if step != nil {
-      // What was reported before may still complete the step again; it has been sent already.
+      // An earlier report can still complete the step again. It has already been sent.
       eventLoop.postLater(ClosureMessage { [self] in step = nil })
     }
   }
 
-  /// The step is started again: whether or not it gets the same handler, nothing is waited for here any more.
+  /// Ends this attachment because the step is started again. Even with the same handler, this attachment no longer waits.
   func retire() {
     lane?.supersede(self)
     step = nil
     forgetStep()
   }
 
-  /// The step is taken apart: a handler that lives on must not keep it, nor the attachment what belonged to one that has gone.
+  /// Ends this attachment because the step is taken apart. A handler that lives on must not keep the step alive, and the
+  /// attachment must not keep the objects of a released handler alive.
   func part() {
-    // In case that it waits in another run, which must not wait for ever.
+    // The step may wait in another run, which must not wait forever.
     lane?.supersede(self)
     step = nil
     host = nil
@@ -112,7 +114,7 @@ final class Attachment: Message {
     if isOrphaned.load(ordering: .acquiring) { update = nil }
   }
 
-  /// Sets what the owner of the handler does with new content. On the main queue.
+  /// Sets the closure that passes new content to the owner of the handler. Called on the main queue.
   func setUpdate(_ update: AnyObject?) {
     self.update = update
     reportsRelease.store(update != nil || step != nil, ordering: .relaxed)
@@ -121,7 +123,7 @@ final class Attachment: Message {
   /// Whether the lane waits for this handler.
   var isAwaited: Bool { lane?.waitingOn === self }
 
-  /// The start has settled: lets go of what would have stopped its work.
+  /// Releases the actions that would have stopped the work, because the start has settled.
   @usableFromInline
   func settle() {
     if host != nil { host = nil }
@@ -131,7 +133,7 @@ final class Attachment: Message {
     if let owner { owner._withUnsafeGuaranteedRef { if $0.extras != nil { $0.clearCancellation() } } }
   }
 
-  /// Stops the work of the start, which has been cancelled or superseded. The lanes of its host are closed already.
+  /// Stops the work of a start that was cancelled or superseded. The lanes of its host are already closed.
   func stopWork() {
     let interruption = interruption.take()
     let ofStep = owner?._withUnsafeGuaranteedRef { $0.takeCancellation() }
@@ -141,18 +143,19 @@ final class Attachment: Message {
     cancellation.cancel()?.body()
   }
 
-  /// A completion has arrived, or the handler has gone.
+  /// Delivers a completion, or the release of the handler.
   @usableFromInline
   override func deliver() {
     if let handler = completed.take() {
       handlerReported(handler)
-      // If that was the handler's last owner, what its owner set goes now: the run may end before the farewell arrives.
+      // If that was the handler's last owner, release its update closure now. The run can end before the release message
+      // arrives.
       if isOrphaned.load(ordering: .acquiring) { update = nil }
     } else {
       let step = step
       self.step = nil
       update = nil
-      // Nobody is at work any more who would have to be stopped.
+      // No work is left to stop.
       if isAwaited { settle() }
       if let step, step.attachment === self {
         forgetStep()
@@ -162,7 +165,7 @@ final class Attachment: Message {
     }
   }
 
-  /// Receives a completion on the spot, from a thread that holds the handler.
+  /// Delivers a completion at once, from a thread that holds the handler.
   func handlerReported(_ handler: AnyFlowStepHandler) {
     lane?.handlerReported(handler, to: self)
   }

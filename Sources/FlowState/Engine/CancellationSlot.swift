@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What stops a start's work when the start is cancelled.
+/// An action that stops a start's work when the start is cancelled.
 ///
-/// Guard of `@unchecked Sendable`: the lock of the handler on which it is set, for the time.
+/// `@unchecked Sendable`: the lock of the handler that has the action guards `time`.
 final class CancellationAction: @unchecked Sendable {
   let body: @Sendable () -> Void
-  /// The time on the clock of late reports at which it was set, if the handler's start had settled; else 0.
+  /// The time on the clock of late reports when the action was set, if the handler's start had settled; otherwise 0.
   @exclusivity(unchecked) var time: UInt64 = 0
 
   init(_ body: @escaping @Sendable () -> Void) {
@@ -13,9 +13,9 @@ final class CancellationAction: @unchecked Sendable {
   }
 }
 
-/// InlineStorage for the action that stops a start's work when the start is cancelled; set from any thread.
+/// Atomic storage for the action that stops a start's work when the start is cancelled. Any thread can set it.
 ///
-/// The word is empty, says that the start was cancelled, or owns an action.
+/// The word is empty, records that the start was cancelled, or owns an action.
 struct CancellationSlot: ~Copyable, Sendable {
   private static let empty: UInt = 0
   private static let cancelled: UInt = 1
@@ -26,8 +26,8 @@ struct CancellationSlot: ~Copyable, Sendable {
     _ = Self.action(word.load(ordering: .acquiring))
   }
 
-  /// Sets the action, in place of an earlier one, which the caller lets go of. It is not kept if the start was cancelled before;
-  /// then it is to be called.
+  /// Sets the action and returns the replaced one for release. If the start was cancelled before, the action isn't kept, and
+  /// the caller must call it.
   func set(_ action: CancellationAction) -> (isKept: Bool, replaced: CancellationAction?) {
     let owned = Unmanaged.passRetained(action)
     let desired = UInt(bitPattern: owned.toOpaque())
@@ -44,7 +44,7 @@ struct CancellationSlot: ~Copyable, Sendable {
     }
   }
 
-  /// Lets go of the action: the start has settled.
+  /// Releases the action, because the start has settled.
   func clear() {
     guard word.load(ordering: .relaxed) > Self.cancelled else { return }
     _ = Self.action(word.exchange(Self.empty, ordering: .acquiringAndReleasing))
@@ -53,12 +53,12 @@ struct CancellationSlot: ~Copyable, Sendable {
   /// Whether the start was cancelled or superseded.
   var isCancelled: Bool { word.load(ordering: .acquiring) == Self.cancelled }
 
-  /// The start is cancelled: returns the action, to be called. From now on new ones are refused.
+  /// Cancels the start and returns the action to call. After that, the slot refuses new actions.
   func cancel() -> CancellationAction? {
     Self.action(word.exchange(Self.cancelled, ordering: .acquiringAndReleasing))
   }
 
-  /// The action that a word owned.
+  /// Returns the action that a word owned.
   private static func action(_ word: UInt) -> CancellationAction? {
     guard word > cancelled, let pointer = UnsafeRawPointer(bitPattern: word) else { return nil }
     return Unmanaged<CancellationAction>.fromOpaque(pointer).takeRetainedValue()

@@ -1,4 +1,4 @@
-/// A message that is a closure.
+/// A message that calls a closure.
 final class ClosureMessage: Message {
   private let body: () -> Void
 

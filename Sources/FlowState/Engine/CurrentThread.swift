@@ -8,10 +8,9 @@
   import Bionic
 #endif
 
-/// What the running thread is doing for the engine: which event loop's closures it executes, and how deep it is in
-/// releasing steps.
+/// The state of the current thread: the event loop whose closures it executes, and the depth of nested releases of steps.
 ///
-/// A step is made by a plain initialiser, anywhere in a builder; this is how it finds the run it belongs to. Nothing here
+/// A step is made by an initializer, anywhere in a builder. With this state it finds the run that it belongs to. Nothing here
 /// outlives the call that set it.
 @usableFromInline
 enum CurrentThread {
@@ -26,28 +25,28 @@ enum CurrentThread {
     return key
   }
 
-  /// The event loop whose delivery this thread is in the middle of.
+  /// The event loop that is delivering on this thread.
   @usableFromInline static var eventLoop: EventLoop? {
     guard let pointer = pthread_getspecific(eventLoopKey) else { return nil }
     return Unmanaged<EventLoop>.fromOpaque(pointer).takeUnretainedValue()
   }
 
-  /// The lane whose closure this thread executes.
+  /// The lane whose closure executes on this thread.
   @usableFromInline static var lane: Lane? {
     guard let pointer = pthread_getspecific(eventLoopKey) else { return nil }
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
   }
 
-  /// The run whose closure this thread executes.
+  /// The run whose closure executes on this thread.
   @usableFromInline static var run: Run? { lane?.run }
 
-  /// How many deliveries this thread is in the middle of, each of another event loop.
+  /// The number of nested deliveries on this thread, each of another event loop.
   static var depth: Int {
     guard let pointer = pthread_getspecific(eventLoopKey) else { return 0 }
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.depth }
   }
 
-  /// Whether the run whose closure this thread executes is observed.
+  /// Whether the run whose closure executes on this thread has an observer.
   static var isObserved: Bool {
     guard let pointer = pthread_getspecific(eventLoopKey) else { return false }
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
@@ -66,25 +65,25 @@ enum CurrentThread {
       """)
   }
 
-  /// Makes an event loop the ambient one and returns what was ambient before.
+  /// Makes an event loop the current one and returns the previous one.
   static func push(_ eventLoop: EventLoop) -> UnsafeMutableRawPointer? {
     let outer = pthread_getspecific(eventLoopKey)
     pthread_setspecific(eventLoopKey, Unmanaged.passUnretained(eventLoop).toOpaque())
     return outer
   }
 
-  /// Restores what `push` returned.
+  /// Restores the event loop that `push` returned.
   static func pop(to outer: UnsafeMutableRawPointer?) {
     pthread_setspecific(eventLoopKey, outer)
   }
 
-  /// How many step releases are on this thread's stack.
+  /// The number of nested releases of steps on this thread's stack.
   static var releaseDepth: Int {
     get { Int(bitPattern: pthread_getspecific(releaseDepthKey)) }
     set { pthread_setspecific(releaseDepthKey, UnsafeRawPointer(bitPattern: newValue)) }
   }
 
-  /// What the releases on this thread's stack have put aside.
+  /// The references that the nested releases on this thread have deferred.
   static var releaseHeap: UnsafeMutableRawPointer? {
     get { pthread_getspecific(releaseHeapKey) }
     set { pthread_setspecific(releaseHeapKey, newValue) }

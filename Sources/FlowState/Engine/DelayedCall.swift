@@ -1,17 +1,17 @@
 import Synchronization
 
-/// Time that passes on a run's clock before something is done: a message that the clock posts.
+/// A call on a run's queue after a delay on the run's clock. It is a message that the clock posts.
 @usableFromInline
 final class DelayedCall: Message {
   private let eventLoop: EventLoop
-  /// What is to be done, until it is done or the delayedCall is ended. Guard: the event loop.
+  /// The closure to call, until it is called or the delayed call ends. Guarded by the event loop.
   @exclusivity(unchecked) private var body: (() -> Void)?
-  /// Whether the clock has called.
+  /// Whether the clock has made its call.
   private let hasRung = Atomic<Bool>(false)
-  /// What calls the clock off. Guard: the event loop.
+  /// The clock's alarm, to cancel its call. Guarded by the event loop.
   @exclusivity(unchecked) private var alarm: FlowAlarm?
 
-  /// Asks the run's clock to have `body` called on the run's queue. Until then the clock holds the delayedCall.
+  /// Schedules `body` on the run's clock. The clock keeps the delayed call alive until it makes its call.
   @usableFromInline
   init(in run: Run, _ delay: Duration, _ body: @escaping () -> Void) {
     eventLoop = run.eventLoop
@@ -21,7 +21,7 @@ final class DelayedCall: Message {
     alarm = run.clock.schedule(after: delay) { delayedCall.value.ring() }
   }
 
-  /// Ends the delayedCall; `body` is not called any more. On the queue.
+  /// Cancels the delayed call, so that `body` isn't called. Called on the queue.
   @usableFromInline
   func end() {
     alarm?.cancel()
@@ -38,7 +38,7 @@ final class DelayedCall: Message {
 
   private func ring() {
     requireUse(
-      !hasRung.exchange(true, ordering: .relaxed), "A FlowClock made a call twice that it was asked for once.")
+      !hasRung.exchange(true, ordering: .relaxed), "A FlowClock made a scheduled call twice.")
     eventLoop.post(self)
   }
 }

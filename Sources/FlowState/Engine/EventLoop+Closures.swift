@@ -1,7 +1,7 @@
-/// Which lane's closure is executing, and what such a closure asks for.
+/// The lane whose closure is executing, and the requests of such closures.
 extension EventLoop {
-  /// An event loop for a bare run: of the preferred one and the one that is at work the first that is on the main queue, so
-  /// that a run which is started by another's closure waits until that has returned; else a new one.
+  /// Returns an event loop on the main queue for a bare run: the preferred one, the current one, or a new one. If one run's
+  /// closure starts another run on the same event loop, that run begins after the closure has returned.
   static func onMainQueue(preferring preferred: EventLoop?) -> EventLoop {
     let main = DispatchFlowQueue.main
     if let preferred, preferred.queue.identity == main.identity { return preferred }
@@ -9,23 +9,23 @@ extension EventLoop {
     return EventLoop(queue: main)
   }
 
-  /// The run whose closure is executing, or whose builder is.
+  /// The run whose closure or builder is executing.
   @usableFromInline var current: Run? { lane?.run }
 
-  /// From now on closures of this lane execute. Returns the lane whose closures did.
+  /// Sets the lane whose closures execute, and returns the previous one.
   func exchangeLane(_ lane: Lane) -> Lane? {
     let outer = self.lane
     self.lane = lane
     return outer
   }
 
-  /// From now on closures of this lane execute, or of none.
+  /// Sets the lane whose closures execute; nil for none.
   func setLane(_ lane: Lane?) {
     if self.lane !== lane { self.lane = lane }
   }
 
-  /// Whether the caller may touch what belongs to the runs of this event loop: it is called by one of their closures, or by a
-  /// block on their queue. Traps if that block is one of several that a concurrent queue executes at once.
+  /// Whether the caller may use the state of this event loop's runs: it is in one of their closures, or in a block on their
+  /// queue. Traps if a concurrent queue may execute other blocks at the same time.
   var isHere: Bool {
     if CurrentThread.eventLoop === self { return true }
     guard queue.isCurrent else { return false }
@@ -33,7 +33,7 @@ extension EventLoop {
     return true
   }
 
-  /// Does what a closure that is executing asks for, as soon as it has returned and before anything more starts.
+  /// Performs a request of the executing closure as soon as the closure has returned, and before anything else starts.
   func meet(_ request: @escaping () -> Void) {
     requests += 1
     postLater(

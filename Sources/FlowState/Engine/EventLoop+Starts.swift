@@ -1,22 +1,22 @@
 import Synchronization
 
-/// What an event loop knows of the start that is under way, and of what is reported meanwhile.
+/// The start that is under way, and the reports that arrive meanwhile.
 extension EventLoop {
-  /// The number of the start whose intent is executing; 0 if none is. From any thread.
+  /// The number of the start whose intent is executing; 0 if there is none. Any thread can read it.
   var startUnderWay: Int {
     let number = starts.load(ordering: .relaxed)
     return number & 1 == 1 ? number : 0
   }
 
-  /// Whether an intent is executing. On the queue.
+  /// Whether an intent is executing. Confined to the queue.
   var isStarting: Bool { startUnderWay != 0 }
 
-  /// An intent is about to be called.
+  /// Records that an intent is about to be called.
   func intentWillBeCalled() {
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
   }
 
-  /// The intent has returned, and its handler is bound, if there is one.
+  /// Records that the intent has returned and that its handler, if there is one, is bound.
   func intentHasReturned() {
     guard isStarting else { return }
     starts.store(starts.load(ordering: .relaxed) + 1, ordering: .relaxed)
@@ -26,13 +26,13 @@ extension EventLoop {
     for report in reports { report.sendUnlessTaken() }
   }
 
-  /// Keeps a late report until the intent in which it was made has returned.
+  /// Keeps a late report until the intent that made it has returned.
   func sendAfterStart(_ report: LateReport) {
     lateReports.append(report)
   }
 
-  /// Calls a closure that hands content on to another step; in a loop, if such a closure is executing. First come, first
-  /// served: the content that was set last is the one that remains.
+  /// Calls a closure that forwards content to another step. If such a closure is already executing, its caller calls this one
+  /// in a loop. The closures are called in order, so the content that was set last remains.
   func handOn(_ body: @escaping () -> Void) {
     handovers.append(body)
     guard !isHandingOn else { return }

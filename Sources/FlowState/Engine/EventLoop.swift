@@ -1,58 +1,58 @@
 import Synchronization
 
-/// Delivers what reaches a run, and moves its lanes, one at a time.
+/// Delivers messages to runs and moves their lanes, one at a time.
 ///
-/// A run and the flows nested in it share one event loop, so there is one order of events among them. User code is called
-/// from here only, and never under a lock.
+/// A run and the flows nested in it share one event loop, so their events have one order. Only the event loop calls user code,
+/// and never under a lock.
 ///
-/// Guard of `@unchecked Sendable`: `mailbox` is atomic and the queue is Sendable. Everything else is touched only by the
-/// thread that `mailbox` has let in, which is one at a time.
+/// `@unchecked Sendable`: `mailbox` is atomic and the queue is `Sendable`. Only the one thread that has acquired `mailbox`
+/// uses everything else.
 @usableFromInline
 final class EventLoop: @unchecked Sendable {
-  /// What an event loop does in one turn of its queue: this many steps and messages, a little more with what the engine concludes.
+  /// The number of steps and messages in one turn. Reports of steps that the engine completes don't count.
   private static let allowancePerTurn = 1_000
-  /// How deep the deliveries on one thread's stack may be; further down a turn is made.
+  /// The maximum depth of nested deliveries on one thread's stack. Deeper deliveries wait for a turn.
   private static let depthLimit = 16
 
   let queue: any FlowQueue
-  /// The identity of the queue, which every handler that is attached takes for its home.
+  /// The identity of the queue, to compare it with the queues of other event loops.
   let queueIdentity: UInt
-  /// Whether the functions of async steps, and what they await, execute by turns of the queue.
+  /// Whether the functions of async steps, and what they await, execute in turns of the queue.
   let runsAsyncSteps: Bool
   private let mailbox = Mailbox()
-  /// The turn that was handed to the queue and has not been run yet.
+  /// The turn that was passed to the queue and hasn't run yet.
   private let dueTurn = DueTurn()
 
-  /// The lane that moves next, of those that can: the one that was woken last, so that a child's chain goes before its
-  /// sibling. Apart from the others, because most often it is the only one.
+  /// The lane that moves next: the lane that was woken last, so that a child's chain moves before its sibling. A separate
+  /// field, because most often it is the only one.
   @exclusivity(unchecked) private var first: Lane?
-  /// The other lanes that can move; the last one moves first.
+  /// The other lanes that can move. The last one moves first.
   @exclusivity(unchecked) private var ready: [Lane] = []
-  /// Reports of steps that the engine itself completes, because what they host has ended. They come before the mail: what
-  /// arrives meanwhile must not overtake the report that has led to them.
+  /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
+  /// new messages must not overtake the report that caused them.
   @exclusivity(unchecked) private var consequences: [Message] = []
-  /// How many of them have been delivered.
+  /// The number of consequences that have been delivered.
   @exclusivity(unchecked) private var consequencesDelivered = 0
-  /// What is to be done when no step, closure or handler of a finished run is on the stack any more.
+  /// Closures to call when no step, closure or handler of a finished run is on the stack.
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
-  /// Messages that were taken from the mailbox and wait for their turn.
+  /// Messages that were taken from the mailbox and wait for delivery.
   @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
-  /// How often values of a key have come or gone in the contexts of this event loop's runs.
+  /// The number of times that a value of a key was added or removed in the contexts of this event loop's runs.
   @exclusivity(unchecked) var contextChanges: [ObjectIdentifier: Int] = [:]
-  /// How many more steps and messages may come before the others on the queue get their turn.
+  /// The number of steps and messages that remain in this turn.
   @exclusivity(unchecked) private var allowance = 0
-  /// How many deliveries, of this event loop and others, the thread that delivers is in the middle of.
+  /// The number of nested deliveries, of this event loop and others, on the delivering thread.
   @exclusivity(unchecked) fileprivate(set) var depth = 0
-  /// How many requests of the run's own closures wait for those to return; nothing starts before they are met.
+  /// The number of requests that wait for the run's own closures to return. Nothing starts before they have been performed.
   @exclusivity(unchecked) var requests = 0
-  /// The lane whose closure is executing; the first of its run while the builder is.
+  /// The lane whose closure is executing. While the builder executes, the first lane of its run.
   @exclusivity(unchecked) var lane: Lane?
-  /// How often a start's intent has been called, and has returned: odd while one is executing. Guard: written by the
-  /// event loop, read by threads that report.
+  /// The number of times that an intent was called or has returned; odd while an intent is executing. The event loop writes
+  /// it; threads that report read it.
   let starts = Atomic<Int>(0)
   /// Late reports that were made inside the intent that is executing.
   @exclusivity(unchecked) var lateReports: [LateReport] = []
-  /// Content that is to be handed on, so that a long row of operators does not recurse.
+  /// Closures that forward content, so that a long row of operators doesn't recurse.
   @exclusivity(unchecked) var handovers: [() -> Void] = []
   @exclusivity(unchecked) var isHandingOn = false
 
@@ -64,13 +64,14 @@ final class EventLoop: @unchecked Sendable {
 
   // MARK: From any thread
 
-  /// Delivers a message: on the spot if the caller is on the queue and nothing is under way or ahead of it, else by a turn.
+  /// Delivers a message. Delivers at once if the caller is on the queue and nothing is under way or waiting; otherwise in a
+  /// turn.
   @usableFromInline
   func post(_ message: Message) {
     if tryAcquire() { perform { message.deliver() } } else { postLater(message) }
   }
 
-  /// Delivers the completion of a link's handler, which the caller holds.
+  /// Delivers the completion of an attachment's handler, which the caller holds.
   func post(_ handler: AnyFlowStepHandler, _ attachment: Attachment) {
     if tryAcquire() {
       perform { attachment.handlerReported(handler) }
@@ -80,41 +81,41 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
-  /// Makes the caller the one who delivers, if it is on the queue and nothing is under way or waiting. Not if it is deep in
-  /// other runs' deliveries: runs that complete each other, one after the other, must not exhaust the stack.
+  /// Makes the caller the receiver if it is on the queue and nothing is under way or waiting. Refuses if the caller is deep in
+  /// deliveries of other runs, because runs that complete each other must not exhaust the stack.
   private func tryAcquire() -> Bool {
-    // Cheapest first: while something is under way the queue need not be asked. An async step's code that is on the queue
-    // belongs to the run as well, and nothing of the run happens between two of its statements.
+    // The cheapest check comes first: while something is under way, there is no need to ask the queue. An async step's code on
+    // the queue also belongs to the run, and no other code of the run may execute between two of its statements.
     mailbox.isIdle && queue.isCurrent && CurrentThread.depth < EventLoop.depthLimit
       && AsyncWork.current?.eventLoop !== self && mailbox.tryAcquire()
   }
 
-  /// Delivers a message by a turn, even if the caller is on the queue.
+  /// Delivers a message in a turn, even if the caller is on the queue.
   @usableFromInline
   func postLater(_ message: Message) {
     if mailbox.push(message) { scheduleTurn() }
   }
 
-  /// Hands a turn to the queue. For whoever has made the mailbox busy, or keeps it so.
+  /// Passes a turn to the queue. Only for the thread that has made the mailbox busy, or keeps it busy.
   private func scheduleTurn() {
     queue.enqueue(FlowTurn(self, number: dueTurn.schedule()))
   }
 
-  /// Delivers the report of a step that the engine completes: before anything else that arrives, if what has led to it is
-  /// being delivered right now.
+  /// Delivers the report of a step that the engine completes. If its cause is being delivered on this event loop, the report
+  /// comes before all other messages.
   func postConsequence(_ message: Message) {
     if CurrentThread.eventLoop === self { consequences.append(message) } else { post(message) }
   }
 
   // MARK: On the queue
 
-  /// Delivers everything that waits. Whoever scheduled this turn has made the mailbox busy.
+  /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.
   func drain(turn number: UInt) {
     dueTurn.claim(number)
     perform(nil)
   }
 
-  /// Delivers one message; returns whether more wait, for which the turn stays due.
+  /// Delivers one message. Returns whether more messages wait; the turn then stays due.
   func deliverNext(turn number: UInt) -> Bool {
     dueTurn.claim(number)
     let outer = activateOnThread()
@@ -127,17 +128,16 @@ final class EventLoop: @unchecked Sendable {
     return true
   }
 
-  /// Whether a chain has to stop between two steps: something has arrived that is not delivered yet, or others are to get
-  /// the queue.
+  /// Whether a chain must stop between two steps, because messages wait or other work needs the queue.
   func interruptsChain() -> Bool {
     allowance -= 1
     return allowance <= 0 || !batch.isEmpty || mailbox.hasMail
   }
 
-  /// Whether a closure has asked for something that has to come before anything more starts, or comes to rest.
+  /// Whether a closure has made a request that must be performed before anything starts or comes to rest.
   var hasRequests: Bool { requests > 0 }
 
-  /// Delivers, first of all what `first` does; without it the mail comes before the lanes that were interrupted.
+  /// Performs `first` and then delivers. Without `first`, messages come before the interrupted lanes.
   private func perform(_ first: (() -> Void)?) {
     #if DEBUG
       queue.preconditionIsCurrent()
@@ -147,8 +147,8 @@ final class EventLoop: @unchecked Sendable {
       first()
       moveLanes()
     }
-    // What arrives while the messages of one batch are delivered makes up the next. After some of these the others on the
-    // queue get their chance: a run that keeps itself busy must not keep the main queue.
+    // Messages that arrive during a batch make up the next one. The number of batches is limited, so that a busy run doesn't
+    // block other work on the queue, which can be the main queue.
     var batches = 0
     repeat {
       if batch.isEmpty, mailbox.hasMail { batch = mailbox.takeAll() }
@@ -157,7 +157,7 @@ final class EventLoop: @unchecked Sendable {
         message.deliver()
         moveLanes()
       }
-      // What is interrupted because of the mail goes on after it.
+      // A lane that was interrupted for messages continues after them.
       if hasReady, !mailbox.hasMail { moveLanes() }
       batches += 1
     } while (mailbox.hasMail || hasReady) && batches < 16 && allowance > 0
@@ -165,14 +165,14 @@ final class EventLoop: @unchecked Sendable {
     if hasReady || !batch.isEmpty || !mailbox.tryRelease() { scheduleTurn() }
   }
 
-  /// From now on this thread delivers; returns what ``CurrentThread/pop(to:)`` restores.
+  /// Makes this thread the delivering one. Returns the value for ``CurrentThread/pop(to:)``.
   private func activateOnThread() -> UnsafeMutableRawPointer? {
     depth = CurrentThread.depth + 1
     allowance = EventLoop.allowancePerTurn
     return CurrentThread.push(self)
   }
 
-  /// Makes a lane move as soon as the closure that is executing has returned.
+  /// Moves a lane as soon as the executing closure has returned.
   func wake(_ lane: Lane) {
     if let earlier = first.take() { ready.append(earlier) }
     first = lane
@@ -185,7 +185,7 @@ final class EventLoop: @unchecked Sendable {
     first.take() ?? ready.popLast()
   }
 
-  /// Makes a lane move soon, also if another run on the same queue asks for it.
+  /// Moves a lane soon, even if the caller is another run on the same queue.
   func wakeFromOutside(_ lane: Lane) {
     if CurrentThread.eventLoop === self { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
   }
@@ -200,13 +200,12 @@ final class EventLoop: @unchecked Sendable {
     return next
   }
 
-  /// Calls `body` when the engine holds nothing of a finished run on its stack.
+  /// Calls `body` when nothing of a finished run is on the engine's stack.
   func afterward(_ body: @escaping () -> Void) {
     afterwards.append(body)
   }
 
-  /// Moves the lanes that can, until none can or the mail comes first: a chain that keeps itself busy must not keep a
-  /// cancellation from being heard.
+  /// Moves lanes until no lane can move or messages must come first. A busy chain must not delay a cancellation.
   private func moveLanes() {
     var delivered = 0
     repeat {
@@ -217,7 +216,7 @@ final class EventLoop: @unchecked Sendable {
         } else if delivered < 16, allowance > 0, let lane = popReady() {
           guard lane.move() else { continue }
           wake(lane)
-          // The mail is next; only what the engine concludes still comes before it.
+          // Messages are next. Only the engine's own reports still come before them.
           delivered = .max
         } else {
           break

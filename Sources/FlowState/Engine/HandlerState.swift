@@ -1,7 +1,7 @@
-/// Which start a handler serves, and what has been reported to it: a state machine without lock, queue or memory.
+/// The start that a handler serves, and its reports: a state machine without a lock, queue or memory of its own.
 ///
 /// Reports come from any thread. Starts come from the queues of their runs, when an intent returns the handler. The handler
-/// asks under its lock what each of them means, and acts on the answer when the lock is free.
+/// asks the state machine under its lock, and acts on the answer after it has released the lock.
 ///
 ///     unbound ──report──▶ early
 ///        │ bind             │ bind
@@ -10,46 +10,46 @@
 ///        ▲                  │ bind                 │ bind
 ///        └──────────────────┴──────────────────────┘
 ///
-/// A bind takes the handler from the start that had it. A report that was made while the binding intent executed belongs to
+/// Binding takes the handler from the start that had it. A report that was made while the binding intent executed belongs to
 /// the new start, and settles it at once.
 @usableFromInline
 struct HandlerState: Hashable, Sendable {
   @usableFromInline
   enum Phase: UInt8, Sendable {
-    /// No start has ever had the handler, and nothing was reported.
+    /// No start has had the handler, and there is no report.
     case unbound
-    /// No start has ever had the handler; a report is stored.
+    /// No start has had the handler. A report is stored.
     case early
     /// A start waits for the report.
     case waiting
-    /// The report of the start is on its way to the queue of the start's run.
+    /// The start's report is on its way to the queue of its run.
     case reported
     /// The start has its report, or has ended without one.
     case settled
   }
 
-  /// What a thread that reports has to do.
+  /// The action of a thread that reports.
   @usableFromInline
   enum Reporting: Equatable, Sendable {
-    /// Store the report, in place of an earlier one.
+    /// Store the report. Replace an earlier one.
     case store
     /// Store the report and send it to the queue of the start's run.
     case send
-    /// Nothing: the report came on top of another one and was counted.
+    /// Drop the report. It was counted as surplus.
     case drop
-    /// Send the report as a late one: the start has its report, or needs none, but another one may be about to return the
-    /// handler.
+    /// Send the report as a late one. The start has its report or no longer needs one, but another start may be about to
+    /// return the handler.
     case sendLate
   }
 
-  /// What a start has to do whose intent has returned the handler.
+  /// The action of a start whose intent has returned the handler.
   @usableFromInline
   struct Binding: Equatable, Sendable {
     @usableFromInline
     enum Source: Sendable {
-      /// There is no report of the start yet: it waits.
+      /// There is no report for the start. It waits.
       case none
-      /// The report that the handler keeps.
+      /// The report that the handler holds.
       case stored
       /// The latest late report.
       case late
@@ -57,36 +57,36 @@ struct HandlerState: Hashable, Sendable {
 
     @usableFromInline
     enum Loser: Sendable {
-      /// Nobody: no start waited for the handler.
+      /// No start waited for the handler.
       case nobody
-      /// The start that waited until now, or whose report is taken, is superseded.
+      /// The start that waited, or whose report is taken, is superseded.
       case superseded
       /// The report that is on its way stays with the start that had the handler.
       case keepsReport
     }
 
-    /// The report that settles the start at once.
+    /// The source of a report that settles the start at once.
     @usableFromInline let source: Source
-    /// What becomes of the start that had the handler.
+    /// The effect on the start that had the handler.
     @usableFromInline let loser: Loser
   }
 
   @usableFromInline private(set) var phase = Phase.unbound
-  /// How many reports came on top of the one that counts.
+  /// The number of reports after the one that counts.
   @usableFromInline private(set) var surplus: UInt32 = 0
-  /// The start that was executing its intent, in the run of the waiting start, when the report came; 0 if none was.
+  /// The start in the waiting start's run whose intent was executing when the report arrived; 0 if there was none.
   private var reportedDuring = 0
-  /// When the latest report came that was late and has not been taken; 0 if there is none. It outlives a bind, because an intent
-  /// of another run that was executing when the report came may still be about to return the handler.
+  /// The time of the latest late report that hasn't been taken; 0 if there is none. It outlives a binding, because an intent
+  /// of another run that was executing when the report arrived can still return the handler.
   private var lateAt: UInt64 = 0
 
   @usableFromInline
   init() {}
 
-  /// A report has come.
+  /// Records a report.
   ///
-  /// - Parameter start: The number of the start whose intent is executing in the run of the waiting start; 0 if none is.
-  /// - Returns: What the reporting thread has to do.
+  /// - Parameter start: The number of the start whose intent is executing in the run of the waiting start; 0 if there is none.
+  /// - Returns: The action of the reporting thread.
   @usableFromInline
   mutating func report(during start: Int) -> Reporting {
     switch phase {
@@ -108,25 +108,25 @@ struct HandlerState: Hashable, Sendable {
     }
   }
 
-  /// Whether a report that comes now is not that of the start which has the handler, but may be that of another one, which is
-  /// about to return the handler.
+  /// Returns whether a report that arrives now is late: it doesn't belong to the start that has the handler, but may belong to
+  /// another start that is about to return the handler.
   ///
   /// - Parameters:
-  ///   - start: As for ``report(during:)``.
-  ///   - hasEnded: Whether the start that has the handler was cancelled or superseded, which the handler is not told.
-  /// - Returns: Whether it is late.
+  ///   - start: The same as for ``report(during:)``.
+  ///   - hasEnded: Whether the start that has the handler was cancelled or superseded. The handler itself doesn't know this.
+  /// - Returns: Whether the report is late.
   @usableFromInline
   func isLate(during start: Int, hasEnded: Bool) -> Bool {
     switch phase {
     case .settled: true
     case .waiting: hasEnded
-    // A report that is on its way was made before, or during another intent; this one is made during the intent of `start`.
+    // The report on its way was made earlier or during another intent. This one is made during the intent of `start`.
     case .reported: hasEnded || start != 0 && start != reportedDuring
     case .unbound, .early: false
     }
   }
 
-  /// A late report is sent.
+  /// Records that a late report is sent.
   ///
   /// - Parameter time: The time of the report on the clock of late reports.
   @usableFromInline
@@ -134,20 +134,20 @@ struct HandlerState: Hashable, Sendable {
     lateAt = time
   }
 
-  /// The latest late report has been taken.
+  /// Records that the latest late report has been taken.
   ///
-  /// - Parameter time: The time of the one before it that has not been taken; 0 if there is none.
+  /// - Parameter time: The time of the previous one that hasn't been taken; 0 if there is none.
   @usableFromInline
   mutating func takeLate(leaving time: UInt64) {
     lateAt = time
   }
 
-  /// The intent of a start returns the handler.
+  /// Binds the handler to a start whose intent returns it.
   ///
   /// - Parameters:
-  ///   - start: The number of the start in its run, if that is also the run of the start that had the handler; else 0.
-  ///   - time: The time, on the clock of late reports, at which the intent was called.
-  /// - Returns: What the start has to do.
+  ///   - start: The number of the start, if its run is also the run of the start that had the handler; otherwise 0.
+  ///   - time: The time of the intent's call, on the clock of late reports.
+  /// - Returns: The action of the start.
   @usableFromInline
   mutating func bind(toStart start: Int, begunAt time: UInt64) -> Binding {
     let loser: Binding.Loser
@@ -167,7 +167,7 @@ struct HandlerState: Hashable, Sendable {
     return Binding(source: isReportedLate ? .late : .none, loser: loser)
   }
 
-  /// The run's queue receives the report of the start, or an intent has found it done; returns the surplus.
+  /// Settles the start, when its report arrives on the run's queue or was there when the intent returned. Returns the surplus.
   @usableFromInline
   mutating func settle() -> UInt32 {
     phase = .settled
@@ -176,12 +176,12 @@ struct HandlerState: Hashable, Sendable {
     return count
   }
 
-  /// The surplus goes with a report that is left to the start before.
+  /// Resets the surplus, which stays with the report of the earlier start.
   mutating func leaveSurplus() {
     surplus = 0
   }
 
-  /// A report came that nobody can take.
+  /// Counts a report that no start can take.
   @usableFromInline
   mutating func countSurplus() {
     if surplus < .max { surplus += 1 }

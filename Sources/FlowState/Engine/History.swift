@@ -1,7 +1,7 @@
 /// The visits of a reversible run, in the order in which they began.
 ///
-/// Confined to the queue of the run. Only the visits of the run's first lane are places to go back to; those of the lanes
-/// that a step has opened are taken back together with that step.
+/// Confined to the queue of the run. A run can go back only to visits in its first lane. Visits in lanes that a step opened
+/// are taken back together with that step.
 @usableFromInline
 final class History {
   struct Entry {
@@ -12,28 +12,28 @@ final class History {
     var isPlaceToReturn: Bool { place.lane == 0 }
   }
 
-  /// Where a way back leads.
+  /// The effect of going back.
   enum Way {
-    /// To the last visit of these; all of them are taken back, the first one first.
+    /// Takes these visits back, from the first to the last, and goes to the last one.
     case to(taken: [Entry])
-    /// Past the first visit; all of these are taken back.
+    /// Takes all these visits back and goes past the first visit of the run.
     case pastTheFirst(taken: [Entry])
   }
 
   private var entries: [Entry] = []
   private var returnPlaces = 0
-  /// How many places to go back to are kept, the one where the run stands not counted.
+  /// The number of earlier visits in the first lane to keep, without the current one.
   private let limit: Int
 
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Takes note of the start of a step.
+  /// Records the start of a step.
   func record(_ step: AnyFlowStep, at place: FlowPlace) {
     let entry = Entry(step: step, visit: step.makeVisit(), place: place)
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
-      // The step is tried again, or it is the one that the run has gone back to; that is no other place.
+      // The step is tried again, or the run has gone back to it. This isn't a new place.
       entries[latest] = entry
     } else {
       entries.append(entry)
@@ -43,15 +43,16 @@ final class History {
     if returnPlaces / 2 > limit { forget() }
   }
 
-  /// Whether the run can go back to a step of this name.
+  /// Whether the run can go back to a step with this name.
   func canGoBack(to identifier: String) -> Bool { earlierPlace(named: identifier) != nil }
 
-  /// The names of the steps that the run can go back to, the latest first.
+  /// The names of the steps that the run can go back to, latest first.
   var names: [String] { places.dropFirst().map { entries[$0].step.identifier } }
 
-  /// Leaves the visit where the run stands, and those before it back to the one that is asked for.
+  /// Removes the current visit and the earlier ones, back to the target.
   ///
-  /// Leads to the step of this name, which must be one of ``names``, or without one to the step before.
+  /// The target is the latest earlier visit of the step with this name, which must be in ``names``. If the name is nil, it is
+  /// the previous step.
   func goBack(to identifier: String?) -> Way {
     if returnPlaces > limit + 1 { forget() }
     guard let index = earlierPlace(named: identifier) else {
@@ -59,25 +60,25 @@ final class History {
     }
     let taken = take(from: index)
     if let target = taken.last {
-      // The run stands there from now on, also if it goes back further before the step has started.
+      // The target is the current visit from now on, even if the run goes back further before the step has started.
       entries.append(Entry(step: target.step, visit: StepVisit(), place: target.place))
       returnPlaces += 1
     }
     return .to(taken: taken)
   }
 
-  /// Lets go of everything.
+  /// Releases all visits.
   func clear() {
     _ = take(from: 0)
   }
 
-  /// The places where the run stands and has been, the latest first.
+  /// The current and the earlier visits in the first lane, latest first.
   private var places: some Sequence<Int> {
     entries.indices.reversed().lazy.filter { [entries] in entries[$0].isPlaceToReturn }.prefix(limit + 1)
   }
 
-  /// The latest place before the one where the run stands, or the latest of a step of this name. Looks no further than it has
-  /// to, because a history can be very long.
+  /// Returns the latest visit before the current one, or the latest earlier visit of a step with this name. Searches no
+  /// further than necessary, because a history can be long.
   private func earlierPlace(named identifier: String?) -> Int? {
     var passed = 0
     for index in entries.indices.reversed() where entries[index].isPlaceToReturn {
@@ -88,7 +89,7 @@ final class History {
     return nil
   }
 
-  /// Where the visit is that began last in the lane of this one; among children only if it is the last of all.
+  /// Returns the latest visit in the same lane. For a child, only if it is the latest of all visits.
   private func latest(like entry: Entry) -> Int? {
     if entry.isPlaceToReturn { return entries.lastIndex { $0.isPlaceToReturn } }
     guard let last = entries.last, last.place.lane == entry.place.lane else { return nil }
@@ -101,7 +102,7 @@ final class History {
     return taken
   }
 
-  /// Lets go of visits; their steps let go of what was kept of them.
+  /// Releases visits, also in their steps.
   private func drop(_ range: Range<Int>) {
     for entry in entries[range] {
       if entry.isPlaceToReturn { returnPlaces -= 1 }
@@ -110,7 +111,7 @@ final class History {
     entries.removeSubrange(range)
   }
 
-  /// Drops the oldest of very many visits inside the step where the run stands: a step that hosts others for a long time must
+  /// Removes the oldest visits inside the current step if there are too many. A step that hosts others for a long time must
   /// not make a limited history grow.
   private func forgetChildren() {
     let kept = max(limit, 64)
@@ -121,7 +122,7 @@ final class History {
     drop(first..<first + surplus)
   }
 
-  /// Drops the visits that are too old to be gone back to.
+  /// Removes visits that are too old to go back to.
   private func forget() {
     guard let oldest = Array(places).last else { return }
     drop(0..<oldest)

@@ -1,24 +1,24 @@
-/// InlineStorage for one value of a type that only its user knows: in place if it is small, else in a block of its own.
+/// Untyped storage for one value. A small value is stored inline, a larger one in an allocated block.
 ///
-/// An optional would do, were it not for generic classes: they look up the type of an optional field each time they are
-/// released, which costs more than all else that releasing takes. Whoever has a storage empties it before it goes.
+/// An optional isn't used, because a generic class looks up the type of an optional field each time it is released, which
+/// costs more than the rest of the release. The owner of a storage must empty it before releasing it.
 @usableFromInline
 struct InlineStorage {
-  /// Two words: a number, a string, an array, an object.
+  /// Two words, enough for a number, a string, an array or an object reference.
   @usableFromInline var words: (UInt, UInt) = (0, 0)
   @usableFromInline var isFilled = false
 
   @inlinable
   init() {}
 
-  /// Whether a value of a type has its place here, not in a block whose address is here.
+  /// Whether a value of this type is stored inline. Otherwise the storage contains the address of its block.
   @inlinable
   static func fits<Value>(_ type: Value.Type) -> Bool {
     MemoryLayout<Value>.size <= MemoryLayout<(UInt, UInt)>.size
       && MemoryLayout<Value>.alignment <= MemoryLayout<(UInt, UInt)>.alignment
   }
 
-  /// Calls `body` with the place of the value.
+  /// Calls `body` with a pointer to the value.
   @inlinable
   mutating func withPlace<Value, Outcome>(
     of type: Value.Type, _ body: (UnsafeMutablePointer<Value>) -> Outcome
@@ -30,7 +30,7 @@ struct InlineStorage {
     }
   }
 
-  /// Puts a value in; the storage must be empty. Nil leaves it so.
+  /// Stores a value. The storage must be empty, and stays empty if the value is nil.
   @inlinable
   mutating func fill<Value>(with value: Value?) {
     guard let value else { return }
@@ -41,7 +41,7 @@ struct InlineStorage {
     isFilled = true
   }
 
-  /// Takes the value out.
+  /// Removes and returns the value.
   @inlinable
   mutating func take<Value>(_ type: Value.Type) -> Value? {
     guard isFilled else { return nil }
@@ -52,14 +52,14 @@ struct InlineStorage {
     }
   }
 
-  /// A copy of the value.
+  /// Returns a copy of the value.
   @inlinable
   mutating func read<Value>(_ type: Value.Type) -> Value? {
     guard isFilled else { return nil }
     return withPlace(of: type) { $0.pointee }
   }
 
-  /// Drops the value, if there is one.
+  /// Releases the value, if there is one.
   @inlinable
   mutating func clear<Value>(_ type: Value.Type) {
     guard isFilled else { return }

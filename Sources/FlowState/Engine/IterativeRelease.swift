@@ -1,8 +1,8 @@
-/// Releases what a step refers to without deep recursion.
+/// Releases the references of a step without deep recursion.
 ///
-/// Releasing a step releases its successor and whatever its closures capture, often again a step: a chain of a million
-/// would need a stack of a million frames. Up to a small depth that is what happens, because it is fast. Deeper down the
-/// references are put aside, and the outermost release lets go of them one by one.
+/// Releasing a step releases its next step and everything that its closures capture, often another step. A chain of a million
+/// steps would need a stack of a million frames. Up to a small depth, releases are nested, because that is fast. Deeper
+/// references are deferred, and the outermost release releases them one by one.
 enum IterativeRelease {
   private static let depthLimit = 24
 
@@ -10,8 +10,8 @@ enum IterativeRelease {
     var references: [Any] = []
   }
 
-  /// Calls `drop`, which lets go of references; or, deep down, puts `references` aside for the outermost call first, so that
-  /// `drop` releases nothing for the last time.
+  /// Calls `drop`, which releases references. If the call is nested deeply, first defers `references` to the outermost call,
+  /// so that `drop` never releases the last reference.
   static func shallowly(_ drop: () -> Void, keeping references: () -> Any) {
     let depth = CurrentThread.releaseDepth
     guard depth < depthLimit else {
@@ -39,7 +39,7 @@ enum IterativeRelease {
   private static func emptyHeap() {
     guard let pointer = CurrentThread.releaseHeap else { return }
     let heap = Unmanaged<Heap>.fromOpaque(pointer).takeRetainedValue()
-    // What is released here may put more aside.
+    // Each release can defer more references.
     while releaseNext(of: heap) {}
     CurrentThread.releaseHeap = nil
   }

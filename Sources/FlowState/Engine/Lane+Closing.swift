@@ -1,30 +1,30 @@
-/// How lanes are closed from outside: because their run is cancelled or goes back, or because a sibling has failed.
+/// Closes lanes from outside, because their run is cancelled or goes back, or because a sibling has failed.
 extension Lane {
-  /// Ends the lane from outside: its step, and whatever that step has started, is cancelled.
+  /// Ends the lane from outside and cancels its step and everything that the step has started.
   @usableFromInline
   func close() {
     if let closing = prepareToClose() { closing.finish() }
   }
 
-  /// Leaves the step that is under way, because the run goes back.
+  /// Leaves the current step because the run goes back.
   func leaveStep() {
     let wasWaiting = state.phase == .waiting
     if state.goBack() { detachStep(wasWaiting).finish() }
   }
 
-  /// Leaves the step that is under way and goes no further: the lane of an open run comes to rest.
+  /// Leaves the current step and stops: the lane of an open run comes to rest.
   func leaveChain() {
     leaveStep()
     if state.phase == .moving { comeToRest() }
   }
 
-  /// Ends the work that a step has started. What that calls belongs to this lane.
+  /// Ends the work that a step has started. The closures that it calls belong to this lane.
   func stopWork(of attachment: Attachment) {
     let closing = LaneClosing(lane: self, attachment: attachment, step: nil, cancelled: nil, place: place)
     closing.finish()
   }
 
-  /// Ends the lane itself; nil if it was not at work. The caller finishes what is returned.
+  /// Ends the lane itself. Returns a closing for the caller to finish; nil if the lane wasn't at work.
   fileprivate func prepareToClose() -> LaneClosing? {
     let wasWaiting = state.phase == .waiting
     let wasAtWork = state.end()
@@ -33,7 +33,7 @@ extension Lane {
     return wasAtWork ? detachStep(wasWaiting) : nil
   }
 
-  /// Lets go of the step that the lane waits on. A step that is starting settles when its intent has returned.
+  /// Releases the step that the lane waits for. A step that is starting settles when its intent has returned.
   private func detachStep(_ wasWaiting: Bool) -> LaneClosing {
     let attachment = waitingOn
     let closing = LaneClosing(
@@ -50,7 +50,7 @@ extension Lane {
   }
 }
 
-/// A lane that was ended from outside, whose step is still to be told.
+/// A lane that was ended from outside, and whose step hasn't been notified yet.
 private struct LaneClosing {
   let lane: Lane
   /// The attachment of the handler that the lane waited for.
@@ -60,11 +60,11 @@ private struct LaneClosing {
   let cancelled: StepName?
   let place: FlowPlace
 
-  /// Closes the lanes inside the step, and in them, and then tells each step that it is cancelled: the innermost first, and
-  /// of siblings the last first. In a loop, because flows and operators can be nested very deep.
+  /// Closes the lanes inside the step, and the lanes inside those, and then notifies each step that it is cancelled: innermost
+  /// first, and the last sibling first. Uses a loop, because flows and operators can be nested deeply.
   func finish() {
     guard attachment?.host != nil else { return settle(nil) }
-    // Outer before inner, earlier before later; told in the opposite order.
+    // Outer before inner, earlier before later. Notified in the opposite order.
     var closed: [(closing: LaneClosing, host: LaneHost?)] = []
     var open = [self]
     while let closing = open.popLast() {

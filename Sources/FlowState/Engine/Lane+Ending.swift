@@ -1,4 +1,4 @@
-/// How a lane comes to rest, fails, or is closed.
+/// The ways in which a lane comes to rest, fails or ends.
 extension Lane {
   func comeToRest() {
     let isForGood = state.rest()
@@ -10,9 +10,9 @@ extension Lane {
 
   /// Ends the lane for good.
   ///
-  /// - Parameter failure: What ended it; nil if it came to rest.
+  /// - Parameter failure: The failure that ended it; nil if it came to rest.
   func finish(_ failure: FlowError?) {
-    // A handler that outlives the lane must not keep what waited for it.
+    // A handler that outlives the lane must not keep the waiting code alive.
     if let group = group.take() {
       group.childEnded(index, failure)
     } else if let ended = ended.take() {
@@ -22,9 +22,9 @@ extension Lane {
     }
   }
 
-  /// A step has failed: its failure route decides; without one the chain ends.
+  /// Fails a step. Its failure route decides how the chain continues. Without a route, the chain ends.
   ///
-  /// Returns the step that the route leads to at once, nil if there is none.
+  /// Returns the step that the route starts at once; nil if there is none.
   func fail(with error: FlowError, of step: AnyFlowStep?, isRouted: Bool = true) -> AnyFlowStep? {
     current = nil
     upcoming = nil
@@ -52,7 +52,8 @@ extension Lane {
     case .retry(let delay) where delay == .zero:
       return step
     case .retry(let delay):
-      requireUse(delay > .zero, "Step '\(step.identifier)' is to be retried after \(delay), which is negative.")
+      requireUse(
+        delay > .zero, "Step '\(step.identifier)' has a retry delay of \(delay); a delay must not be negative.")
       guard state.pause() else { return nil }
       if run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
       retryDelay = DelayedCall(in: run, delay) { [self] in resume(step) }
@@ -62,7 +63,7 @@ extension Lane {
     }
   }
 
-  /// The pause before a step is over.
+  /// Starts a step again after its retry delay.
   private func resume(_ step: AnyFlowStep) {
     retryDelay = nil
     makeCurrent()
@@ -70,7 +71,7 @@ extension Lane {
     comeTo(step)
   }
 
-  /// The step's own intent has closed the lane, or gone back, and then started work.
+  /// Cancels a step whose own intent has closed the lane, or gone back, and then started work.
   func cutOff(_ step: AnyFlowStep) {
     let attachment = waitingOn
     waitingOn = nil
@@ -79,13 +80,13 @@ extension Lane {
     settleAsCancelled(step, step.name, at: place)
   }
 
-  /// A step of the lane ends as cancelled.
+  /// Settles a step of the lane as cancelled.
   func settleAsCancelled(_ step: AnyFlowStep?, _ name: StepName, at place: FlowPlace) {
     if run.isObserved { run.report(.stepCancelled, of: name, at: place) }
     tell(step, .cancelled)
   }
 
-  /// Tells a step that wants to know that it has ended without completing.
+  /// Passes an ending other than completion to the step's outcome closure.
   private func tell(_ step: AnyFlowStep?, _ ending: FlowOutcome<Never>) {
     guard let ended = step?.endedOtherwise else { return }
     let outer = run.eventLoop.exchangeLane(self)
@@ -95,7 +96,7 @@ extension Lane {
 }
 
 extension FlowError {
-  /// The event that tells of the error.
+  /// The event that reports the error.
   fileprivate var event: FlowEvent.Kind {
     switch reason {
     case .abandoned where !isPassedOn: .stepAbandoned(self)

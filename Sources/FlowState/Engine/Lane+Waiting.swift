@@ -1,9 +1,11 @@
-/// What reaches a lane while it waits, or rests.
+/// Messages to a lane that waits or rests.
 extension Lane {
-  /// Binds the handler that an intent has returned to the start of `step` that is under way. Unless there is a report
-  /// already, the lane waits.
+  /// Binds the handler that an intent has returned to the current start of `step`. The lane waits, unless the report has
+  /// already arrived.
   @usableFromInline
-  func bind(_ handler: AnyFlowStepHandler, to attachment: Attachment, of step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
+  func bind(_ handler: AnyFlowStepHandler, to attachment: Attachment, of step: AnyFlowStep)
+    -> AnyFlowStepHandler.Binding
+  {
     if run.probes != nil { run.probes?.watch?.attached(handler, to: step) }
     if let engine = handler.engine {
       handler.engine?.host = nil
@@ -23,11 +25,12 @@ extension Lane {
     return binding
   }
 
-  /// Receives what a handler reported after its start had settled: an open run at rest takes it, else it is extra.
+  /// Receives a report that arrived after its start had settled. An open run at rest accepts it. Otherwise it is extra.
   func lateReportArrived(_ report: LateReport) {
     guard !report.isTakenElsewhere else { return }
     let attachment = report.attachment
-    guard !report.isOnTop, let step = attachment.step, state.canAcceptAgain(isLatest: step.attachment === attachment) else {
+    guard !report.isOnTop, let step = attachment.step, state.canAcceptAgain(isLatest: step.attachment === attachment)
+    else {
       return reportSurplus(1, attachment)
     }
     guard report.take() else { return }
@@ -38,14 +41,14 @@ extension Lane {
     conclude(step, failure: report.failure) { report.finish($0) }
   }
 
-  /// The last owner of a handler has let go of it.
+  /// Fails the current step as abandoned, because the last owner of its handler has released it.
   func abandon(_ attachment: Attachment) {
     guard waitingOn === attachment else { return }
     makeCurrent()
     goOn(with: fail(with: FlowError(step: attachment.identifier, place: place, reason: .abandoned), of: current))
   }
 
-  /// The handler that the lane waits on works for another start from now on.
+  /// Fails the current step as superseded, because another start has its handler.
   func supersede(_ attachment: Attachment) {
     guard waitingOn === attachment else { return }
     waitingOn = nil
@@ -54,12 +57,12 @@ extension Lane {
     run.eventLoop.wakeFromOutside(self)
   }
 
-  /// Takes a hosting step back, because it is about to complete.
+  /// Takes a hosting step back before it completes.
   func regainCurrent(_ step: AnyFlowStep) {
     if state.phase == .waiting { current = step }
   }
 
-  /// Gives an attachment to a handler that was settled without one, because it turns out to be known to others.
+  /// Attaches a handler that settled without an attachment, because other code still refers to it.
   @usableFromInline
   func attachAfterwards(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
     handler.attachAfterwards(step, in: self)

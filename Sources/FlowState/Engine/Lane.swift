@@ -1,39 +1,39 @@
-/// One chain of steps on its way through a run: starts them one after the other, in a loop, and waits where they wait.
+/// A chain of steps in a run. It starts the steps one after the other, in a loop, and waits while a step waits.
 ///
 /// Confined to the queue of its run's event loop.
 @usableFromInline
 final class Lane {
   @usableFromInline let run: Run
-  /// The run's event loop, which the run holds as long as the lane holds the run.
+  /// The run's event loop. The run keeps it alive for as long as the lane keeps the run alive.
   @usableFromInline let unownedEventLoop: Unmanaged<EventLoop>
   @usableFromInline let number: Int
-  /// Called when the lane ends, with the failure that ended it; nil for the first lane of its run, and for one of a group.
+  /// Called when the lane ends, with the failure that ended it; nil for the first lane of a run and for a lane of a group.
   @exclusivity(unchecked) var ended: ((FlowError?) -> Void)?
-  /// What hears of the lane's end, if it is one of a group. Guard: the event loop.
+  /// The group that the lane belongs to; it is notified of the lane's end. Guarded by the event loop.
   @exclusivity(unchecked) var group: LaneGroup?
-  /// Which of the group it is.
+  /// The index of the lane in its group.
   let index: Int
   /// Whether this is the chain that the run began with.
   let isRoot: Bool
 
-  /// Where the lane stands. Guard, as for all fields below: the event loop.
+  /// The state of the lane. This field and the ones below are guarded by the event loop.
   @exclusivity(unchecked) var state: LaneState
-  /// The step that starts next. Guard: the event loop.
+  /// The step that starts next.
   @exclusivity(unchecked) var upcoming: AnyFlowStep?
-  /// The step that the lane waits for. Guard: the event loop.
+  /// The step that the lane waits for.
   @exclusivity(unchecked) var current: AnyFlowStep?
-  /// The attachment of the handler that the lane waits for. Guard: the event loop.
+  /// The attachment of the handler that the lane waits for.
   @exclusivity(unchecked) var waitingOn: Attachment?
-  /// A failure that waits for the event loop to come by. Guard: the event loop.
+  /// A failure that the lane handles the next time it moves.
   @exclusivity(unchecked) var pendingFailure: FlowError?
-  /// The time that passes before the failed step is tried again. Guard: the event loop.
+  /// The delay before the failed step is tried again.
   @exclusivity(unchecked) var retryDelay: DelayedCall?
-  /// The number of the step in the run that was started last. Guard: the event loop.
+  /// The number of the latest visit.
   @exclusivity(unchecked) var visit = 0
-  /// The time on the clock of late reports at which the latest intent was called. Guard: the event loop.
+  /// The time of the latest intent's call, on the clock of late reports.
   @exclusivity(unchecked) var startedAt: UInt64 = 0
 
-  /// Makes a lane. One that goes on for an earlier lane has its `number`.
+  /// Creates a lane. A lane that continues an earlier one has the same `number`.
   @usableFromInline
   init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((FlowError?) -> Void)? = nil) {
     self.run = run
@@ -45,7 +45,7 @@ final class Lane {
     state = LaneState(isOpen: isOpen)
   }
 
-  /// Makes one of the lanes of a group, to be woken; without a closure for its end, because there can be very many.
+  /// Creates a lane of a group, which the group wakes. It has no closure for its end, because there can be many lanes.
   init(in run: Run, group: LaneGroup, index: Int, beginningWith step: AnyFlowStep) {
     self.run = run
     unownedEventLoop = .passUnretained(run.eventLoop)
@@ -57,36 +57,36 @@ final class Lane {
     state = LaneState(isOpen: false)
   }
 
-  /// Where the lane is.
+  /// The place of the lane in the run.
   @usableFromInline var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
 
-  /// Whether a handler attached here may complete again after the chain has come to rest.
+  /// Whether a handler in this lane can complete again after the chain has come to rest.
   var isOpen: Bool { state.isOpen }
 
-  /// Lets the chain that begins with `step` start as soon as the event loop is free.
+  /// Starts the chain that begins with `step`, as soon as the event loop is free.
   @usableFromInline
   func startSoon(_ step: AnyFlowStep) {
     upcoming = step
     wake()
   }
 
-  // Borrowed, because reaching for it through the run costs two pairs of retain and release.
+  // Borrowed, because access through the run costs two pairs of retain and release.
 
-  /// From now on closures of this lane execute.
+  /// Makes this the lane whose closures execute.
   func makeCurrent() {
     unownedEventLoop._withUnsafeGuaranteedRef { $0.setLane(self) }
   }
 
-  /// Makes the lane move as soon as the closure that is executing has returned.
+  /// Moves the lane as soon as the executing closure has returned.
   func wake() {
     unownedEventLoop._withUnsafeGuaranteedRef { $0.wake(self) }
   }
 
   // MARK: Moving
 
-  /// Starts step after step until one waits or none is left, or until the event loop has mail or has kept its queue long
-  /// enough: a chain that never waits must not keep a cancellation from being heard, nor others from the queue. Returns
-  /// whether it has stopped for that reason and wants to go on.
+  /// Starts one step after the other until a step waits or the chain ends. Also stops if the event loop has messages or has
+  /// used its turn, because a chain that never waits must not delay a cancellation or block the queue. Returns whether it
+  /// stopped for that reason and has more steps.
   func move() -> Bool {
     makeCurrent()
     if let pendingFailure {
@@ -103,13 +103,13 @@ final class Lane {
       }
     }
     guard state.phase == .moving else { return false }
-    // Its last step may have asked for the run to be cancelled.
+    // The last step may have requested the end of the run.
     if unownedEventLoop._withUnsafeGuaranteedRef({ $0.hasRequests }) { return true }
     comeToRest()
     return false
   }
 
-  /// Starts a step; returns the one after it if it completes on the spot.
+  /// Starts a step. Returns the next step if this one completes at once.
   private func start(_ step: AnyFlowStep) -> AnyFlowStep? {
     step.prepareToStart(in: self)
     step.hasStarted = true
@@ -134,20 +134,20 @@ final class Lane {
       current = step
       waitOrCutOff(step)
     case .hosting:
-      // The step holds the lane until it completes, not the other way round.
+      // The step holds the lane until it completes. The lane doesn't hold the step.
       waitOrCutOff(step)
     }
     return nil
   }
 
-  /// The intent of the step that is starting has returned, and its handler is bound: what is reported from now on, by the
-  /// closures that are called next for instance, was not reported inside the intent.
+  /// Records that the intent has returned and that its handler is bound. Reports that arrive from now on, for instance from
+  /// closures that are called next, don't count as reports inside the intent.
   @usableFromInline
   func intentHasReturned() {
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentHasReturned() }
   }
 
-  /// Whether a step may settle without leaving a trace: nobody is told of what comes after, and nothing may complete it again.
+  /// Whether a step can settle without an attachment: there is no observer, and no handler can complete the step again.
   @usableFromInline var forgetsSettled: Bool { !run.isObserved && !state.isOpen }
 
   private func waitOrCutOff(_ step: AnyFlowStep) {
@@ -155,7 +155,7 @@ final class Lane {
     if state.phase != .waiting { cutOff(step) }
   }
 
-  /// Reports that the step which is starting has completed on the spot; called before its completion closure.
+  /// Reports that the step that is starting has completed at once. Called before its completion closure.
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
     if let extras = step.extras { extras.visit?.isCompleted = true }
@@ -169,7 +169,7 @@ final class Lane {
     guard let (report, surplus) = handler.takeReport(for: attachment) else { return }
     guard waitingOn === attachment, state.accept(isAwaited: true) == .accept, let step = takeAwaited(attachment) else {
       handler.drop(report.storage)
-      // What a step hosts tells by itself how it ended.
+      // A step that hosts work reports its own ending.
       reportSurplus(handler.engine?.isCompletedByEngine ?? false ? surplus : surplus + 1, attachment)
       return
     }
@@ -178,16 +178,16 @@ final class Lane {
     conclude(step, failure: report.failure) { step.finish($0, report.storage) }
   }
 
-  /// Takes the step that the lane waits on, whose report has been accepted.
+  /// Takes the step that the lane waits for, after its report was accepted.
   private func takeAwaited(_ attachment: Attachment) -> AnyFlowStep? {
     waitingOn = nil
     attachment.settle()
     makeCurrent()
-    // It has settled: if its completion closure closes the lane, it is not cancelled as well.
+    // The step has settled. If its completion closure closes the lane, the step isn't cancelled.
     return current.take()
   }
 
-  /// Settles a step with an accepted report, and lets the chain go on. `finish` calls the step's completion closure.
+  /// Settles a step with an accepted report and continues the chain. `finish` calls the step's completion closure.
   @inline(__always)
   func conclude(_ step: AnyFlowStep, failure: (any Error)?, _ finish: (AnyFlowStep) -> Void) {
     if let failure {
@@ -199,14 +199,14 @@ final class Lane {
     comeTo(step.next)
   }
 
-  /// Lets the next step start soon, or the chain come to rest if there is none.
+  /// Starts the next step soon. If there is none, the chain comes to rest.
   func comeTo(_ next: consuming AnyFlowStep?) {
     guard state.phase == .moving else { return }
     upcoming = next
     wake()
   }
 
-  /// Lets the step start soon to which a failure route has led, if it has.
+  /// Starts the step that a failure route has chosen, if there is one.
   func goOn(with next: AnyFlowStep?) {
     if let next { comeTo(next) }
   }

@@ -1,7 +1,7 @@
-/// What a step has under way in lanes of its own: children, the step that an operator is about, a nested run, screens.
+/// The work that a step has in lanes of its own: children, the step that an operator wraps, a nested run, or screens.
 ///
-/// Lanes that are closed from outside are closed innermost first, in a loop: so a host says which lanes it has, and leaves
-/// it to the loop to close them. Confined to the queue of the run.
+/// Lanes that are closed from outside are closed innermost first, in a loop. So a host only lists its lanes, and the loop
+/// closes them. Confined to the queue of the run.
 @usableFromInline
 class LaneHost {
   @usableFromInline
@@ -10,7 +10,7 @@ class LaneHost {
   /// The lanes that are under way, in the order in which they were started. They are closed in the opposite order.
   var lanes: [Lane] { [] }
 
-  /// The step of the host has been cancelled, and the lanes are closed.
+  /// Called when the step of the host has been cancelled and the lanes are closed.
   @usableFromInline
   func lanesWereClosed() {}
 }

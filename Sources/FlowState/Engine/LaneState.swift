@@ -1,22 +1,22 @@
-/// Where a lane stands, and what a completion that reaches it may do: a state machine without steps, queue or clock.
+/// The state of a lane, and the completions that it accepts: a state machine without steps, queue or clock.
 ///
-/// A lane is at most at one step at a time. While it moves or waits, only the step that it waits on may complete. Its first
-/// rest is its end, unless it is open: then it rests until a step that completed before completes again.
+/// A lane is at most at one step at a time. While it moves or waits, only the step that it waits for can complete. Its first
+/// rest is its end, unless the lane is open. An open lane rests until a completed step completes again.
 struct LaneState: Equatable, Sendable {
   enum Phase: Equatable, Sendable {
     /// A step is about to start, is starting, or has just completed.
     case moving
     /// The work of a step is under way.
     case waiting
-    /// A closure of the step that is under way has asked to go back; nothing starts until the run has done so.
+    /// A closure of the current step has requested to go back. Nothing starts until the run has gone back.
     case returning
-    /// The chain has come to its end, and may go on.
+    /// The chain has come to rest and can continue.
     case resting
-    /// The chain has come to its end for good.
+    /// The chain has ended for good.
     case ended
   }
 
-  /// What becomes of a completion.
+  /// The decision about a completion.
   enum Verdict: Equatable, Sendable {
     case accept
     case ignore
@@ -29,46 +29,46 @@ struct LaneState: Equatable, Sendable {
     self.isOpen = isOpen
   }
 
-  /// The step's work is under way.
+  /// Records that the step's work is under way.
   mutating func wait() {
     if phase == .moving { phase = .waiting }
   }
 
-  /// A handler reports; `isAwaited` if it is the one that the lane waits on.
+  /// Decides about a report. `isAwaited` is true if the lane waits for the handler.
   mutating func accept(isAwaited: Bool) -> Verdict {
     guard phase == .waiting, isAwaited else { return .ignore }
     phase = .moving
     return .accept
   }
 
-  /// Whether a handler that has reported before may report again; `isLatest` if its step has not been started since.
+  /// Whether a handler that has reported before can report again. `isLatest` is true if its step hasn't been started since.
   func canAcceptAgain(isLatest: Bool) -> Bool {
     phase == .resting && isLatest
   }
 
-  /// A handler that has reported before reports again, and the lane moves on.
+  /// Records that a handler has reported again, so that the lane moves on.
   mutating func acceptAgain() {
     if phase == .resting { phase = .moving }
   }
 
-  /// The step that was under way has settled without a report that the lane took.
+  /// Records that the current step has settled without a report that the lane accepted.
   mutating func goOn() {
     if phase == .waiting { phase = .moving }
   }
 
-  /// The step that has failed is to be started again later; returns whether it is.
+  /// Waits before the failed step is started again. Returns whether the lane waits.
   mutating func pause() -> Bool {
     guard phase == .moving else { return false }
     phase = .waiting
     return true
   }
 
-  /// A closure asks to go back; what waits already is stopped when the run does so.
+  /// Records that a closure has requested to go back. Work that waits already is stopped when the run goes back.
   mutating func turnBack() {
     if phase == .moving { phase = .returning }
   }
 
-  /// The run goes back: another step than the one under way is about to start. Returns whether the lane is at work.
+  /// Records that the run goes back, so that another step is about to start. Returns whether the lane is at work.
   mutating func goBack() -> Bool {
     guard isAtWork else { return false }
     phase = .moving
@@ -78,14 +78,14 @@ struct LaneState: Equatable, Sendable {
   /// Whether a step is starting, under way, or about to start.
   var isAtWork: Bool { phase == .moving || phase == .waiting || phase == .returning }
 
-  /// The chain has come to its end; returns whether for good.
+  /// Records that the chain has come to rest. Returns whether it has ended for good.
   mutating func rest() -> Bool {
     guard phase != .ended else { return false }
     phase = isOpen ? .resting : .ended
     return !isOpen
   }
 
-  /// The lane is closed from outside or has failed for good; returns whether it was at work.
+  /// Records that the lane was closed from outside or has failed for good. Returns whether it was at work.
   mutating func end() -> Bool {
     let wasAtWork = isAtWork
     phase = .ended

@@ -1,36 +1,36 @@
 import Synchronization
 
-/// A report that came when the handler's start had settled, or had a report on its way.
+/// A report that arrived after the handler's start had settled, or while another report was on its way.
 ///
-/// If an intent was executing when it came, and returns the handler, it is that start's report. Otherwise an open run at rest
-/// takes it and moves on. Otherwise it is extra, and the observer of the settled start's run is told.
+/// If an intent was executing when the report arrived, and it returns the handler, the report belongs to that start.
+/// Otherwise, an open run at rest accepts the report and moves on. Otherwise, the report is extra, and the run of the settled
+/// start notifies its observer.
 @usableFromInline
 class LateReport: Message {
-  /// Counts late reports, so that an intent knows which of them came after its call. It orders reports of all threads and
-  /// has no other use.
+  /// Counts late reports, so that an intent knows which of them arrived after its call. It orders the reports of all threads.
   private static let clock = Atomic<UInt64>(0)
 
   /// The time on the clock of late reports.
   static var now: UInt64 { clock.load(ordering: .acquiring) }
 
-  /// Lets the clock go on.
+  /// Advances the clock and returns the new time.
   static func tick() -> UInt64 { clock.add(1, ordering: .acquiringAndReleasing).newValue }
 
-  /// The handler, until the report has been delivered. Guard: the thread that sends the report, then the queue that delivers
-  /// it.
+  /// The handler, until the report is delivered. Guarded by the sending thread, and then by the queue that delivers the
+  /// report.
   @exclusivity(unchecked) private final var handler: AnyFlowStepHandler?
-  /// The attachment of the start that had settled. Guard: as for the handler.
+  /// The attachment of the start that had settled. Guarded like the handler.
   @exclusivity(unchecked) private(set) final var attachment: Attachment
   final let failure: (any Error)?
-  /// When the report came. Guard: the handler's lock.
+  /// The time of the report. Guarded by the handler's lock.
   @exclusivity(unchecked) private(set) final var time: UInt64 = 0
-  /// Whether the start has not completed by a report before: then its step does not complete again by this one.
+  /// Whether the start hadn't settled by an earlier report. If so, this report can't complete the step again.
   @exclusivity(unchecked) private(set) final var isOnTop = false
-  /// Whether a run has taken the report, or has told of it. Guard: the handler's lock.
+  /// Whether a run has taken the report, or has reported it as extra. Guarded by the handler's lock.
   @exclusivity(unchecked) final var isTaken = false
-  /// Whether the run of the settled start has been told. Guard: the handler's lock.
+  /// Whether the report has been delivered to the run of the settled start. Guarded by the handler's lock.
   @exclusivity(unchecked) final var isDelivered = false
-  /// The late report before this one, if nothing has become of it yet. Guard: the handler's lock.
+  /// The previous late report, if it hasn't been taken or delivered. Guarded by the handler's lock.
   @exclusivity(unchecked) final var earlier: LateReport?
 
   @usableFromInline
@@ -40,15 +40,15 @@ class LateReport: Message {
     self.failure = failure
   }
 
-  /// The report comes when the start with this attachment has settled, or has a report on its way. Under the handler's lock, so that
-  /// a later report has a later time.
+  /// Registers the report with the attachment of a start that has settled or has a report on its way. Called with the
+  /// handler's lock held, so that a later report has a later time.
   final func register(for attachment: Attachment, isOnTop: Bool) {
     self.attachment = attachment
     self.isOnTop = isOnTop
     time = LateReport.tick()
   }
 
-  /// Sends the report: when the intent that the calling thread executes has returned, else at once.
+  /// Sends the report. If the calling thread executes an intent, sends it after the intent has returned.
   @usableFromInline
   final func send() {
     if let eventLoop = CurrentThread.eventLoop, eventLoop.isStarting {
@@ -58,7 +58,7 @@ class LateReport: Message {
     }
   }
 
-  /// Sends the report, unless the intent in which it was made has returned the handler.
+  /// Sends the report, unless the intent that made it has returned the handler.
   final func sendUnlessTaken() {
     if !isTakenElsewhere { attachment.eventLoop.post(self) }
   }
@@ -74,14 +74,14 @@ class LateReport: Message {
     withExtendedLifetime(earlier) {}
   }
 
-  /// Makes the report that of the run which asks; false if it is that of another start.
+  /// Takes the report for the calling run. Returns false if it belongs to another start.
   final func take() -> Bool {
     guard let handler else { return false }
     handler.lock.lock()
     let wasTaken = isTaken
     isTaken = true
     if handler.late === self {
-      // One that came before is now the latest that a start can have.
+      // An earlier report is now the latest one that a start can take.
       var before = earlier
       while let report = before, report.isTaken { before = report.earlier }
       handler.late = before
@@ -91,7 +91,7 @@ class LateReport: Message {
     return !wasTaken
   }
 
-  /// Whether another start has the report.
+  /// Whether another start has taken the report.
   var isTakenElsewhere: Bool {
     guard let handler else { return false }
     handler.lock.lock()
@@ -102,7 +102,7 @@ class LateReport: Message {
   /// Calls the step's completion closure.
   func finish(_ step: AnyFlowStep) {}
 
-  /// Hands the result over. Under the handler's lock.
+  /// Returns the result. Called with the handler's lock held.
   func takeStorage() -> InlineStorage { InlineStorage() }
 }
 
@@ -110,7 +110,7 @@ class LateReport: Message {
 final class LateResult<Content, Result>: LateReport {
   private var storage: InlineStorage
 
-  /// Makes a late report that owns the result in the storage from now on.
+  /// Creates a late report that owns the result in the storage.
   init(_ handler: AnyFlowStepHandler, _ attachment: Attachment, owning storage: InlineStorage, failure: (any Error)?) {
     self.storage = storage
     super.init(handler, attachment, failure: failure)

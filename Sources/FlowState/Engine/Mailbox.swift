@@ -1,26 +1,26 @@
 import Synchronization
 
-/// Something that reaches a run from outside: a completion, a departure, a start.
+/// A message to a run, such as a completion, a release or a start.
 ///
-/// A message is a node of the mailbox's list, so that posting one allocates nothing.
+/// A message is a node of the mailbox's list, so that posting it allocates nothing.
 @usableFromInline
 class Message {
-  // Written by the thread that pushes and read by the one that drains; the mailbox's head orders the two.
+  // Written by the thread that pushes, and read by the thread that drains. The mailbox's head orders the two.
   @usableFromInline @exclusivity(unchecked) final var older: UInt = 0
 
   @inlinable
   init() {}
 
-  /// Called once on the event loop's queue, in the order of arrival.
+  /// Delivers the message. Called once on the event loop's queue, in the order of arrival.
   @usableFromInline
   func deliver() {}
 }
 
-/// A queue of messages with many senders and one receiver, which also says who the receiver is.
+/// A queue of messages with many senders and one receiver. It also determines the receiver.
 ///
-/// The head is one word: idle, busy without messages, or busy with the newest message. Whoever turns idle into busy is
-/// the only one who may deliver, until it turns busy into idle again. So the order of arrival is the order of delivery,
-/// and a run's closures exclude each other whatever queue they are on.
+/// The head is one word: idle, busy without messages, or busy with the newest message. The thread that changes idle to busy is
+/// the only one that may deliver, until it changes busy to idle again. So messages are delivered in the order of arrival, and
+/// a run's closures exclude each other on any queue.
 @usableFromInline
 struct Mailbox: ~Copyable {
   private static let idle: UInt = 0
@@ -31,11 +31,11 @@ struct Mailbox: ~Copyable {
   init() {}
 
   deinit {
-    // The batch that this makes releases what was never delivered.
+    // The returned batch releases the messages that were never delivered.
     _ = takeAll()
   }
 
-  /// Adds a message; true if the sender has to see to it that somebody drains.
+  /// Adds a message. Returns true if the sender must schedule a turn.
   func push(_ message: Message) -> Bool {
     let node = UInt(bitPattern: Unmanaged.passRetained(message).toOpaque())
     var seen = head.load(ordering: .relaxed)
@@ -51,24 +51,24 @@ struct Mailbox: ~Copyable {
   /// Whether nothing was under way or waiting a moment ago.
   var isIdle: Bool { head.load(ordering: .relaxed) == Mailbox.idle }
 
-  /// Makes the caller the receiver if nothing is under way and nothing is waiting.
+  /// Makes the caller the receiver if nothing is under way or waiting.
   func tryAcquire() -> Bool {
     head.compareExchange(
       expected: Mailbox.idle, desired: Mailbox.busy, successOrdering: .acquiring, failureOrdering: .relaxed
     ).exchanged
   }
 
-  /// Ends the receiver's turn; false if messages have come meanwhile, and the receiver goes on.
+  /// Ends the receiver's turn. Returns false if messages have arrived, and the caller remains the receiver.
   func tryRelease() -> Bool {
     head.compareExchange(
       expected: Mailbox.busy, desired: Mailbox.idle, successOrdering: .releasing, failureOrdering: .relaxed
     ).exchanged
   }
 
-  /// Whether messages are waiting, as far as the receiver can see.
+  /// Whether messages wait, as far as the receiver can see.
   var hasMail: Bool { head.load(ordering: .relaxed) > Mailbox.busy }
 
-  /// Takes everything that has arrived, oldest first. Only for the receiver.
+  /// Takes all messages, oldest first. Only for the receiver.
   func takeAll() -> MessageBatch {
     var newest = head.exchange(Mailbox.busy, ordering: .acquiring)
     var oldest: UInt = 0
@@ -83,7 +83,7 @@ struct Mailbox: ~Copyable {
   }
 }
 
-/// Messages taken out of a mailbox, oldest first.
+/// Messages that were taken from a mailbox, oldest first.
 struct MessageBatch: ~Copyable {
   private var next: UInt
 
@@ -102,7 +102,7 @@ struct MessageBatch: ~Copyable {
   }
 
   deinit {
-    // A batch that is not read to its end (its receiver went away) still owns its messages.
+    // A batch that wasn't read to its end still owns its messages.
     var rest = next
     while let pointer = UnsafeRawPointer(bitPattern: rest) {
       let message = Unmanaged<Message>.fromOpaque(pointer).takeRetainedValue()

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How a run begins.
+/// The ways in which a run begins.
 extension Run {
   /// Begins a bare run.
   func beginOpen(with first: AnyFlowStep) {
@@ -10,7 +10,7 @@ extension Run {
       })
   }
 
-  /// Begins a run of one step's chain, which ends at rest.
+  /// Begins a run of one step's chain. The run ends at rest.
   func beginOnce(with first: AnyFlowStep, conclude: @escaping (FlowOutcome<Never>) -> Void) {
     eventLoop.post(
       ClosureMessage { [self] in
@@ -18,14 +18,14 @@ extension Run {
       })
   }
 
-  /// Begins a flow's run, unless it was cancelled before. On the queue.
+  /// Begins a flow's run, unless it was cancelled before. Called on the queue.
   func begin(parent: FlowPlace?, completion: RunCompletion, build: () -> AnyFlowStep) {
     self.completion = completion
     if isCancelled.load(ordering: .acquiring) { return settle(.cancelled) }
     begin(parent: parent, build: build)
   }
 
-  /// Builds the steps and lets the first one start. On the queue.
+  /// Builds the steps and starts the first one. Called on the queue.
   private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
     let lane = Lane(in: self, isOpen: isOpen)
     root = lane

@@ -1,24 +1,23 @@
 import Synchronization
 
-/// How a run ends, and what it waits for before it does.
+/// The end of a run, and the work that it waits for.
 extension Run {
-  /// The lane has come to rest and may move again; until then only its handlers hold it.
+  /// Records that a lane has come to rest and can move again. Until then, only its handlers keep it alive.
   func rests(_ lane: Lane) {
     if lane === root { root = nil }
   }
 
-  /// A lane at rest moves again.
+  /// Records that a lane at rest moves again.
   func moves(_ lane: Lane) {
     if lane.isRoot { root = lane }
   }
 
-  /// The first lane has come to its end.
+  /// Ends the run because its first lane has ended.
   func end(_ failure: FlowError?) {
     settle(failure.map { .failed($0) } ?? .completed(nil))
   }
 
-  /// Ends the run and all that it has under way. An open run has no end: what it has under way is cancelled, and it comes to
-  /// rest.
+  /// Ends the run and cancels the work under way. An open run doesn't end; it cancels the work under way and comes to rest.
   func cancel() {
     if isOpen { return root?.leaveChain() ?? () }
     isCancelled.store(true, ordering: .releasing)
@@ -27,7 +26,7 @@ extension Run {
     settle(.cancelled)
   }
 
-  /// Ends the run, from any thread: at once if the caller is on its queue and nothing is under way there.
+  /// Cancels the run, from any thread: at once if the caller is on its queue and nothing is under way there.
   func cancelFromOutside() {
     if !isOpen { isCancelled.store(true, ordering: .releasing) }
     if CurrentThread.eventLoop === eventLoop {
@@ -37,7 +36,7 @@ extension Run {
     }
   }
 
-  /// Ends the run, from any thread, by a turn of its queue: for whoever calls under a lock, as a task that is cancelled does.
+  /// Cancels the run, from any thread, in a turn of its queue. For callers that may hold a lock, such as a cancelled task.
   func cancelByTurn() {
     isCancelled.store(true, ordering: .releasing)
     if CurrentThread.eventLoop === eventLoop {
@@ -47,7 +46,7 @@ extension Run {
     }
   }
 
-  /// Ends the run unless it has ended; whoever waits hears of it when nothing works for the run any more.
+  /// Settles the run, unless it has settled. Reports its end when no work for the run is left.
   func settle(_ ending: FlowOutcome<Never>) {
     let place = rootPlace
     root = nil
@@ -57,7 +56,7 @@ extension Run {
       hasEnded = true
       if isObserved { report(.runEnded(ending), of: nil, at: place) }
       eventLoop.afterward { [self] in
-        // Whoever hears of the end finds nothing of the run alive.
+        // Release everything before reporting the end.
         history?.clear()
         steps.dismantle()
         endContext()
@@ -67,28 +66,28 @@ extension Run {
     }
   }
 
-  // MARK: What outlives a step
+  // MARK: Work that outlives a step
 
-  /// Something has begun to work for this run that takes its time to end even when it is cancelled: the run will not end
-  /// before it has.
+  /// Keeps the run from ending while a dependent works for it. A dependent can take time to end even after it is cancelled.
+  /// Balance each call with ``letGo()``.
   func hold() {
     var run = self
     while run.holdsOnce(), let parent = run.parent { run = parent }
   }
 
-  /// Counts one more that works for this run; returns whether it is the first, so that the run around has to wait too.
+  /// Counts a dependent. Returns whether it is the first, so that the enclosing run must wait too.
   private func holdsOnce() -> Bool {
     dependents += 1
     return dependents == 1
   }
 
-  /// The opposite of ``hold()``.
+  /// Ends the work of a dependent; see ``hold()``.
   func letGo() {
     var run: Run? = self
     while let current = run {
       current.dependents -= 1
       guard current.dependents == 0 else { return }
-      // The end of this run comes before that of the one around it, which waits for it as for one dependent.
+      // This run ends before the enclosing run, which counts it as one dependent.
       run = current.parent
       if let departure = current.departure.take() { departure() }
     }

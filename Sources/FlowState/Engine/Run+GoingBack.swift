@@ -1,21 +1,20 @@
-/// How a run goes back.
+/// Going back to earlier visits.
 extension Run {
-  /// Goes back as soon as the closure that is executing has returned. On the queue, in one of the run's closures.
-  ///
-  /// Until then nothing more starts.
+  /// Goes back as soon as the executing closure has returned. Nothing else starts until then. Called on the queue, in one of
+  /// the run's closures.
   func goBackSoon(to identifier: String?) {
     laneAtWork?.state.turnBack()
     eventLoop.meet { [self] in _ = goBack(to: identifier) }
   }
 
-  /// Goes back now: between two closures, on the queue.
+  /// Goes back now, between two closures. Called on the queue.
   ///
-  /// - Parameter identifier: The step to go back to; nil for the one before.
-  /// - Returns: What kept the run from it, nil if it has gone back or has ended as cancelled.
+  /// - Parameter identifier: The name of the step to go back to; nil for the previous step.
+  /// - Returns: An error if the run can't go back; nil if it has gone back or has ended as cancelled.
   func goBack(to identifier: String?) -> FlowHistoryError? {
     guard let history, let lane = laneAtWork else { return .runEnded(id) }
     if let unknown = refusal(to: identifier) { return unknown }
-    // The history first: a closure that is called from here may ask to go back further.
+    // The history comes first, because a closure that is called from here can go back further.
     let way = history.goBack(to: identifier)
     lane.leaveStep()
     eventLoop.setLane(lane)
@@ -25,7 +24,7 @@ extension Run {
       guard let target = taken.last else { return nil }
       if isObserved { report(.wentBack, of: target.step.name, at: lane.place) }
       target.visit.restore(target.step)
-      // Its children, too, get back what they first had in that visit.
+      // Restore the first content that its children had in that visit.
       let children = taken.dropLast().reversed().prefix { !$0.isPlaceToReturn }
       for child in children.reversed() { child.visit.restore(child.step) }
       lane.comeTo(target.step)
@@ -36,7 +35,7 @@ extension Run {
     return nil
   }
 
-  /// Why the run cannot go back to a step; nil if it can.
+  /// Returns an error if the run can't go back to a step; nil if it can.
   func refusal(to identifier: String?) -> FlowHistoryError? {
     guard let history, laneAtWork != nil else { return .runEnded(id) }
     guard let identifier, !history.canGoBack(to: identifier) else { return nil }
@@ -50,18 +49,18 @@ extension Run {
       "Flow '\(id.flow)' keeps no history, so its runs cannot go back. Make the flow reversible().")
   }
 
-  /// The step that hosts a run which has gone back past its first step is left in the same direction.
+  /// Leaves the step that hosts a run after that run has gone back past its first step.
   func leaveBackwards() {
     if history != nil { goBackSoon(to: nil) } else { cancelFromOutside() }
   }
 
-  /// The first lane, if a step of it is starting, under way, or about to start.
+  /// The first lane, if one of its steps is starting, under way, or about to start.
   private var laneAtWork: Lane? {
     guard completion != nil, let root, root.state.isAtWork else { return nil }
     return root
   }
 
-  /// The run has gone back past its first step.
+  /// Ends the run because it has gone back past its first step.
   private func backOut() {
     root?.close()
     settle(.cancelled)

@@ -1,60 +1,60 @@
 import Synchronization
 
-/// One execution of a flow, or of a bare start: its name, its steps, its observer, and how it ends.
+/// One execution of a flow or of a bare start: its name, steps, observers and ending.
 ///
-/// Confined to the queue of its event loop, except for what never changes.
+/// Confined to the queue of its event loop, except for constants.
 @usableFromInline
 final class Run {
   let id: FlowRunID
   @usableFromInline let eventLoop: EventLoop
-  /// Whether the run stays alive at rest: a bare start's does, a flow's ends.
+  /// Whether the run stays alive at rest. A bare start's run does; a flow's run ends.
   let isOpen: Bool
-  /// Whether steps that are made while the run executes are taken apart when it ends.
+  /// Whether the run takes apart the steps that were made during the run when it ends.
   let ownsSteps: Bool
   let clock: any FlowClock
-  /// Where the run was, for runs that can go back.
+  /// The visits of a run that can go back; nil if it can't.
   @usableFromInline let history: History?
-  /// The run that this one is nested in, if it shares its event loop; nil when this one has ended. Guard: the event loop.
+  /// The enclosing run, if it shares the event loop; nil after this run has ended. Guarded by the event loop.
   @exclusivity(unchecked) var parent: Run?
-  /// Receives the end; set from the beginning of the run to its end. Guard: the event loop.
+  /// Receives the end. Set from the beginning of the run to its end. Guarded by the event loop.
   @exclusivity(unchecked) var completion: RunCompletion?
-  /// Whether the run is to end as cancelled: set from any thread, so that a run which waits for its turn never begins.
+  /// Whether the run will end as cancelled. Any thread can set it, so that a run that waits for its first turn never begins.
   let isCancelled = Atomic<Bool>(false)
 
-  /// Who is told of the run's events, in this order. Guard: the event loop, once the run has begun.
+  /// The observers, in the order in which they receive events. Guarded by the event loop after the run has begun.
   @exclusivity(unchecked) private(set) var observers: [any FlowObserver]
-  /// Whether there is an observer. Guard: as for the observer.
+  /// Whether there is an observer. Guarded like the observers.
   @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
-  /// The first lane, while it moves or waits. Guard, as for the counters: the event loop.
+  /// The first lane, while it moves or waits. Guarded by the event loop, like the counters.
   @exclusivity(unchecked) var root: Lane?
-  /// How many steps have been started. Guard: the event loop.
+  /// The number of steps that have started.
   @exclusivity(unchecked) private var visits = 0
-  /// How many lanes have been opened. Guard: the event loop.
+  /// The number of lanes that have been opened.
   @exclusivity(unchecked) private var lanes = 0
-  /// How many events have been told. Guard: the event loop.
+  /// The number of events that have been reported.
   @exclusivity(unchecked) private var events = 0
-  /// How many tasks and runs on other queues still work for this run. Guard: the event loop.
+  /// The number of tasks and runs on other queues that still work for this run.
   @exclusivity(unchecked) var dependents = 0
-  /// Whether the end of the run has been told. Guard: the event loop.
+  /// Whether the run has reported its end.
   @exclusivity(unchecked) var hasEnded = false
-  /// What ends the run when the last of them has ended. Guard: the event loop.
+  /// Ends the run when the last dependent has ended. Guarded by the event loop.
   @exclusivity(unchecked) var departure: (() -> Void)?
-  /// The experiments that the run takes part in; set before it begins.
+  /// The experiments that the run takes part in. Set before it begins.
   @exclusivity(unchecked) var assignments: [VariantAssignment] = []
-  /// The experiments that the runs around this one take part in; set before it begins.
+  /// The experiments that the enclosing runs take part in. Set before the run begins.
   @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
-  /// What the steps of the run share. Guard: the event loop.
+  /// The values that the steps of the run share. Guarded by the event loop.
   @exclusivity(unchecked) var values = ContextValues()
-  /// By which the steps see it, once one has asked. Guard: the event loop.
+  /// The context through which steps access the values, after its first use. Guarded by the event loop.
   @exclusivity(unchecked) private(set) var contextMade: FlowContext?
-  /// The steps to take apart at the end. Guard: the event loop.
+  /// The steps to take apart at the end. Guarded by the event loop.
   @exclusivity(unchecked) var steps = RunSteps()
-  /// The queues that wait for this run or one around it; set before it begins.
+  /// The queues that are blocked by a wait for this run or an enclosing one. Set before the run begins.
   @exclusivity(unchecked) var blocked: BlockedQueue?
-  /// What a test has attached; set before the run begins.
+  /// The probes of a test. Set before the run begins.
   @exclusivity(unchecked) var probes: RunProbes?
 
-  /// A run of a flow.
+  /// Creates a run of a flow.
   init(
     id: FlowRunID, eventLoop: EventLoop, observers: [any FlowObserver], clock: any FlowClock,
     visitsKept: Int? = nil, parent: Run? = nil
@@ -70,7 +70,7 @@ final class Run {
     isObserved = !observers.isEmpty
   }
 
-  /// A run of steps that were made outside of it. If it is open, it stays alive at rest.
+  /// Creates a run of steps that were made outside it. An open run stays alive at rest.
   init(ofStepsFromOutside id: FlowRunID, eventLoop: EventLoop, observer: (any FlowObserver)?, isOpen: Bool) {
     self.id = id
     self.eventLoop = eventLoop
@@ -84,10 +84,10 @@ final class Run {
   }
 
   deinit {
-    // One after the other: the runs around a deeply nested one would exhaust the stack.
+    // In a loop, because releasing the enclosing runs of a deeply nested run recursively would exhaust the stack.
     var outer = parent.take()
     while outer != nil, isKnownUniquelyReferenced(&outer) { outer = outer?.parent.take() }
-    // Nobody is left who could move the run, and somebody may be waiting for it.
+    // No code is left that can move the run, but other code may wait for it.
     guard let completion else {
       contextMade?.end()
       return
@@ -105,7 +105,7 @@ final class Run {
       })
   }
 
-  /// Where the run stands: in the lane whose closure is executing, else in its first.
+  /// The current place of the run: in the lane whose closure is executing, otherwise in the first lane.
   @usableFromInline var place: FlowPlace {
     if let lane = eventLoop.lane, lane.run === self { return lane.place }
     return rootPlace
@@ -113,7 +113,7 @@ final class Run {
 
   var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
 
-  /// Takes note of a step that was made by the run's builder, or by another of its closures.
+  /// Records a step that the run's builder or another of its closures has made.
   func note(made step: AnyFlowStep) {
     if ownsSteps {
       step.makingLoop = eventLoop
@@ -134,8 +134,8 @@ final class Run {
 
   // MARK: Reporting
 
-  /// Tells the observers. Callers ask `isObserved` first, so that nothing is made for nobody. What they hand over becomes the
-  /// event, without another copy.
+  /// Reports an event to the observers. Callers check `isObserved` first, so that an unobserved run makes no events. The
+  /// arguments are consumed, so that the event needs no further copy.
   @usableFromInline
   func report(_ kind: consuming FlowEvent.Kind, of step: consuming StepName?, at place: consuming FlowPlace) {
     events += 1
@@ -144,18 +144,18 @@ final class Run {
     for observer in observers { observer.receive(event) }
   }
 
-  /// Tells one more observer from now on.
+  /// Adds an observer, which receives the next events.
   func addObserver(_ newcomer: any FlowObserver) {
     observers.append(newcomer)
     isObserved = true
   }
 
-  /// Tells somebody who awaits events what happens from now on; nothing if the run has ended.
+  /// Adds a feed, which receives the next events. If the run has ended, ends the feed.
   func addFeed(_ feed: EventFeed) {
     if hasEnded { feed.end() } else { addObserver(feed) }
   }
 
-  /// What the steps of the run share, as they see it.
+  /// The context through which the steps share values.
   var context: FlowContext {
     if let contextMade { return contextMade }
     let context = FlowContext(of: self)

@@ -1,13 +1,13 @@
 /// Receives the end of a run, in two phases. Confined to the queue of the run.
 class RunCompletion {
-  /// The run has settled. Its steps still exist, so this is the time to read the result.
+  /// Called when the run has settled. Its steps still exist, so read the result now.
   func runSettled(_ ending: FlowOutcome<Never>) {}
 
-  /// Nothing of the run is alive any more. Called once, after ``runSettled(_:)``.
+  /// Called once after ``runSettled(_:)``, when nothing of the run is alive.
   func runEnded() {}
 }
 
-/// Hands the outcome of a flow's run to a closure.
+/// Passes the outcome of a flow's run to a closure.
 final class FlowCompletion<Content, Result>: RunCompletion {
   private let run: FlowRunID
   private let watch: (any RunProbe)?
@@ -39,7 +39,7 @@ final class FlowCompletion<Content, Result>: RunCompletion {
   }
 }
 
-/// Hands the ending of a run without a result to a closure.
+/// Passes the ending of a run without a result to a closure.
 final class ClosureCompletion: RunCompletion {
   private let body: (FlowOutcome<Never>) -> Void
   private var ending = FlowOutcome<Never>.cancelled

@@ -1,14 +1,14 @@
-/// The steps that a run has to take apart when it ends.
+/// The steps that a run takes apart when it ends.
 ///
-/// Steps made by the builder are kept until then, so that an unowned capture of one never dangles. Steps made along the way
-/// live as long as something links to them. They are only remembered, because a cycle among them would outlive the run; and
-/// those that the run has never come near may be somewhere else by now, and are left alone.
+/// The run keeps the steps that its builder made until then, so that an unowned capture of one never dangles. Steps that its
+/// other closures make live as long as another object refers to them. The run only remembers them weakly, to take a cycle
+/// among them apart. Steps that the run has never reached may be elsewhere by now, so the run doesn't change them.
 struct RunSteps {
   private struct Remembered {
     weak var step: AnyFlowStep?
   }
 
-  /// Whether steps that are made now are made by the builder.
+  /// Whether the builder is executing.
   var isBuilding = false
 
   private var hasEnded = false
@@ -16,7 +16,7 @@ struct RunSteps {
   private var madeAlongTheWay: [Remembered] = []
   private var tidyAt = 64
 
-  /// Takes note of a step that a closure of the run has made.
+  /// Records a step that a closure of the run has made.
   mutating func note(_ step: AnyFlowStep, madeBy eventLoop: EventLoop) {
     guard !hasEnded else { return }
     if isBuilding {
@@ -32,7 +32,7 @@ struct RunSteps {
     }
   }
 
-  /// Takes every step of the run apart: closures, contents and links go, and with them every cycle.
+  /// Takes every step of the run apart: releases closures, contents and next steps, and so breaks every cycle.
   mutating func dismantle() {
     hasEnded = true
     var last = lastBuilt.take()

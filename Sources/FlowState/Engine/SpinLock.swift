@@ -10,10 +10,10 @@ public import Synchronization
   import Bionic
 #endif
 
-/// A lock for a few instructions, in one byte.
+/// A lock of one byte, for a few instructions at a time.
 ///
-/// It guards the fields of a handler. Nothing is allocated, released or called under it. The thread sanitizer understands it,
-/// which it does not of `Mutex` on Linux. A thread that finds it taken gives its time to the others.
+/// It guards the fields of a handler. It is never held during an allocation, a release or a call. The thread sanitizer
+/// understands it, but doesn't understand `Mutex` on Linux. A thread that finds the lock taken yields to other threads.
 @usableFromInline
 struct SpinLock: ~Copyable, Sendable {
   @usableFromInline let isTaken = Atomic<Bool>(false)

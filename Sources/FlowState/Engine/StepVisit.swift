@@ -1,4 +1,4 @@
-/// What a reversible run keeps of one start of a step: what it takes to start it so again, and to take it back.
+/// The record of one start of a step in a reversible run. With it, the run can restore the step's content and undo the step.
 ///
 /// Confined to the queue of the run.
 @usableFromInline
@@ -6,17 +6,17 @@ class StepVisit {
   /// Whether the step has completed in this visit.
   @usableFromInline final var isCompleted = false
 
-  /// Gives the step the content that it was started with.
+  /// Restores the content that the step was started with.
   func restore(_ step: AnyFlowStep) {}
 
-  /// Calls the step's undo; returns whether there is one.
+  /// Calls the step's undo closure. Returns whether there is one.
   func undo(_ step: AnyFlowStep) -> Bool { false }
 }
 
 /// The visit of a step that has content.
 final class FlowStepVisit<Content, Result>: StepVisit {
   private let content: Content?
-  /// What the step has yielded.
+  /// The result of the step.
   private(set) var result: Result?
 
   init(_ content: Content?) {

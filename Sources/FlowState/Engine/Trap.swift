@@ -1,13 +1,13 @@
-/// Traps with a sentence that says what was done wrong and what to do instead.
+/// Traps with a sentence that names the mistake and its remedy.
 ///
-/// IterativeRelease builds say it too, which leave out the sentence of `preconditionFailure`.
+/// Release builds print the sentence too. They don't print the message of `preconditionFailure`.
 @usableFromInline
 @inline(never)
 func trap(_ sentence: String, file: StaticString = #fileID, line: UInt = #line) -> Never {
   fatalError(sentence, file: file, line: line)
 }
 
-/// Traps with a sentence, as ``trap(_:file:line:)`` does, unless the library is used as it is meant to be.
+/// Traps with a sentence if a requirement of the library isn't met; see ``trap(_:file:line:)``.
 @inlinable
 func requireUse(
   _ condition: @autoclosure () -> Bool, _ sentence: @autoclosure () -> String, file: StaticString = #fileID,

@@ -1,7 +1,7 @@
-/// Carries a value across a boundary that the compiler cannot see through.
+/// Carries a value across an isolation boundary that the compiler can't check.
 ///
-/// Guard of `@unchecked Sendable`: whoever makes one gives the value away, or hands it to code that runs on the same queue
-/// before the maker goes on.
+/// `@unchecked Sendable`: the code that makes one gives the value away, or passes it to code that runs on the same queue
+/// before it continues itself.
 @usableFromInline
 struct UnsafeTransfer<Value>: @unchecked Sendable {
   @usableFromInline let value: Value

@@ -1,26 +1,26 @@
 import Dispatch
 import Synchronization
 
-/// A Dispatch queue as the place of a run that a thread waits for: the waiting thread performs the run's turns there itself.
+/// A Dispatch queue on which a waiting thread performs the turns of a run itself.
 ///
-/// Dispatch has few threads. If all of them waited for runs, none would be left to perform those. So a waiting thread comes
-/// onto the queue whenever a turn is due. When it has left, turns go the way of all blocks.
+/// Dispatch has few threads. If all of them waited for runs, no thread would be left to perform those runs. So the waiting
+/// thread enters the queue whenever a turn is due. After the thread has left, Dispatch performs the turns.
 ///
-/// Guard of `@unchecked Sendable`: `state` says whose the turn is; the rest does not change.
+/// `@unchecked Sendable`: `state` determines which thread owns the turn; the rest doesn't change.
 final class AttendedQueue: FlowQueue, @unchecked Sendable {
   private enum State: UInt8, AtomicRepresentable {
-    /// Nothing is due.
+    /// No turn is due.
     case idle
-    /// The turn waits for the thread.
+    /// A turn waits for the thread.
     case due
-    /// The thread waits no more.
+    /// The thread no longer waits.
     case left
   }
 
   let queue: DispatchFlowQueue
   private let state = Atomic<State>(.idle)
-  /// The turn that is due: one at most, because one event loop has the queue. Guard: `state`; whoever hands it over, then the
-  /// thread.
+  /// The turn that is due. There is at most one, because one event loop has the queue. Guarded by `state`: first the enqueuing
+  /// thread owns the turn, then the waiting thread.
   private var turn: FlowTurn?
   private let bell = DispatchSemaphore(value: 0)
   private let hasEnded = Atomic<Bool>(false)
@@ -39,13 +39,13 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
     if state.compareExchange(expected: .idle, desired: .due, ordering: .acquiringAndReleasing).exchanged {
       bell.signal()
     } else {
-      // The thread has left just now.
+      // The thread has just left.
       self.turn = nil
       queue.enqueue(turn)
     }
   }
 
-  /// Performs the turns on the calling thread until ``end()`` was called, by one of them or by another thread.
+  /// Performs the turns on the calling thread until a turn or another thread calls ``end()``.
   func attend() {
     while !hasEnded.load(ordering: .acquiring) {
       bell.wait()
@@ -55,7 +55,7 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
     if let turn = takeTurn(andBecome: .left) { queue.enqueue(turn) }
   }
 
-  /// Lets the thread leave; from any thread.
+  /// Lets the waiting thread leave. You can call this method from any thread.
   func end() {
     hasEnded.store(true, ordering: .releasing)
     bell.signal()

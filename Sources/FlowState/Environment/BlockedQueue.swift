@@ -1,9 +1,9 @@
-/// A queue that waits for a run, because `runAndWait` was called there: nothing that the run needs can execute on it.
+/// A queue that `runAndWait` blocks, so that no code of the run can execute on it.
 ///
-/// Runs that are nested in that run, or that its closures wait for, know of it. Such a list does not change.
+/// Runs that are nested in the run, or that its closures wait for, refer to this list. The list is immutable.
 final class BlockedQueue: Sendable {
   private let identity: ObjectIdentifier
-  /// The name of the flow that is waited for.
+  /// The name of the flow that the queue waits for.
   private let flow: String
   private let next: BlockedQueue?
 
@@ -13,8 +13,8 @@ final class BlockedQueue: Sendable {
     self.next = next
   }
 
-  /// The queues that wait when the caller waits for a run of a flow: those that execute the caller, as far as they carry
-  /// runs, and those that wait already for the run whose closure is executing.
+  /// Returns the queues that are blocked if the caller waits for a run of a flow: the queues that execute the caller, if they
+  /// carry runs, and the queues that already wait for the run whose closure is executing.
   static func all(ifCallerWaitsFor flow: String) -> BlockedQueue? {
     var blocked = CurrentThread.run?.blocked
     let main = DispatchFlowQueue.main
@@ -25,7 +25,7 @@ final class BlockedQueue: Sendable {
     return blocked
   }
 
-  /// Traps if a flow is about to run on one of the queues, where its first turn would wait for ever.
+  /// Traps if a flow is about to run on a blocked queue, where its first turn would wait forever.
   func preconditionFree(_ queue: any FlowQueue, for inner: String) {
     var place: BlockedQueue? = self
     while let blocked = place {

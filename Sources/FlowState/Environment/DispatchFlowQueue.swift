@@ -1,12 +1,12 @@
 package import Dispatch
 
-/// A Dispatch queue as the place where runs execute, one turn at a time also if the queue is concurrent.
+/// A Dispatch queue that executes runs, one turn at a time, even if the queue is concurrent.
 ///
-/// Without a queue of the caller's it makes a serial one on the global pool: a serial queue without a target would land
-/// on Dispatch's overcommitting pool, where a hop between two queues costs a thread switch.
+/// By default, it creates a serial queue that targets the global pool. A serial queue without a target would use Dispatch's
+/// overcommitting pool, where each hop between two queues costs a thread switch.
 package final class DispatchFlowQueue: FlowQueue {
-  /// What a queue that carries runs is marked with. Its key is its own, so that the answer to "am I on this queue?" is right
-  /// for a whole hierarchy: a queue inherits the marks of its targets, and its own do not hide them.
+  /// The mark of a queue that carries runs. Each mark has its own key, so that `isCurrent` is correct in a hierarchy of
+  /// queues: a queue inherits the marks of its targets, and its own mark doesn't hide them.
   private final class Mark: Sendable {
     let key = DispatchSpecificKey<Bool>()
 
@@ -16,7 +16,7 @@ package final class DispatchFlowQueue: FlowQueue {
     }
   }
 
-  /// Under which a queue's mark is found.
+  /// The key of a queue's mark.
   private static let key = DispatchSpecificKey<Mark>()
   private static let marking = DispatchQueue(label: "FlowState.marking")
 
@@ -26,13 +26,13 @@ package final class DispatchFlowQueue: FlowQueue {
   private let mark: Mark
   private let key: DispatchSpecificKey<Bool>
 
-  /// Runs on the given queue, or on a serial queue of its own that targets it if it is one of the global queues, which
-  /// are concurrent and carry no marks.
+  /// Creates a queue that uses a Dispatch queue. The global queues are concurrent and can't carry marks, so for a global queue
+  /// it creates a serial queue that targets it.
   package init(_ queue: DispatchQueue) {
     let isGlobal = queue.label.hasPrefix("com.apple.root.")
     let queue = isGlobal ? DispatchQueue(label: "FlowState.run", target: queue) : queue
     self.queue = queue
-    // Two flows on one queue must find the same mark, also when they are made at the same moment.
+    // Two flows on one queue must find the same mark, even if they are created at the same time.
     mark = DispatchFlowQueue.marking.sync {
       if let mark = queue.getSpecific(key: DispatchFlowQueue.key) { return mark }
       return Mark(on: queue)
@@ -40,32 +40,32 @@ package final class DispatchFlowQueue: FlowQueue {
     key = mark.key
   }
 
-  /// Runs on a serial queue of its own.
+  /// Creates a queue that uses a serial Dispatch queue of its own.
   package init() {
     queue = DispatchQueue(label: "FlowState.run", target: DispatchQueue.global())
     mark = Mark(on: queue)
     key = mark.key
   }
 
-  /// The identity of the queue that executes the caller, if it is one that carries runs.
+  /// The identity of the queue that executes the caller; nil if that queue carries no runs.
   package static var currentIdentity: ObjectIdentifier? {
-    // The main queue has its mark before anybody asks.
+    // Mark the main queue before looking for a mark.
     _ = main
     return DispatchQueue.getSpecific(key: key).map { ObjectIdentifier($0) }
   }
 
   package func enqueue(_ turn: FlowTurn) {
-    // A barrier is nothing special on a serial queue. On a concurrent one, which cannot be told from that, it keeps all other
-    // blocks away.
+    // A barrier has no effect on a serial queue. On a concurrent queue, it excludes all other blocks. Dispatch can't tell the
+    // two apart.
     queue.async(flags: .barrier) { turn.run() }
   }
 
-  /// Performs a turn on the queue, by the calling thread.
+  /// Performs a turn on the queue, on the calling thread.
   func perform(_ turn: FlowTurn) {
     queue.sync(flags: .barrier) { turn.run() }
   }
 
-  /// Traps if the caller is in one of several blocks that a concurrent queue executes at once.
+  /// Traps if other blocks of a concurrent queue may execute at the same time as the caller.
   func preconditionIsAlone() {
     dispatchPrecondition(condition: .onQueueAsBarrier(queue))
   }
@@ -74,7 +74,7 @@ package final class DispatchFlowQueue: FlowQueue {
     DispatchQueue.getSpecific(key: key) ?? false
   }
 
-  /// Lets go of an object on the queue: at once if the caller is on it, else later.
+  /// Releases an object on the queue: at once if the caller is on it, otherwise later.
   func release(_ object: Unmanaged<some AnyObject>) {
     if isCurrent { return object.release() }
     let object = UnsafeTransfer(object)

@@ -1,4 +1,4 @@
-/// A call that a clock has been asked for, until it has been made or is called off.
+/// A scheduled call of a clock. Use it to cancel the call.
 ///
 /// ```swift
 /// let alarm = clock.schedule(after: .seconds(2)) { print("two seconds later") }
@@ -7,14 +7,14 @@
 public struct FlowAlarm: Sendable {
   private let callOff: @Sendable () -> Void
 
-  /// Makes an alarm, for clocks.
+  /// Creates an alarm. For implementations of clocks.
   ///
-  /// - Parameter callOff: Keeps the call from being made; called from any thread, perhaps after the call was made.
+  /// - Parameter callOff: Cancels the call. It can be called from any thread, even after the call was made.
   public init(_ callOff: @escaping @Sendable () -> Void) {
     self.callOff = callOff
   }
 
-  /// Calls the alarm off; from any thread, as often as one likes. A call that is being made is not stopped.
+  /// Cancels the call, unless it has already begun. You can call this method from any thread, repeatedly.
   public func cancel() {
     callOff()
   }

@@ -1,6 +1,6 @@
-/// The time of a run: what its events are stamped with, and what its delays are measured by.
+/// A type that provides the time of a run, for its events and its delays.
 ///
-/// Runs use the system's monotonic clock unless their `Flow` is given another, for instance one that a test moves.
+/// Runs use the system's monotonic clock unless you set another clock, for instance one that a test advances by hand.
 ///
 /// ```swift
 /// struct FrozenClock: FlowClock {
@@ -13,18 +13,18 @@
 /// let timeless = flow.timed(by: FrozenClock())
 /// ```
 public protocol FlowClock: Sendable {
-  /// The time that has passed since an origin of the clock's own choice; it never goes backwards.
+  /// The time that has passed since the clock's origin. It never decreases.
   ///
-  /// Called on the queue of the run that asks.
+  /// A run reads it on its queue.
   var now: Duration { get }
 
-  /// Asks for a call when some time has passed.
+  /// Schedules a call after a delay.
   ///
-  /// Called on the queue of the run that asks. Must not make the call before it returns.
+  /// A run calls this method on its queue. The clock must not make the call before this method returns.
   ///
   /// - Parameters:
-  ///   - delay: The time to wait; more than zero.
-  ///   - call: To be called once, from any thread.
-  /// - Returns: What calls it off.
+  ///   - delay: The delay; more than zero.
+  ///   - call: The closure to call once, from any thread.
+  /// - Returns: An alarm that cancels the call.
   func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm
 }

@@ -1,7 +1,7 @@
-/// Where a run's closures execute: the seam between the engine and the world.
+/// A type that executes the closures of runs.
 ///
-/// A `Flow` brings its own serial Dispatch queue, so most programs never see this protocol. Conform to it to put runs
-/// onto something else, for instance a queue that a test plays by hand:
+/// By default, a `Flow` uses its own serial Dispatch queue, so most programs don't need this protocol. Conform to it to
+/// execute runs elsewhere, for instance on a queue that a test advances by hand:
 ///
 /// ```swift
 /// import FlowState
@@ -25,37 +25,37 @@
 /// }
 /// ```
 public protocol FlowQueue: AnyObject, Sendable {
-  /// Accepts a turn, to be run once, later, after the turns that came before it.
+  /// Adds a turn to the queue. The queue must run it once, after the turns that were added before.
   ///
-  /// Called from any thread. Must not run the turn before it returns.
+  /// A run can call this method from any thread. The queue must not run the turn before this method returns.
   func enqueue(_ turn: FlowTurn)
 
-  /// Whether the caller is being executed by this queue.
+  /// A Boolean value that indicates whether this queue executes the caller.
   ///
-  /// Called from any thread. When it is true, a completion is delivered on the spot instead of by another turn, unless that
-  /// would be deep in the deliveries of other runs.
+  /// A run can read it on any thread. If it is true, the run delivers a completion at once instead of in another turn, unless
+  /// the call is nested deep in the deliveries of other runs.
   var isCurrent: Bool { get }
 
-  /// Traps if the caller is not being executed by this queue; called in debug builds before a run's closures execute.
+  /// Traps if this queue doesn't execute the caller. Debug builds call it before the closures of a run execute.
   func preconditionIsCurrent()
 
-  /// Tells queues apart. Two queues may have the same identity only if they never execute at the same time.
+  /// The identity of the queue. Two queues may share an identity only if they never execute at the same time.
   var identity: ObjectIdentifier { get }
 
-  /// Whether the functions of async steps, and what they await, execute by turns of this queue as well.
+  /// A Boolean value that indicates whether the functions of async steps, and what they await, execute in turns of this queue.
   ///
-  /// Not unless a queue says so: they are work like any other and have their own places. A queue that is played by hand says
-  /// so, and then nothing of a run happens between its turns.
+  /// False by default: async functions execute on the executor that Swift chooses. Return true in a queue that is advanced by
+  /// hand, so that no code of a run executes between its turns.
   var runsAsyncSteps: Bool { get }
 }
 
 extension FlowQueue {
-  /// Does nothing: a queue that cannot tell does not trap.
+  /// Does nothing, because the queue can't check this.
   public func preconditionIsCurrent() {}
 
-  /// The identity of the object itself.
+  /// The identity of the queue object.
   public var identity: ObjectIdentifier { ObjectIdentifier(self) }
 
-  /// False: async steps execute where Swift puts them.
+  /// False: async steps execute on the executor that Swift chooses.
   public var runsAsyncSteps: Bool { false }
 }

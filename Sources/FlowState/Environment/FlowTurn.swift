@@ -1,8 +1,8 @@
 import Synchronization
 
-/// One visit of a run to its queue: the deliveries that wait there.
+/// One visit of a run to its queue, with the deliveries that wait there.
 ///
-/// A turn is handed to ``FlowQueue/enqueue(_:)``, which runs it once, either whole or delivery by delivery.
+/// A run passes each turn to ``FlowQueue/enqueue(_:)``. The queue runs the turn once, as a whole or delivery by delivery.
 ///
 /// ```swift
 /// while turn.deliverNext() {
@@ -18,36 +18,37 @@ public struct FlowTurn: Sendable {
     self.number = number
   }
 
-  /// Delivers what waits, in the order of arrival, on the calling thread.
+  /// Delivers what waits, in order of arrival, on the calling thread.
   ///
-  /// After about a thousand steps or deliveries the rest makes up another turn, so that a chain which never waits does not
-  /// keep the queue from others.
+  /// After about a thousand steps or deliveries, the rest becomes another turn, so that a chain that never waits doesn't block
+  /// the queue.
   ///
-  /// Call it once per turn, from the queue that the turn was handed to. It traps if the turn was run before, or is being run.
+  /// Call this method once for each turn, on the queue that received the turn. It traps if the turn has run before or is
+  /// running.
   public func run() {
     eventLoop.drain(turn: number)
   }
 
-  /// Delivers the one thing that has waited longest, on the calling thread; call it until it returns false.
+  /// Delivers the oldest waiting delivery, on the calling thread. Call it until it returns false.
   ///
-  /// For queues that are played by hand, delivery by delivery.
+  /// Use it in queues that are advanced by hand, one delivery at a time.
   ///
-  /// - Returns: whether more is waiting.
+  /// - Returns: Whether more deliveries wait.
   public func deliverNext() -> Bool {
     eventLoop.deliverNext(turn: number)
   }
 }
 
-/// The one turn of an event loop that its queue has to run, and may run once.
+/// The one turn of an event loop that its queue must run, and may run only once.
 ///
-/// A queue that runs a turn again, even on two threads at once, traps before anything of the run is touched.
+/// A queue that runs a turn again, even on two threads at the same time, traps before the run's state is used.
 struct DueTurn: ~Copyable {
-  /// The number of the turn that is due, or 0 while none is.
+  /// The number of the turn that is due; 0 if no turn is due.
   private let due = Atomic<UInt>(0)
-  /// How many turns there have been. Guard: whoever has made the mailbox busy, which is one at a time.
+  /// The number of turns so far. Guarded by the mailbox: only the one thread that has made it busy changes the count.
   private let count = Atomic<UInt>(0)
 
-  /// Makes a turn due. Only for whoever has made the mailbox busy, or keeps it so.
+  /// Makes a turn due. Only for the thread that has made the mailbox busy, or keeps it busy.
   ///
   /// - Returns: The number of the turn.
   func schedule() -> UInt {
@@ -57,14 +58,14 @@ struct DueTurn: ~Copyable {
     return number
   }
 
-  /// Makes the caller the one who runs a turn. Traps unless that turn is due.
+  /// Claims a turn for the caller to run. Traps unless that turn is due.
   func claim(_ number: UInt) {
     let (isDue, _) = due.compareExchange(
       expected: number, desired: 0, successOrdering: .acquiring, failureOrdering: .relaxed)
-    requireUse(isDue, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+    requireUse(isDue, "A FlowTurn was run twice; a queue must run each turn once.")
   }
 
-  /// Makes a turn due again that has more to deliver.
+  /// Makes a turn due again because it has more to deliver.
   func giveBack(_ number: UInt) {
     due.store(number, ordering: .releasing)
   }

@@ -1,4 +1,4 @@
-/// The system's monotonic clock, counted from the moment the value was made.
+/// A clock that measures the time since its creation with the system's monotonic clock.
 ///
 /// ```swift
 /// let clock = MonotonicClock()
@@ -8,26 +8,26 @@ public struct MonotonicClock: FlowClock {
   private let origin: ContinuousClock.Instant
   private let alarms: AlarmQueue
 
-  /// Makes a clock that begins at zero now.
+  /// Creates a clock that begins at zero now.
   public init() {
     self.init(alarms: AlarmQueue())
   }
 
-  /// Makes a clock that begins at zero now, and has its calls made by an alarm queue.
+  /// Creates a clock that begins at zero now and schedules its calls on an alarm queue.
   init(alarms: AlarmQueue) {
     origin = ContinuousClock.now
     self.alarms = alarms
   }
 
-  /// The time since the clock was made. Readable from any thread.
+  /// The time since the clock was created. You can read it on any thread.
   public var now: Duration { origin.duration(to: ContinuousClock.now) }
 
-  /// Asks for a call when some time has passed, on a global queue. Delays beyond 100 years are taken as 100 years.
+  /// Schedules a call after a delay, on a global queue. A delay of more than 100 years counts as 100 years.
   ///
   /// - Parameters:
-  ///   - delay: The time to wait.
-  ///   - call: To be called once.
-  /// - Returns: What calls it off.
+  ///   - delay: The delay.
+  ///   - call: The closure to call once.
+  /// - Returns: An alarm that cancels the call.
   public func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
     // Dispatch counts nanoseconds in 64 bits.
     let nanoseconds = min(delay, .seconds(100 * 365 * 24 * 3600)).attoseconds / 1_000_000_000

@@ -1,16 +1,17 @@
 import Dispatch
 
 extension Flow where Result: Sendable {
-  /// Makes a flow of main-actor code: its builder and the closures of its steps run on the main queue, on the main actor.
+  /// Creates a flow of main-actor code.
   ///
-  /// They share the main actor's state, so what comes in and goes out must be `Sendable`. A flow whose content or result is not
-  /// can run on the main queue too, if its builder leaves that state alone: `Flow(…, on: .main)`.
+  /// The builder and the closures of its steps run on the main queue, on the main actor. They share the main actor's state, so
+  /// the content and the result must be `Sendable`. A flow whose content or result isn't `Sendable` can still run on the main
+  /// queue if its builder doesn't use main-actor state: `Flow(…, on: .main)`.
   ///
   /// - Parameters:
-  ///   - content: The type of what a run is started with.
-  ///   - result: The type of what a run yields; `Void.self` for nothing.
+  ///   - content: The type of the run's content.
+  ///   - result: The type of the run's result; `Void.self` if there is no result.
   ///   - identifier: The name of the flow in errors and traces.
-  ///   - build: Makes the steps of one run and returns the first. Called on the main actor.
+  ///   - build: Makes the steps of one run and returns the first step. Called on the main actor.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     onMainActor build: @escaping @MainActor (_ scope: FlowScope<Content, Result>) -> any Startable
@@ -20,13 +21,13 @@ extension Flow where Result: Sendable {
     }
   }
 
-  /// Makes a flow of main-actor code that is started with nothing.
+  /// Creates a flow of main-actor code that takes no content.
   ///
   /// - Parameters:
   ///   - content: `Any.self`. The builder's scope has no content.
-  ///   - result: The type of what a run yields; `Void.self` for nothing.
+  ///   - result: The type of the run's result; `Void.self` if there is no result.
   ///   - identifier: The name of the flow in errors and traces.
-  ///   - build: Makes the steps of one run and returns the first. Called on the main actor.
+  ///   - build: Makes the steps of one run and returns the first step. Called on the main actor.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     onMainActor build: @escaping @MainActor (_ scope: FlowScope<Never, Result>) -> any Startable
@@ -40,7 +41,7 @@ extension Flow where Result: Sendable {
     _ identifier: String, _ scope: FlowScope<Given, Result>,
     _ build: @MainActor (_ scope: FlowScope<Given, Result>) -> any Startable
   ) -> any Startable {
-    // MainActor.preconditionIsolated would say the same, but its message is lost on Linux.
+    // `MainActor.preconditionIsolated` checks the same, but Linux drops its message.
     requireUse(
       DispatchFlowQueue.main.isCurrent,
       """

@@ -1,13 +1,14 @@
 import Dispatch
 
 extension Flow {
-  /// Runs the flow and returns what it yields.
+  /// Runs the flow and returns its result.
   ///
-  /// Can be called from any actor or task; the run executes on the flow's queue. Cancelling the task cancels the run.
+  /// You can call this method from any actor or task. The run executes on the flow's queue. Cancelling the task cancels the
+  /// run.
   ///
-  /// - Parameter content: What the run is started with.
+  /// - Parameter content: The content of the run.
   /// - Returns: The result that the flow's scope held when the run came to rest.
-  /// - Throws: A ``FlowError`` that names the step which failed; `CancellationError` if the run was cancelled.
+  /// - Throws: A ``FlowError`` that names the failed step; `CancellationError` if the run was cancelled.
   public func run(_ content: sending Content? = nil) async throws -> sending Result? {
     let content = UnsafeTransfer(content)
     let run = UnsafeTransfer(makeRun(on: queue ?? DispatchFlowQueue()))
@@ -26,15 +27,16 @@ extension Flow {
     }
   }
 
-  /// Starts a run and tells how it ended.
+  /// Starts a run and reports how it ends.
   ///
-  /// Can be called from any thread; the run begins after this has returned, or on another thread.
+  /// You can call this method from any thread. The run begins after this method returns, or on another thread.
   ///
   /// - Parameters:
-  ///   - content: What the run is started with.
-  ///   - keepingEvents: Whether ``FlowRun/events`` is to begin with the first event.
-  ///   - completion: Receives the outcome, once, on the run's queue. No step, handler or closure of the run is alive then.
-  /// - Returns: The run, by which it can be cancelled.
+  ///   - content: The content of the run.
+  ///   - keepingEvents: A Boolean value that indicates whether ``FlowRun/events`` begins with the run's first event.
+  ///   - completion: Receives the outcome, once, on the run's queue. By then the run has released its steps, handlers and
+  ///     closures.
+  /// - Returns: The run. Use it to cancel the run or to go back.
   @discardableResult
   public func start(
     _ content: sending Content? = nil, keepingEvents: Bool = false,
@@ -53,20 +55,20 @@ extension Flow {
     return FlowRun(run, keptEvents: kept)
   }
 
-  /// Runs the flow and blocks the calling thread until it has ended: for scripts.
+  /// Runs the flow and blocks the calling thread until the run ends. Use it in scripts.
   ///
-  /// The calling thread performs the closures of the run itself, on the flow's queue, unless that is the main queue. So
-  /// however many threads wait for runs, each of those goes on. Work that asks for a thread of its own meanwhile, a delay or an
-  /// async function for instance, needs one that does not wait.
+  /// The calling thread executes the closures of the run itself, on the flow's queue, unless that is the main queue. As a
+  /// result, any number of threads can wait for runs, and each run still advances. Work that needs another thread, such as a
+  /// delay or an async function, needs one that isn't blocked.
   ///
-  /// Works on the main thread too, for a flow that runs on another queue. What needs the main thread has no chance then: a
-  /// nested flow on the main queue traps, but main-actor code that an async step awaits, or a callback that comes there, waits
-  /// for ever. Must not be called on the flow's own queue, which it would block for ever; it traps there. A queue that is played
-  /// by hand has to be played by another thread meanwhile.
+  /// You can call this method on the main thread if the flow runs on another queue. The main thread is blocked meanwhile: a
+  /// nested flow on the main queue traps, and an async step that awaits main-actor code, or a callback on the main queue,
+  /// waits forever. Calling this method on the flow's own queue traps, because the run could never execute. If the queue is
+  /// advanced by hand, advance it on another thread.
   ///
-  /// - Parameter content: What the run is started with.
+  /// - Parameter content: The content of the run.
   /// - Returns: The result that the flow's scope held when the run came to rest.
-  /// - Throws: A ``FlowError`` that names the step which failed; `CancellationError` if the run was cancelled.
+  /// - Throws: A ``FlowError`` that names the failed step; `CancellationError` if the run was cancelled.
   public func runAndWait(_ content: sending Content? = nil) throws -> sending Result? {
     let queue = queue ?? DispatchFlowQueue()
     requireUse(
@@ -76,7 +78,7 @@ extension Flow {
     let blocked = BlockedQueue.all(ifCallerWaitsFor: identifier)
     blocked?.preconditionFree(queue, for: identifier)
     let outcome = Box<FlowOutcome<Result>?>(nil)
-    // Swift has one thread per core for all tasks. If this is one of them, nothing that the run waits for may need another.
+    // Swift has one thread per core for all tasks. If this is one of them, the run must not depend on another.
     let runsAsyncSteps = withUnsafeCurrentTask { $0 != nil }
     // The main queue has a thread of its own.
     if let queue = queue as? DispatchFlowQueue, queue.identity != DispatchFlowQueue.main.identity {

@@ -1,11 +1,11 @@
 public import Dispatch
 import Synchronization
 
-/// A flow as a value: how to make its steps, and where they run.
+/// A value that describes how to make the steps of a flow and where they run.
 ///
-/// The builder makes the steps afresh for every run, on the run's queue, and returns the first one. What it captures and
-/// changes there is safe: all closures of a run execute on that queue, one at a time. A run ends when its chain comes to
-/// rest, or when a step fails; then everything that the builder made is taken apart, cycles included.
+/// The builder makes new steps for every run, on the run's queue, and returns the first one. All closures of a run execute on
+/// that queue, one at a time, so they can safely change what the builder captures. A run ends when its chain comes to rest or
+/// when a step fails. The run then takes apart everything that the builder made, including reference cycles.
 ///
 /// ```swift
 /// let greet = Flow(Any.self, String.self, identifier: "Greet") { scope in
@@ -16,7 +16,7 @@ import Synchronization
 /// let greeting = try await greet.run()
 /// ```
 public struct Flow<Content, Result>: Sendable {
-  /// What the copies of a flow share.
+  /// The storage that the copies of a flow share.
   private final class Template: Sendable {
     let identifier: String
     let build: @Sendable (FlowScope<Content, Result>) -> any Startable
@@ -31,27 +31,27 @@ public struct Flow<Content, Result>: Sendable {
   private let template: Template
   private var clock: any FlowClock = MonotonicClock()
   private var observer: (any FlowObserver)?
-  /// How many visits a run keeps to go back to; nil for none.
+  /// The number of visits that a run keeps to go back to; nil if the flow isn't reversible.
   private var visitsKept: Int?
-  /// What a test has attached to every run.
+  /// The probes that a test attaches to every run.
   package var probes: RunProbes?
   /// The experiments that the flow takes part in.
   private var assignments: [VariantAssignment] = []
-  /// Where the runs execute; nil for a queue of each run's own.
+  /// The queue of every run; nil if each run has a queue of its own.
   private(set) var queue: (any FlowQueue)?
 
-  /// Makes a flow.
+  /// Creates a flow.
   ///
-  /// The builder does not belong to any actor. For one that uses main-actor code, use the initialiser with `onMainActor:`, or
-  /// mark the trailing closure `@MainActor`.
+  /// The builder doesn't belong to an actor. If it uses main-actor code, use the initializer with `onMainActor:`, or mark the
+  /// trailing closure `@MainActor`.
   ///
   /// - Parameters:
-  ///   - content: The type of what a run is started with; `Any.self` for nothing.
-  ///   - result: The type of what a run yields; `Void.self` for nothing.
+  ///   - content: The type of the run's content; `Any.self` if there is no content.
+  ///   - result: The type of the run's result; `Void.self` if there is no result.
   ///   - identifier: The name of the flow in errors and traces.
-  ///   - queue: The serial queue on which every run executes; on a concurrent one the turns of all runs exclude each other and
-  ///     everything else there. Without one each run has its own, on the global pool.
-  ///   - build: Makes the steps of one run and returns the first. Called on the run's queue.
+  ///   - queue: The serial queue on which every run executes. On a concurrent queue, each turn of a run excludes all other
+  ///     work on that queue. If nil, each run has its own queue on the global pool.
+  ///   - build: Makes the steps of one run and returns the first step. Called on the run's queue.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     on queue: DispatchQueue? = nil,
@@ -64,79 +64,80 @@ public struct Flow<Content, Result>: Sendable {
   /// The name of the flow in errors and traces.
   public var identifier: String { template.identifier }
 
-  /// The same flow, told to an observer, in place of one that it had.
+  /// Returns a copy of the flow that reports to an observer. Replaces the observer.
   ///
-  /// A nested flow without an observer of its own reports to that of the flow that it is nested in.
+  /// A nested flow without an observer reports to the observer of the flow that contains it.
   ///
   /// - Parameter observer: Receives the events of every run.
-  /// - Returns: The flow.
+  /// - Returns: The observed flow.
   public func observed(by observer: any FlowObserver) -> Flow {
     var flow = self
     flow.observer = observer
     return flow
   }
 
-  /// The same flow, told to several observers, in place of one that it had.
+  /// Returns a copy of the flow that reports to several observers. Replaces the observer.
   ///
-  /// - Parameter observers: Receive the events of every run, each event in this order; none if the list is empty.
-  /// - Returns: The flow.
+  /// - Parameter observers: Receive the events of every run. Each event goes to the observers in this order. An empty list
+  ///   removes the observer.
+  /// - Returns: The observed flow.
   public func observed(by observers: [any FlowObserver]) -> Flow {
     var flow = self
     flow.observer = observers.isEmpty ? nil : ObserverList(observers: observers)
     return flow
   }
 
-  /// The same flow on another clock.
+  /// Returns a copy of the flow that uses another clock.
   ///
-  /// - Parameter clock: The time of every run.
-  /// - Returns: The flow.
+  /// - Parameter clock: The clock of every run.
+  /// - Returns: The flow with the clock.
   public func timed(by clock: any FlowClock) -> Flow {
     var flow = self
     flow.clock = clock
     return flow
   }
 
-  /// The same flow on another queue, for instance one that a test plays by hand.
+  /// Returns a copy of the flow that runs on another queue, for instance on one that a test advances by hand.
   ///
-  /// - Parameter queue: Where every run executes.
-  /// - Returns: The flow.
+  /// - Parameter queue: The queue on which every run executes.
+  /// - Returns: The flow on the queue.
   public func on(_ queue: any FlowQueue) -> Flow {
     var flow = self
     flow.queue = queue
     return flow
   }
 
-  /// The same flow on another Dispatch queue.
+  /// Returns a copy of the flow that runs on another Dispatch queue.
   ///
-  /// - Parameter queue: The serial queue on which every run executes. On a concurrent one the turns of all runs exclude each
-  ///   other and everything else there.
-  /// - Returns: The flow.
+  /// - Parameter queue: The serial queue on which every run executes. On a concurrent queue, each turn of a run excludes all
+  ///   other work on that queue.
+  /// - Returns: The flow on the queue.
   public func on(_ queue: DispatchQueue) -> Flow {
     on(DispatchFlowQueue(queue))
   }
 
-  /// The same flow, whose runs remember where they have been and can go back: see ``FlowScope/goBack()``.
+  /// Returns a copy of the flow whose runs record their visits and can go back; see ``FlowScope/goBack()``.
   ///
-  /// A visit keeps its step and the content and result that it had. A nested flow remembers on its own: make it reversible too
-  /// if its steps go back.
+  /// A visit keeps its step, and the step's content and result. A nested flow has its own history: if its steps go back, make
+  /// it reversible too.
   ///
-  /// - Parameter visits: How many earlier steps a run remembers; without a number all of them. Going back further than that
-  ///   ends the run as cancelled. Of the steps that one step hosts, about as many are remembered, 64 at least. Must not be
-  ///   negative.
-  /// - Returns: The flow.
+  /// - Parameter visits: The number of earlier visits that a run keeps; all by default. Must not be negative. Going back
+  ///   further ends the run as cancelled. Inside a step that hosts others, the run keeps about as many visits, but at least
+  ///   64.
+  /// - Returns: The reversible flow.
   public func reversible(visits: Int = .max) -> Flow {
-    requireUse(visits >= 0, "Flow '\(identifier)' is to remember \(visits) visits; that number must not be negative.")
+    requireUse(visits >= 0, "Flow '\(identifier)' keeps \(visits) visits; the number must not be negative.")
     var flow = self
     flow.visitsKept = min(visits, .max - 1)
     return flow
   }
 
-  /// The same flow, as the variant of an experiment that somebody has been assigned to.
+  /// Returns a copy of the flow that is a variant of an experiment.
   ///
-  /// Its runs tell their observer of it, and their steps can read it: see ``FlowContext/variant(of:)``.
+  /// Each run reports the assignment to its observer. Its steps can read the variant with ``FlowContext/variant(of:)``.
   ///
-  /// - Parameter assignment: The variant that the flow is.
-  /// - Returns: The flow.
+  /// - Parameter assignment: The experiment, and the variant that this flow is.
+  /// - Returns: The flow with the assignment.
   public func assigned(_ assignment: VariantAssignment) -> Flow {
     var flow = self
     flow.assignments.append(assignment)
@@ -145,11 +146,11 @@ public struct Flow<Content, Result>: Sendable {
 
   // MARK: Running
 
-  /// Makes a run on an event loop of its own; ``schedule(_:_:parent:conclude:)`` begins it by a turn of its queue.
+  /// Makes a run on an event loop of its own. ``schedule(_:_:parent:conclude:)`` begins it in a turn of its queue.
   ///
   /// - Parameters:
-  ///   - queue: Where the run executes.
-  ///   - host: The run that waits for this one, on this queue or another, if one does.
+  ///   - queue: The queue on which the run executes.
+  ///   - host: The run that waits for this one, on this queue or another; nil if no run waits.
   ///   - runsAsyncSteps: Whether async steps execute on the queue too, because a thread of Swift's pool waits for the run.
   /// - Returns: The run.
   func makeRun(on queue: any FlowQueue, host: Run? = nil, runsAsyncSteps: Bool = false) -> Run {
@@ -158,7 +159,7 @@ public struct Flow<Content, Result>: Sendable {
     return makeRun(eventLoop: EventLoop(queue: queue, runsAsyncSteps: runsAsyncSteps), host: host)
   }
 
-  /// Begins a run by a turn of its queue.
+  /// Begins a run in a turn of its queue.
   func schedule(
     _ run: Run, _ content: Content?, parent: FlowPlace? = nil, conclude: @escaping (FlowOutcome<Result>) -> Void
   ) {
@@ -183,7 +184,7 @@ public struct Flow<Content, Result>: Sendable {
     run.assignments = assignments
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.probes = RunProbes.merged(probes, under: host?.probes)
-    // Whoever makes a run begins it at once.
+    // Every caller begins the run at once.
     run.probes?.watch?.started(run.id)
     return run
   }

@@ -1,17 +1,17 @@
 import Synchronization
 
 extension FlowRun {
-  /// What happens in the run, event by event, up to its end.
+  /// The events of the run, up to its end.
   ///
   /// ```swift
   /// let run = flow.start(content, keepingEvents: true)
   /// for await event in run.events { print(LineObserver.line(for: event)) }
   /// ```
   ///
-  /// A run that was started `keepingEvents` tells the first who asks for them everything from its beginning. All others
-  /// hear what happens from now on; once the run has ended that is nothing. Events that nobody takes yet are kept. Each
-  /// stream is for one reader, who may ask for it on any thread. Nested flows that have no observer of their own, and begin
-  /// later than the stream, are told of as well.
+  /// If the run was started with `keepingEvents`, the first stream begins with the first event. Every other stream begins with
+  /// the next event, and is empty if the run has ended. A stream buffers its events until you read them. It supports one
+  /// reader. You can get it on any thread. It also contains the events of nested flows that have no observer of their own and
+  /// that begin after the stream.
   public var events: AsyncStream<FlowEvent> {
     if let kept = keptEvents.take() { return kept }
     let (feed, events) = EventFeed.make(for: id)
@@ -20,7 +20,7 @@ extension FlowRun {
   }
 }
 
-/// The stream of events that a run began with, until somebody takes it.
+/// The stream that begins with the run's first event, until it is taken.
 struct KeptEvents: ~Copyable {
   private let events: AsyncStream<FlowEvent>?
   private let isTaken = Atomic<Bool>(false)
@@ -29,7 +29,7 @@ struct KeptEvents: ~Copyable {
     self.events = events
   }
 
-  /// The stream for the first who asks; nil for all others.
+  /// Returns the stream to the first caller, and nil to all others.
   func take() -> AsyncStream<FlowEvent>? {
     guard let events, !isTaken.exchange(true, ordering: .acquiringAndReleasing) else { return nil }
     return events

@@ -1,13 +1,13 @@
-/// A run that was started: its name, and the way to end it.
+/// A run of a flow. Use it to identify, cancel or rewind the run.
 ///
 /// ```swift
 /// let run = flow.start(content) { outcome in print(outcome) }
 /// run.cancel()
 /// ```
 ///
-/// Letting go of it changes nothing: the run goes on.
+/// Releasing this object doesn't end the run.
 ///
-/// Guard of `@unchecked Sendable`: the run is only handed to its own event loop.
+/// `@unchecked Sendable`: only the run's event loop uses the run.
 public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   let run: Run
   let keptEvents: KeptEvents
@@ -20,22 +20,24 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   /// The name of the run in errors and traces.
   public var id: FlowRunID { run.id }
 
-  /// The name of the run as it stands in traces: `Profile#2`.
+  /// The name of the run as traces show it: `Profile#2`.
   public var description: String { id.description }
 
-  /// Ends the run as cancelled: the step that it waits on, and whatever that step has under way, is cancelled, the
-  /// innermost first. A completion that arrives later is ignored and told to the observer.
+  /// Ends the run as cancelled.
   ///
-  /// May be called from any thread, as often as one likes, also before the run has begun and after it has ended. It takes
-  /// effect on the run's queue, between two closures: called from one of them, after that has returned.
+  /// Cancels the step that the run waits for and all work that the step has started, innermost first. If a handler reports
+  /// later, the run ignores the report and notifies the observer.
+  ///
+  /// You can call this method from any thread, repeatedly, before the run begins and after it ends. It takes effect on the
+  /// run's queue, between two closures. If you call it in a closure of the run, it takes effect when that closure returns.
   public func cancel() {
     run.cancelFromOutside()
   }
 
-  /// Takes the run back to the step before; see ``FlowScope/goBack()``.
+  /// Takes the run back to the previous step; see ``FlowScope/goBack()``.
   ///
-  /// May be called from any thread. It takes effect on the run's queue, between two closures. A run that has ended
-  /// stays as it is. It traps if the flow is not ``Flow/reversible(visits:)``.
+  /// You can call this method from any thread. It takes effect on the run's queue, between two closures. If the run has ended,
+  /// it does nothing. It traps if the flow isn't ``Flow/reversible(visits:)``.
   public func goBack() {
     run.preconditionReversible()
     run.eventLoop.post(ClosureMessage { [run] in _ = run.goBack(to: nil) })
@@ -43,10 +45,11 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
 
   /// Takes the run back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
   ///
-  /// May be called from any thread. Returns when the run has gone back.
+  /// You can call this method from any thread. It returns when the run has gone back. It traps if the flow isn't
+  /// ``Flow/reversible(visits:)``.
   ///
   /// - Parameter identifier: The name of the step.
-  /// - Throws: A ``FlowHistoryError`` if the run has not come past such a step, or has ended.
+  /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step, or has ended.
   public func goBack(to identifier: String) async throws(FlowHistoryError) {
     run.preconditionReversible()
     let refusal = await withCheckedContinuation { continuation in

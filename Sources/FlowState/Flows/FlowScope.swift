@@ -1,4 +1,4 @@
-/// What the builder of a flow works with: the run's content, and the result that the run will yield.
+/// The content and the result of one run, for the builder of its flow.
 ///
 /// ```swift
 /// let rename = Flow(String.self, String.self, identifier: "Rename") { scope in
@@ -9,19 +9,19 @@
 /// }
 /// ```
 ///
-/// A scope belongs to one run and lives on its queue, like the steps that the builder makes.
+/// A scope belongs to one run. Use it only on the run's queue, like the steps that the builder makes.
 public final class FlowScope<Content, Result> {
-  /// What the run was started with.
+  /// The content that the run was started with.
   public let content: Content?
-  /// What the run yields when it comes to rest; the closures of the steps set it.
+  /// The result that the run yields when it comes to rest. The closures of the steps set it.
   public var result: Result?
 
-  /// Makes the result when the run has come to rest, if the flow is one that says how.
+  /// Makes the result when the run has come to rest, in a flow that computes it.
   var summary: (() -> Result?)?
-  /// The scope that the builder has instead, if it is not to have the content.
+  /// The scope without content that the builder receives instead.
   private var narrowed: FlowScope<Never, Result>?
-  /// The run, from its beginning to its end. Not weak: whoever is referred to weakly is retained and released by a slow path,
-  /// and the engine retains a run all the time.
+  /// The run, from its beginning to its end. The reference isn't weak, because retaining and releasing an object that has weak
+  /// references is slow, and the engine retains a run all the time.
   private(set) var run: Run?
   /// The name of the run.
   private var runID = FlowRunID(flow: "", number: 0)
@@ -30,13 +30,13 @@ public final class FlowScope<Content, Result> {
     self.content = content
   }
 
-  /// What the run yields, now that it has come to rest.
+  /// Returns the run's result and releases it.
   func takeResult() -> Result? {
     guard let summary = summary.take() else { return result.take() }
     return summary()
   }
 
-  /// Makes a scope of the same run that hides the content, and says what the run yields.
+  /// Makes a scope of the same run that hides the content and receives the result.
   func makeScopeWithoutContent() -> FlowScope<Never, Result> {
     let scope = FlowScope<Never, Result>(nil)
     scope.run = run
@@ -46,28 +46,30 @@ public final class FlowScope<Content, Result> {
     return scope
   }
 
-  /// Makes the scope that of a run, which is about to begin.
+  /// Connects the scope to a run that is about to begin.
   func connect(to run: Run) {
     self.run = run
     runID = run.id
   }
 
-  /// The run has come to its end.
+  /// Disconnects the scope from a run that has ended.
   func disconnect() {
     run = nil
     narrowed?.run = nil
   }
 
-  /// Goes back to the step before, as soon as the closure that calls this has returned: a `nextStep` that it has chosen
-  /// does not start.
+  /// Goes back to the previous step, as soon as the calling closure returns.
   ///
-  /// The step before is the one that the run's own chain started before the one where it stands. Work that is under way is
-  /// cancelled, children and nested flows included, and what it reports later is ignored. Visits that completed are undone,
-  /// the latest first (see ``FlowStep/setUndo(_:)``); then the step gets the content back that it had in that visit, and
-  /// starts. Going back from the first step ends the run as cancelled. A flow that is nested in a reversible one then takes
-  /// that one back too; nested in another one, it cancels that.
+  /// A `nextStep` that this closure has chosen doesn't start. The previous step is the one that the run's own chain started
+  /// before the current one. Going back works as follows:
+  /// - The run cancels the work under way, including children and nested flows, and ignores their late reports.
+  /// - It undoes the visits that completed, latest first; see ``FlowStep/setUndo(_:)``.
+  /// - It restores the content that the previous step had in its visit, and starts the step.
   ///
-  /// Call it in a closure of the run. After the run has come to its end it does nothing. It traps if the flow is not
+  /// Going back from the first step ends the run as cancelled. If the flow is nested in a reversible flow, that flow then goes
+  /// back too. If it is nested in another flow, that flow is cancelled.
+  ///
+  /// Call this method in a closure of the run. After the run has ended, it does nothing. It traps if the flow isn't
   /// ``Flow/reversible(visits:)``.
   public func goBack() {
     guard let run else { return }
@@ -75,10 +77,10 @@ public final class FlowScope<Content, Result> {
     run.goBackSoon(to: nil)
   }
 
-  /// Goes back to the latest earlier visit of a step, as ``goBack()`` does to the step before.
+  /// Goes back to the latest earlier visit of a step, as soon as the calling closure returns; see ``goBack()``.
   ///
   /// - Parameter identifier: The name of the step.
-  /// - Throws: A ``FlowHistoryError`` if the run has not come past such a step, or has ended.
+  /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step, or has ended.
   public func goBack(to identifier: String) throws(FlowHistoryError) {
     guard let run else { throw .runEnded(runID) }
     run.preconditionReversible()

@@ -1,5 +1,5 @@
 extension Duration {
-  /// The seconds with three decimals, as traces write them: `1.482`.
+  /// The seconds with three decimals, as traces show them: `1.482`.
   package var secondsText: String {
     let (seconds, attoseconds) = components
     let milliseconds = String(attoseconds / 1_000_000_000_000_000)

@@ -1,4 +1,4 @@
-/// Something that happened in a run.
+/// An event of a run.
 ///
 /// ```swift
 /// struct Counter: FlowObserver {
@@ -8,11 +8,11 @@
 /// }
 /// ```
 public struct FlowEvent: Sendable {
-  /// What happened.
+  /// The kind of an event.
   public indirect enum Kind: Sendable {
-    // Indirect, because most events carry nothing, and each would be copied as if it did.
+    // Indirect, because most events carry no payload, but copying one would cost as much as if it did.
 
-    /// The run began; `parent` is where the run stands that it is nested in, if it is.
+    /// The run began. For a nested run, `parent` is the place of the run that contains it.
     case runBegan(parent: FlowPlace?)
     /// The run takes part in an experiment, as this variant.
     case variantAssigned(VariantAssignment)
@@ -20,62 +20,64 @@ public struct FlowEvent: Sendable {
     case stepBegan
     /// A step's content was set.
     case contentSet
-    /// A value that the steps share was set to this, or removed; see ``FlowContext``.
+    /// A shared value was set to this value, or removed; see ``FlowContext``.
     case contextSet(String, String?)
     /// A step completed; its completion closure is called next.
     case stepCompleted
     /// A step failed.
     case stepFailed(FlowError)
-    /// A step did not end in the time that its timeout allows.
+    /// A step didn't end within its timeout.
     case stepTimedOut(FlowError)
-    /// The last owner of a step's handler let go of it without completing it.
+    /// The last owner of a step's handler released it without completing it.
     case stepAbandoned(FlowError)
-    /// A step was waiting when its run, or the part of it that the step was in, ended.
+    /// A step was waiting when its run, or its part of the run, ended.
     case stepCancelled
-    /// A step waits for this time to pass: before its work starts, or before it is tried again.
+    /// A step waits for this time before its work starts or is tried again.
     case stepDelayed(by: Duration)
-    /// A step's `undo` was called, because the run goes back past it.
+    /// The run called a step's undo closure while it went back past the step.
     case stepUndone
     /// The run went back to the step, which starts again.
     case wentBack
-    /// A handler reported although its step had settled; the report was ignored.
+    /// A handler reported after its step had settled. The run ignored the report.
     case extraCompletionIgnored
-    /// The chain came to its end: a step completed without a next one.
+    /// The chain came to rest: a step completed without a next step.
     case rested
-    /// The run ended, like this; an event does not carry the result.
+    /// The run ended. An event doesn't carry the result.
     case runEnded(FlowOutcome<Never>)
   }
 
-  /// The run in which it happened.
+  /// The run of the event.
   public var run: FlowRunID { place.run }
-  /// Counts the events of one run, from 1.
+  /// The number of the event in its run, from 1.
   public let sequence: Int
-  /// When it happened, on the run's clock.
+  /// The time of the event on the run's clock.
   public let time: Duration
-  /// The identifier of the step that it happened to; nil if it happened to the run.
+  /// The identifier of the step; nil if the event is about the run.
   public let step: String?
-  /// The operator whose own step it happened to; nil if it happened to the step itself.
+  /// The operator that made the step; nil if no operator made it.
+  ///
+  /// An operator's step keeps the name of the step that it wraps. Use this property to tell the two apart.
   public let wrapper: FlowOperator?
-  /// Where in the run it happened.
+  /// The place of the event in the run.
   public let place: FlowPlace
-  /// What happened.
+  /// The kind of the event.
   public let kind: Kind
 
-  /// The step as traces and recordings show it, with the operator beside the name.
+  /// The step as traces and recordings show it: its name, followed by the operator that made it.
   package var stepText: String? {
     guard let step else { return nil }
     return wrapper.map { "\(step) (\($0.rawValue))" } ?? step
   }
 
-  /// Makes an event, for tests of observers.
+  /// Creates an event, for tests of observers.
   ///
   /// - Parameters:
   ///   - sequence: The number of the event in its run.
-  ///   - time: When it happened, on the run's clock.
-  ///   - step: The identifier of the step, if it happened to one.
-  ///   - wrapper: The operator, if it happened to the step of one.
-  ///   - place: Where in which run it happened.
-  ///   - kind: What happened.
+  ///   - time: The time of the event on the run's clock.
+  ///   - step: The identifier of the step; nil if the event is about the run.
+  ///   - wrapper: The operator that made the step; nil if no operator made it.
+  ///   - place: The place of the event in the run.
+  ///   - kind: The kind of the event.
   public init(
     sequence: Int, time: Duration, step: String?, wrapper: FlowOperator? = nil, place: FlowPlace, kind: Kind
   ) {

@@ -1,4 +1,4 @@
-/// Receives what happens in a run, event by event.
+/// A type that receives the events of a run.
 ///
 /// ```swift
 /// final class Recorder: FlowObserver {
@@ -11,13 +11,13 @@
 /// let watched = flow.observed(by: Recorder())
 /// ```
 ///
-/// A run that nobody observes makes no events.
+/// A run without an observer makes no events.
 public protocol FlowObserver: Sendable {
-  /// Takes note of an event.
+  /// Receives an event.
   ///
-  /// Called on the queue of the run, in the order of the events, between the closures of the run and never under a lock.
-  /// One observer may be told of several runs at the same time, from several queues.
+  /// The run calls this method on its queue, in the order of the events, between its closures and never under a lock. If the
+  /// observer observes several runs, they can call it at the same time, from several queues.
   ///
-  /// - Parameter event: What happened.
+  /// - Parameter event: The event.
   func receive(_ event: FlowEvent)
 }

@@ -1,4 +1,4 @@
-/// Writes one readable line per event.
+/// An observer that writes one readable line for each event.
 ///
 /// ```swift
 /// let traced = flow.observed(by: LineObserver { line in print(line) })
@@ -9,23 +9,23 @@
 public struct LineObserver: FlowObserver {
   private let write: @Sendable (String) -> Void
 
-  /// Makes an observer.
+  /// Creates an observer.
   ///
-  /// - Parameter write: Receives each line, without a line break, on the queue of the run that it tells of.
+  /// - Parameter write: Receives each line, without a line break, on the queue of the run.
   public init(_ write: @escaping @Sendable (_ line: String) -> Void) {
     self.write = write
   }
 
   /// Writes the line for an event.
   ///
-  /// - Parameter event: What happened.
+  /// - Parameter event: The event.
   public func receive(_ event: FlowEvent) {
     write(LineObserver.line(for: event))
   }
 
-  /// The line for an event: seconds since the clock's origin, the run, and what happened.
+  /// Returns the line for an event: the seconds since the clock's origin, the run, and what happened.
   ///
-  /// - Parameter event: What happened.
+  /// - Parameter event: The event.
   /// - Returns: The line, without a line break.
   public static func line(for event: FlowEvent) -> String {
     let lane = event.place.lane == 0 ? "" : " lane \(event.place.lane)"
@@ -74,7 +74,7 @@ public struct LineObserver: FlowObserver {
       : "'\(oneLine(identifier).split(separator: "'", omittingEmptySubsequences: false).joined(separator: "\\'"))'"
   }
 
-  /// The text without anything that would end the line or steer a terminal.
+  /// Escapes the characters that would end the line or control a terminal.
   private static func oneLine(_ text: String) -> String {
     var line = ""
     for scalar in text.unicodeScalars {

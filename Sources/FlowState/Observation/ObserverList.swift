@@ -1,4 +1,4 @@
-/// Observers that are told together, as a flow has one.
+/// A list of observers that acts as one observer, because a flow has only one.
 struct ObserverList: FlowObserver {
   let observers: [any FlowObserver]
 

@@ -1,4 +1,4 @@
-/// How long to wait before a step is tried again.
+/// The delays before each retry of a step.
 ///
 /// ```swift
 /// let gentle = Backoff.exponential(from: .milliseconds(200), upTo: .seconds(10))
@@ -12,34 +12,35 @@ public struct Backoff: Sendable {
   private var generator: any RandomNumberGenerator & Sendable = SystemRandomNumberGenerator()
 
   private init(from first: Duration, factor: Double, upTo limit: Duration) {
-    requireUse(first >= .zero, "A backoff is to begin with \(first); a delay must not be negative.")
+    requireUse(first >= .zero, "A backoff begins with \(first); a delay must not be negative.")
     requireUse(
-      factor >= 1 && factor.isFinite, "A backoff is to grow by the factor \(factor); it must be a number of at least 1."
+      factor >= 1 && factor.isFinite,
+      "A backoff has the factor \(factor); a factor must be a finite number of at least 1."
     )
-    requireUse(limit >= .zero, "A backoff is to grow up to \(limit); a delay must not be negative.")
+    requireUse(limit >= .zero, "A backoff has the limit \(limit); a delay must not be negative.")
     self.first = first
     self.factor = factor
-    // What is counted in floating point has to fit into a duration afterwards.
+    // A delay that was computed in floating point must fit into a duration.
     self.limit = min(limit, .seconds(Int64.max))
   }
 
-  /// No waiting.
+  /// A backoff without delays.
   public static var none: Backoff { constant(.zero) }
 
-  /// The same delay each time.
+  /// Returns a backoff with the same delay each time.
   ///
-  /// - Parameter delay: The delay; not negative.
+  /// - Parameter delay: The delay. Must not be negative.
   /// - Returns: The backoff.
   public static func constant(_ delay: Duration) -> Backoff {
     Backoff(from: delay, factor: 1, upTo: delay)
   }
 
-  /// A delay that grows by a factor each time, up to a limit.
+  /// Returns a backoff whose delays grow by a factor, up to a limit.
   ///
   /// - Parameters:
-  ///   - first: The first delay; not negative.
-  ///   - factor: By what each delay is longer than the one before; at least 1.
-  ///   - limit: The longest delay.
+  ///   - first: The first delay. Must not be negative.
+  ///   - factor: The ratio of each delay to the previous one; at least 1.
+  ///   - limit: The longest delay. Must not be negative.
   /// - Returns: The backoff.
   public static func exponential(
     from first: Duration, factor: Double = 2, upTo limit: Duration = .seconds(60)
@@ -47,33 +48,34 @@ public struct Backoff: Sendable {
     Backoff(from: first, factor: factor, upTo: limit)
   }
 
-  /// The same backoff with delays that are shortened at random, so that many who failed together do not come back together.
+  /// Returns a copy of the backoff that shortens its delays at random.
+  ///
+  /// With jitter, clients that fail together don't retry together.
   ///
   /// - Parameters:
-  ///   - fraction: By which part of it a delay is shortened at most, from 0 to 1. With 1 a delay may be anything up to its
-  ///     full length.
-  ///   - generator: Where the chance comes from. A copy of it is kept, so a seeded one gives the same delays to every copy of
-  ///     the backoff.
-  /// - Returns: The backoff.
+  ///   - fraction: The largest part of a delay to remove, from 0 to 1. With 1, a delay has any length up to its full length.
+  ///   - generator: The source of randomness. The backoff keeps a copy of it. A seeded generator gives every copy of the
+  ///     backoff the same delays.
+  /// - Returns: The backoff with jitter.
   public func jittered(by fraction: Double, using generator: some RandomNumberGenerator & Sendable) -> Backoff {
     requireUse(
-      (0...1).contains(fraction), "A backoff is to be jittered by \(fraction); the fraction must be between 0 and 1.")
+      (0...1).contains(fraction), "A backoff has a jitter of \(fraction); the fraction must be between 0 and 1.")
     var backoff = self
     backoff.jitter = fraction
     backoff.generator = generator
     return backoff
   }
 
-  /// The delay before a retry. With jitter, each call yields another.
+  /// Returns the delay before a retry. With jitter, each call returns another delay.
   ///
-  /// - Parameter number: Which retry, from 1.
+  /// - Parameter number: The number of the retry, from 1.
   /// - Returns: The delay, never longer than the limit.
   public mutating func delay(beforeRetry number: Int) -> Duration {
-    requireUse(number > 0, "Retry \(number) was asked for; retries are counted from 1.")
-    // Infinity is a fine intermediate result: the limit comes last.
+    requireUse(number > 0, "There is no retry \(number); retries count from 1.")
+    // The result can be infinite here, because the limit is applied last.
     let growth = Backoff.power(factor, number - 1)
     let seconds = first == .zero ? 0 : first / .seconds(1) * growth
-    // Rounding must not lead past the limit either.
+    // Rounding must not exceed the limit either.
     let full = seconds < limit / .seconds(1) ? min(.seconds(seconds), limit) : limit
     guard jitter > 0 else { return full }
     return min(full * (1 - jitter * Double.random(in: 0...1, using: &generator)), full)

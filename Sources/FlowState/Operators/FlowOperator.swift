@@ -1,7 +1,7 @@
 /// An operator on a step.
 ///
-/// A step that an operator makes keeps the name of the step that it wraps. Observers tell the two apart by
-/// ``FlowEvent/wrapper``:
+/// The step that an operator makes keeps the name of the step that it wraps. Events carry the operator in
+/// ``FlowEvent/wrapper``, so observers can tell the two apart:
 ///
 /// ```swift
 /// struct RetryCounter: FlowObserver {

@@ -1,13 +1,15 @@
 extension FlowStep {
-  /// A step that does something when this one has ended, however it has.
+  /// Returns a step that runs a closure when this step ends, whether it completes, fails or is cancelled.
+  ///
+  /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let load = download.always { _ in spinner.stop() }
   /// ```
   ///
-  /// - Parameter body: Receives how the step ended, on the run's queue, before what comes next; once for each start. A step
-  ///   that is started again while it waits has been cancelled for the earlier start.
-  /// - Returns: The step, which keeps this one's name; it ends as this one does.
+  /// - Parameter body: Receives the outcome of this step, once for each start, before the run continues. Called on the run's
+  ///   queue. If the step is started again while it waits, the outcome of the earlier start is `cancelled`.
+  /// - Returns: The new step. It ends as this step does.
   public func always(_ body: @escaping (_ outcome: FlowOutcome<Result>) -> Void) -> FlowStep {
     FlowStep(operator: .always, on: self) { operation in
       operation.cancelled = { body(.cancelled) }

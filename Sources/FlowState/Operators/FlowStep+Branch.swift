@@ -1,5 +1,7 @@
 extension FlowStep {
-  /// A step that chooses what comes next by this one's result.
+  /// Returns a step that chooses the next step from this step's result.
+  ///
+  /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let menu = ask.branch { answer in
@@ -10,9 +12,9 @@ extension FlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter choose: Receives the result and returns the next step, nil to end the chain. Called on the run's queue
-  ///   before the completion closure of the step that is returned here, which may choose otherwise.
-  /// - Returns: The step, which keeps this one's name; its `nextStep` is set at each completion.
+  /// - Parameter choose: Receives the result and returns the next step; nil ends the chain. Called on the run's queue before
+  ///   the completion closure of the new step, which can choose another step.
+  /// - Returns: The new step. Its `nextStep` is set each time it completes.
   public func branch(_ choose: @escaping (_ result: Result?) -> (any Startable)?) -> FlowStep {
     FlowStep(operator: .branch, on: self) { operation in
       operation.start(self) { ending in

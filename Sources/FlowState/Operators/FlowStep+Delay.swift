@@ -1,14 +1,16 @@
 extension FlowStep {
-  /// A step that lets time pass before it starts this one.
+  /// Returns a step that waits before it starts this step.
+  ///
+  /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let reminder = show.delay(.seconds(10))
   /// ```
   ///
-  /// - Parameter delay: How long to wait, on the run's clock; not negative. Zero starts the step at once.
-  /// - Returns: The step, which keeps this one's name.
+  /// - Parameter delay: The time to wait, on the run's clock. Must not be negative. Zero starts the step at once.
+  /// - Returns: The new step.
   public func delay(_ delay: Duration) -> FlowStep {
-    requireUse(delay >= .zero, "Step '\(identifier)' is to start after \(delay); a delay must not be negative.")
+    requireUse(delay >= .zero, "Step '\(identifier)' has a delay of \(delay); a delay must not be negative.")
     return FlowStep(operator: .delay, on: self) { operation in
       operation.wait(delay) {
         operation.start(self) { operation.end(as: $0) }

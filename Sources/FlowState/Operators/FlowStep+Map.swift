@@ -1,5 +1,7 @@
 extension FlowStep {
-  /// A step that yields something made of this one's result.
+  /// Returns a step that transforms this step's result.
+  ///
+  /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let age = askText.map { text in
@@ -8,9 +10,10 @@ extension FlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter transform: Makes the new result, on the run's queue. Nil, which stands for no result, stays nil without it.
-  ///   What it throws is the step's failure; a ``FlowError`` is passed on as it is.
-  /// - Returns: The step, which keeps this one's name.
+  /// - Parameter transform: Receives the result and returns the new one. Called on the run's queue. Not called if there is no
+  ///   result; the new step then completes without a result too. If it throws an error, the new step fails with that error. A
+  ///   ``FlowError`` is passed on unchanged.
+  /// - Returns: The new step.
   public func map<NewResult>(_ transform: @escaping (_ result: Result) throws -> NewResult?) -> FlowStep<
     Content, NewResult
   > {
@@ -25,20 +28,23 @@ extension FlowStep {
     }
   }
 
-  /// A step that makes this one's content of its own.
+  /// Returns a step that transforms its content into this step's content.
+  ///
+  /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let greet = say.mapContent { (user: User) in "Hello \(user.name)" }
   /// ```
   ///
-  /// - Parameter transform: Makes this step's content, on the run's queue: before it starts, and when the content is set
-  ///   anew while it waits. Without content it is not called. What it throws is the step's failure.
-  /// - Returns: The step, which keeps this one's name.
+  /// - Parameter transform: Receives the new step's content and returns this step's content. Called on the run's queue before
+  ///   this step starts, and each time the content is set while the step waits. Not called if there is no content. If it
+  ///   throws an error, the new step fails with that error.
+  /// - Returns: The new step.
   public func mapContent<NewContent>(
     _ transform: @escaping (_ content: NewContent) throws -> Content?
   ) -> FlowStep<NewContent, Result> {
     FlowStep<NewContent, Result>(operator: .mapContent, over: self) { operation in
-      // The operation holds the handler that holds this closure.
+      // Weak, because the operation holds the handler, which holds this closure.
       operation.forward { [weak operation] content in
         do {
           self.content = try transform(content)

@@ -1,5 +1,7 @@
 extension FlowStep {
-  /// A step that completes with a value of your own when this one fails.
+  /// Returns a step that completes with a fallback value when this step fails.
+  ///
+  /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let count = fetchCount.recover { error in
@@ -7,9 +9,10 @@ extension FlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter fallback: Receives the error, on the run's queue, and returns the result to go on with. What it throws is the
-  ///   step's failure; the error that it received is passed on as it is.
-  /// - Returns: The step, which keeps this one's name.
+  /// - Parameter fallback: Receives the error and returns the result to continue with. Called on the run's queue. If it throws
+  ///   an error, the new step fails with that error. If it throws the error that it received, that error is passed on
+  ///   unchanged.
+  /// - Returns: The new step.
   public func recover(_ fallback: @escaping (_ error: FlowError) throws -> Result?) -> FlowStep {
     FlowStep(operator: .recover, on: self) { operation in
       operation.start(self) { ending in
@@ -21,15 +24,17 @@ extension FlowStep {
     }
   }
 
-  /// A step that goes on with another one when this one fails.
+  /// Returns a step that starts a fallback step when this step fails.
+  ///
+  /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let picture = download.recover(with: readFromCache)
   /// ```
   ///
-  /// - Parameter fallback: The step to start instead; if the step that is returned here has content, with that. If it fails
-  ///   as well, so does the step, with its error.
-  /// - Returns: The step, which keeps this one's name.
+  /// - Parameter fallback: The step to start when this step fails. If the new step has content, the fallback receives it. If
+  ///   the fallback fails, the new step fails with the fallback's error.
+  /// - Returns: The new step.
   public func recover(with fallback: FlowStep) -> FlowStep {
     FlowStep(operator: .recover, on: self) { operation in
       operation.start(self) { ending in

@@ -1,21 +1,23 @@
 extension FlowStep {
-  /// A step that starts this one again when it fails.
+  /// Returns a step that starts this step again when it fails.
   ///
-  /// Each attempt starts the step anew, its intent included; what an earlier attempt reports later is ignored and told to
-  /// the observer. When the last attempt fails, or one with an error that is not worth another, the step fails with that
-  /// error. A step that completes without a result has completed. One that was superseded is not started again, because it
-  /// is at work for another start.
+  /// Each attempt starts the step again, including its intent. If an earlier attempt reports late, the run ignores the report
+  /// and notifies the observer. The new step fails with the error of the last attempt, or with the first error that isn't
+  /// worth a retry. A step that completes without a result doesn't fail. A superseded step isn't started again, because it is
+  /// at work for another start.
+  ///
+  /// The new step keeps this step's name. Its events carry the operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let download = fetch.timeout(.seconds(2)).retry(attempts: 3, backoff: .exponential(from: .milliseconds(500)))
   /// ```
   ///
   /// - Parameters:
-  ///   - attempts: How often the step is started at most; at least once.
-  ///   - backoff: How long to wait before each further attempt, on the run's clock.
-  ///   - isWorthRetrying: Receives the error of an attempt, which names the step that failed and keeps the cause. Called on
-  ///     the run's queue, not after the last attempt.
-  /// - Returns: The step, which keeps this one's name. What this step leads to belongs to the attempt.
+  ///   - attempts: The maximum number of starts; at least 1.
+  ///   - backoff: The delays between attempts, on the run's clock.
+  ///   - isWorthRetrying: Receives the error of an attempt, which names the failed step and its cause. Returns whether to try
+  ///     again. Called on the run's queue. Not called after the last attempt.
+  /// - Returns: The new step. The chain that follows this step is part of each attempt.
   @inlinable
   public func retry(
     attempts: Int, backoff: Backoff = .none,
@@ -23,14 +25,14 @@ extension FlowStep {
   ) -> FlowStep {
     requireUse(
       attempts > 0,
-      "Step '\(identifier)' is to be tried \(attempts) times; retry needs at least one attempt.")
+      "Step '\(identifier)' has a retry with \(attempts) attempts; retry needs at least one attempt.")
     var backoff = backoff
     func start(_ operation: Operation<Content, Result>, attempt: Int) {
       operation.start(self) { ending in
         switch ending {
         case .success(let result): operation.complete(result)
         case .failure(let error):
-          // A step that was superseded is at work for another start; starting it again would take it away from there.
+          // A superseded step is at work for another start. Starting it again would take it away from that start.
           guard attempt < attempts, !error.isSuperseded, isWorthRetrying(error) else { return operation.fail(error) }
           operation.wait(backoff.delay(beforeRetry: attempt)) { start(operation, attempt: attempt + 1) }
         }

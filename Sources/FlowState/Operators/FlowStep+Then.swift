@@ -1,28 +1,33 @@
 extension FlowStep {
-  /// A step that runs this one and then another, whose content is this one's result.
+  /// Returns a step that runs this step and then another step with this step's result as content.
   ///
-  /// Both make up one step: its content is this one's, its result the other's.
+  /// The new step has this step's content and the other step's result. It keeps this step's name. Its events carry the
+  /// operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let rename = askName.then(save)
   /// ```
   ///
-  /// - Parameter next: The step to go on with. If this one ends without a result, it starts without content.
-  /// - Returns: The step, which keeps this one's name.
+  /// - Parameter next: The step to run second. If this step completes without a result, it starts without content.
+  /// - Returns: The new step.
   public func then<NewResult>(_ next: FlowStep<Result, NewResult>) -> FlowStep<Content, NewResult> {
     then(next) { $0 }
   }
 
-  /// A step that runs this one and then another, whose content is made of this one's result.
+  /// Returns a step that runs this step and then another step with content made from this step's result.
+  ///
+  /// The new step has this step's content and the other step's result. It keeps this step's name. Its events carry the
+  /// operator in ``FlowEvent/wrapper``.
   ///
   /// ```swift
   /// let rename = askName.then(save) { name in Profile(name: name ?? "stranger") }
   /// ```
   ///
   /// - Parameters:
-  ///   - next: The step to go on with.
-  ///   - transform: Makes the other step's content, on the run's queue. What it throws is the step's failure.
-  /// - Returns: The step, which keeps this one's name.
+  ///   - next: The step to run second.
+  ///   - transform: Receives the result and returns the other step's content. Called on the run's queue. If it throws an
+  ///     error, the new step fails with that error.
+  /// - Returns: The new step.
   public func then<NewContent, NewResult>(
     _ next: FlowStep<NewContent, NewResult>, _ transform: @escaping (_ result: Result?) throws -> NewContent?
   ) -> FlowStep<Content, NewResult> {

@@ -1,27 +1,27 @@
-/// One start of a step that an operator has made: it runs the steps that the operator is about, waits, and reports.
+/// One start of an operator's step. It runs the wrapped steps, waits, and reports.
 ///
-/// The steps run in a lane of their own. Confined to the queue of the run. Inlinable, so that it is specialized for the types
-/// of the steps: else each of its parts would look those types up anew.
+/// The wrapped steps run in a lane of their own. Confined to the queue of the run. Inlinable, so that the compiler specializes
+/// it for the types of the steps. Otherwise each part would look up those types again.
 @usableFromInline
 final class Operation<Content, Result>: LaneHost {
-  /// How a step ended that was started here.
+  /// The ending of a step that the operation started.
   @usableFromInline typealias Ending<Value> = Swift.Result<Value?, FlowError>
 
   @usableFromInline let handler: FlowStepHandler<Content, Result>
-  /// Called when the operator's step is cancelled, after what it has under way was.
+  /// Called when the operator's step is cancelled, after the work under way was cancelled.
   @usableFromInline @exclusivity(unchecked) var cancelled: (() -> Void)?
 
-  /// The operator's own step, which holds whatever makes operations.
+  /// The operator's step. It holds the closure that makes operations.
   @usableFromInline unowned let step: FlowStep<Content, Result>
-  /// The lane of the operator's own step, which stays there as long as the operation lasts.
+  /// The lane of the operator's step. The step stays there for as long as the operation lasts.
   @usableFromInline let ownLane: Lane
-  /// The lane in which the inner step is. Guard, as for all fields here: the run's queue.
+  /// The lane of the wrapped step. Guarded by the run's queue, like all fields here.
   @usableFromInline @exclusivity(unchecked) var lane: Lane?
-  /// The number of the first such lane, which those of later attempts have too.
+  /// The number of the first such lane. The lanes of later attempts use the same number.
   @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
-  /// The time that passes before something is done; an operation has one at a time.
+  /// The delayed call that is under way. An operation has one at a time.
   @usableFromInline @exclusivity(unchecked) var delayedCall: DelayedCall?
-  /// Whether the operation has come to its end; nothing starts any more.
+  /// Whether the operation has ended. If so, nothing more starts.
   @usableFromInline @exclusivity(unchecked) var isOver = false
 
   @inlinable
@@ -42,13 +42,13 @@ final class Operation<Content, Result>: LaneHost {
     cancelled.take()?()
   }
 
-  /// Hands the content of the operator's step on to another step: see ``forward(_:)``.
+  /// Forwards the content of the operator's step to another step; see ``forward(_:)``.
   @inlinable
   func forward(to step: FlowStep<Content, some Any>) {
     forward { content in step.content = content }
   }
 
-  /// Hands the content of the operator's step on, once before anything starts and then at each change.
+  /// Forwards the content of the operator's step, once before anything starts and then at each change.
   @inlinable
   func forward(_ receive: @escaping (Content) -> Void) {
     handler.engine?.forward = ClosureBox<(Content?) -> Void> { content in
@@ -56,10 +56,10 @@ final class Operation<Content, Result>: LaneHost {
     }
   }
 
-  /// Starts a step's chain, and tells how it has ended: with the result of the step itself, its latest one.
+  /// Starts a step's chain and reports how it ended, with the latest result of the step itself.
   @inlinable
   func start<Input, Value>(_ inner: FlowStep<Input, Value>, ended: @escaping (Ending<Value>) -> Void) {
-    // A closure of the user's can end the operation by setting content that cannot be mapped.
+    // A user's closure can end the operation by setting content that can't be mapped.
     guard !isOver else { return }
     let latest = Latest(of: inner)
     let lane = Lane(in: ownLane.run, isOpen: false, number: laneNumber) { [self] failure in
@@ -71,7 +71,7 @@ final class Operation<Content, Result>: LaneHost {
     lane.startSoon(inner)
   }
 
-  /// Lets time pass before `body` is called, unless the operation has ended by then.
+  /// Calls `body` after a delay, unless the operation ends before.
   @inlinable
   func wait(_ delay: Duration, _ body: @escaping () -> Void) {
     guard !isOver else { return }
@@ -80,7 +80,7 @@ final class Operation<Content, Result>: LaneHost {
     schedule(after: delay, body)
   }
 
-  /// Fails with a timeout of `inner` when the time has passed and the operation has not ended.
+  /// Fails with a timeout of `inner` if the operation hasn't ended within the limit.
   @inlinable
   func limit(_ inner: AnyFlowStep, to limit: Duration) {
     schedule(after: limit) { [self] in timeOut(inner, after: limit) }
@@ -95,7 +95,7 @@ final class Operation<Content, Result>: LaneHost {
 
   // MARK: Ending
 
-  /// Ends as a step has that was started here.
+  /// Ends in the same way as a step that the operation started.
   @inlinable
   func end(as ending: Ending<Result>) {
     switch ending {
@@ -110,7 +110,7 @@ final class Operation<Content, Result>: LaneHost {
     handler.complete(UnsafeTransfer(result).value)
   }
 
-  /// Fails; with the very same error if it tells already which step has failed.
+  /// Fails with an error. An error that already names the failed step is passed on unchanged.
   @usableFromInline
   func fail(_ error: any Error) {
     stop()
@@ -127,7 +127,7 @@ final class Operation<Content, Result>: LaneHost {
     }
   }
 
-  /// Ends the operation: cancels what is under way.
+  /// Ends the operation and cancels the work under way.
   @inlinable
   func stop() {
     isOver = true
@@ -142,15 +142,16 @@ final class Operation<Content, Result>: LaneHost {
 }
 
 extension FlowStep {
-  /// Makes the step of an operator.
+  /// Creates the step of an operator. The new step keeps the name of the wrapped step, and its events carry the operator.
   ///
   /// - Parameters:
   ///   - wrapper: The operator.
-  ///   - step: The step that it wraps, whose name the new step keeps.
+  ///   - step: The wrapped step.
   ///   - begin: Begins the work of one start.
   @inlinable
   convenience init(
-    operator wrapper: FlowOperator, over step: AnyFlowStep, _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
+    operator wrapper: FlowOperator, over step: AnyFlowStep,
+    _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
     self.init(identifier: step.identifier) { step, lane in
       let operation = Operation(of: step, in: lane)
@@ -160,7 +161,7 @@ extension FlowStep {
     self.wrapper = wrapper
   }
 
-  /// Makes the step of an operator that leaves the types as they are, and hands its content on.
+  /// Creates the step of an operator that keeps both types, and forwards its content to the wrapped step.
   @inlinable
   convenience init(
     operator wrapper: FlowOperator, on inner: FlowStep<Content, Result>,

@@ -8,9 +8,9 @@ struct ChromeTraceLines {
     self.tracks = tracks
   }
 
-  /// The objects: first the names of processes and tracks, then what happened, in the order of the events.
+  /// The objects: first the names of processes and tracks, then the slices and instants, in the order of the events.
   var lines: [String] {
-    var lines: [JSONText] = []
+    var lines: [String] = []
     for track in tracks.tracks {
       let name = track.tenants == 1 ? track.name : "\(track.name) and \(track.tenants - 1) more"
       if process(of: track.root) == track.id { lines.append(naming("process_name", track, track.name)) }
@@ -25,24 +25,22 @@ struct ChromeTraceLines {
       if let line = line(for: slice, index) { lines.append(line) }
     }
     lines += instants.map { line(for: $0) }
-    return lines.map(\.text)
+    return lines
   }
 
-  /// The number of a process: that of its first track, so that no number stands for two things.
+  /// Returns the number of a process: the number of its first track, so that each number has one meaning.
   private func process(of root: Int) -> Int {
     tracks.tracks[tracks.trackOfSlice[reading.runs[root].slice]].id
   }
 
-  private func naming(_ what: String, _ track: TraceTracks.Track, _ name: String) -> JSONText {
-    .object([
-      ("name", .string(what)), ("ph", .string("M")), ("pid", .integer(process(of: track.root))),
-      ("tid", .integer(track.id)), ("args", .object([("name", .string(name))])),
-    ])
+  private func naming(_ what: String, _ track: TraceTracks.Track, _ name: String) -> String {
+    #"{"name":"\#(what)","ph":"M","pid":\#(process(of: track.root)),"tid":\#(track.id),"#
+      + #""args":{"name":\#(name.jsonLiteral)}}"#
   }
 
-  private func line(for slice: TraceSlice, _ index: Int) -> JSONText? {
+  private func line(for slice: TraceSlice, _ index: Int) -> String? {
     let run = reading.runs[slice.run].id
-    var arguments: [(name: String, value: JSONText)] = []
+    var arguments: [String] = []
     let name: String
     let category: String
     switch slice.subject {
@@ -50,42 +48,41 @@ struct ChromeTraceLines {
     case .run: (name, category) = (run.description, "run")
     case .step(let step, let visit):
       (name, category) = (step, "step")
-      arguments += place(FlowPlace(run: run, lane: slice.lane, visit: visit))
+      arguments.append(place(FlowPlace(run: run, lane: slice.lane, visit: visit)))
     }
-    arguments.append(("ending", .string(slice.ending?.word ?? "still under way at the last event")))
-    if let error = slice.ending?.error { arguments.append(("error", .string("\(error)"))) }
-    return .object(
-      [
-        ("name", .string(name)), ("cat", .string(category)), ("ph", .string("X")), ("ts", microseconds(slice.start)),
-        ("dur", microseconds(slice.end - slice.start)),
-      ] + track(of: index) + [("args", .object(arguments))])
+    arguments.append(#""ending":\#((slice.ending?.word ?? "still under way at the last event").jsonLiteral)"#)
+    if let error = slice.ending?.error { arguments.append(member(error)) }
+    let time = #""ts":\#(microseconds(slice.start)),"dur":\#(microseconds(slice.end - slice.start))"#
+    return #"{"name":\#(name.jsonLiteral),"cat":"\#(category)","ph":"X",\#(time),"#
+      + #"\#(track(of: index)),"args":{\#(arguments.joined(separator: ","))}}"#
   }
 
-  private func line(for instant: TraceInstant) -> JSONText {
-    var arguments = place(instant.place)
-    if let delay = instant.delay { arguments.append(("microseconds", microseconds(delay))) }
-    if let error = instant.error { arguments.append(("error", .string("\(error)"))) }
-    return .object(
-      [
-        ("name", .string(instant.name)), ("cat", .string("step")), ("ph", .string("i")), ("s", .string("t")),
-        ("ts", microseconds(instant.time)),
-      ] + track(of: instant.slice) + [("args", .object(arguments))])
+  private func line(for instant: TraceInstant) -> String {
+    var arguments = [place(instant.place)]
+    if let delay = instant.delay { arguments.append(#""microseconds":\#(microseconds(delay))"#) }
+    if let error = instant.error { arguments.append(member(error)) }
+    return #"{"name":\#(instant.name.jsonLiteral),"cat":"step","ph":"i","s":"t","ts":\#(microseconds(instant.time)),"#
+      + #"\#(track(of: instant.slice)),"args":{\#(arguments.joined(separator: ","))}}"#
   }
 
-  private func track(of slice: Int) -> [(name: String, value: JSONText)] {
+  // MARK: Members
+
+  private func track(of slice: Int) -> String {
     let track = tracks.tracks[tracks.trackOfSlice[slice]]
-    return [("pid", .integer(process(of: track.root))), ("tid", .integer(track.id))]
+    return #""pid":\#(process(of: track.root)),"tid":\#(track.id)"#
   }
 
-  private func place(_ place: FlowPlace) -> [(name: String, value: JSONText)] {
-    [("run", .string(place.run.description)), ("lane", .integer(place.lane)), ("visit", .integer(place.visit))]
+  private func place(_ place: FlowPlace) -> String {
+    #""run":\#(place.run.description.jsonLiteral),"lane":\#(place.lane),"visit":\#(place.visit)"#
   }
 
-  private func microseconds(_ nanoseconds: Int128) -> JSONText {
+  private func member(_ error: any Error) -> String { #""error":\#("\(error)".jsonLiteral)"# }
+
+  private func microseconds(_ nanoseconds: Int128) -> String {
     let (whole, rest) = nanoseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
     let sign = nanoseconds < 0 ? "-" : ""
-    guard rest > 0 else { return .number("\(sign)\(whole)") }
+    guard rest > 0 else { return "\(sign)\(whole)" }
     let digits = String(rest)
-    return .number("\(sign)\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits)
+    return "\(sign)\(whole)." + String(repeating: "0", count: 3 - digits.count) + digits
   }
 }

@@ -1,17 +1,17 @@
-/// Reads events, one after the other, and makes slices and instants of them.
+/// Reads events in order and makes slices and instants from them.
 struct TraceReading {
-  /// A run of which the trace tells.
+  /// A run in the trace.
   struct Run {
     let id: FlowRunID
     /// The slice of the run itself.
     let slice: Int
-    /// The run at the beginning of the chain of runs that this one is nested in.
+    /// The outermost run that contains this one.
     let root: Int
     /// The number of its latest event.
     var sequence: Int
-    /// The time of its latest event: it never goes back.
+    /// The time of its latest event. It never decreases.
     var time: Int128
-    /// The slices of the lanes but the first.
+    /// The slices of the lanes, without the first lane.
     var lanes: [Int: Int] = [:]
     /// The slices of the steps that are under way, by visit.
     var visits: [Int: Int] = [:]
@@ -22,7 +22,7 @@ struct TraceReading {
   private(set) var runs: [Run] = []
   private(set) var slices: [TraceSlice] = []
   private(set) var instants: [TraceInstant] = []
-  /// The runs of a name: different flows may bear the same one.
+  /// The runs by name. Runs of different flows can have the same name.
   private var namesakes: [FlowRunID: [Int]] = [:]
 
   init(_ events: [FlowEvent]) {
@@ -55,7 +55,7 @@ struct TraceReading {
 
   // MARK: Runs
 
-  /// The run that an event tells of: the one of its name that has just told the event before.
+  /// Returns the run of an event: the run with its name whose latest event is the previous one.
   private mutating func run(of event: FlowEvent, _ index: Int) -> Int {
     if case .runBegan(let parent) = event.kind { return beginRun(event, index, parent) }
     let namesakes = namesakes[event.run] ?? []
@@ -92,8 +92,8 @@ struct TraceReading {
     runs[run].latest[place.lane] = slice
   }
 
-  /// Ends the slice of a step. Without one the event is an instant: a step of an open run that completes once more, or one
-  /// that began before the events did.
+  /// Ends the slice of a step. If there is no slice, the event becomes an instant: a step of an open run that completes again,
+  /// or a step that began before the first event.
   private mutating func settle(_ event: FlowEvent, _ run: Int, _ index: Int, _ ending: TraceEnding) {
     if let slice = runs[run].visits.removeValue(forKey: event.place.visit) {
       end(slice, index, runs[run].time, ending)
@@ -128,7 +128,7 @@ struct TraceReading {
     instants.append(instant)
   }
 
-  /// Lets what has no end last up to the last event, and each lane as long as its steps.
+  /// Extends slices without an end up to the last event, and each lane up to the end of its steps.
   private mutating func close(at last: Int, _ time: Int128) {
     for index in slices.indices where slices[index].ending == nil {
       if case .lane = slices[index].subject { continue }

@@ -1,32 +1,32 @@
-/// A stretch of time in a trace: a run, a visit of a step, or a lane from its first step to its last.
+/// A period of time in a trace: a run, a visit of a step, or a lane from its first step to its last.
 struct TraceSlice {
   enum Subject {
     case run
     case step(String, visit: Int)
-    /// Holds a track for the steps of a lane; it is not drawn.
+    /// Reserves a track for the steps of a lane. Isn't drawn.
     case lane
   }
 
   let subject: Subject
-  /// Which of the trace's runs it is, or is in.
+  /// The index of the run that the slice is, or belongs to.
   let run: Int
   /// The lane of the step; 0 for a run.
   let lane: Int
-  /// The slice that it is part of, if there is one.
+  /// The enclosing slice; nil if there is none.
   let parent: Int?
-  /// The event that began it, by its place in the trace.
+  /// The index of the event that began the slice.
   let first: Int
-  /// The event that ended it; the number of all events if none did.
+  /// The index of the event that ended the slice; the number of all events if no event ended it.
   var last: Int
-  /// When it began, in nanoseconds.
+  /// The start, in nanoseconds.
   let start: Int128
-  /// When it ended; if nothing ended it, the time of the last event.
+  /// The end, in nanoseconds; the time of the last event if no event ended the slice.
   var end: Int128
-  /// How it ended; nil if the trace does not tell.
+  /// The ending; nil if the trace doesn't contain it.
   var ending: TraceEnding?
 }
 
-/// How a step or a run ended, in words.
+/// The ending of a step or a run, in words.
 struct TraceEnding {
   let word: String
   let error: (any Error)?
@@ -45,22 +45,22 @@ struct TraceEnding {
   }
 }
 
-/// Something in a trace that takes no time.
+/// An event in a trace that takes no time.
 struct TraceInstant {
   let name: String
   let place: FlowPlace
-  /// The event, by its place in the trace.
+  /// The index of the event.
   let event: Int
   let time: Int128
   /// The slice on whose track it is drawn.
   let slice: Int
-  /// For a delay: how long.
+  /// The length of a delay.
   var delay: Int128?
-  /// For an ending whose beginning the trace does not have.
+  /// The error of an ending whose beginning isn't in the trace.
   var error: (any Error)?
 }
 
 extension Duration {
-  /// The whole nanoseconds.
+  /// The number of whole nanoseconds.
   var nanoseconds: Int128 { attoseconds / 1_000_000_000 }
 }

@@ -1,23 +1,22 @@
-/// Distributes the slices of a trace over tracks, on which they nest properly: two of one track are either one inside the
-/// other or apart.
+/// Distributes the slices of a trace over tracks. On each track, two slices are either nested or apart.
 ///
-/// The first lane of a run is on the track of the step that hosts the run, within its slice; each other lane has a track of its
-/// own. What is not over when the slice is that it belongs in, or begins while another part of that is not over, gets a track
-/// of its own as well. A track is used again when its lane has ended and the step that opened it has been left: when a step of
-/// a lower lane has begun, or the run has ended.
+/// The first lane of a run is on the track of the step that hosts the run, inside its slice. Each other lane has its own
+/// track. A slice also gets its own track if it ends after its enclosing slice, or begins before a sibling has ended. A track
+/// becomes free when its lane has ended and the run has left the step that opened it: when a step of a lower lane has begun,
+/// or when the run has ended.
 struct TraceTracks {
-  /// A row of the picture.
+  /// A row of the timeline.
   struct Track {
     let id: Int
-    /// The root of the runs that it is for.
+    /// The outermost run of the track's slices.
     let root: Int
-    /// What it was made for.
+    /// The name of the first run or lane on the track.
     let name: String
-    /// How many lanes and runs it has served.
+    /// The number of lanes and runs that have used the track.
     var tenants = 1
-    /// The slice that it was given to last.
+    /// The latest slice on the track.
     var tenant: Int
-    /// When that slice ends.
+    /// The end of that slice.
     var end: Int128
   }
 
@@ -25,13 +24,13 @@ struct TraceTracks {
   /// The track of each slice.
   private(set) var trackOfSlice: [Int] = []
   private let reading: TraceReading
-  /// Per slice, when the last part ends that was placed within it.
+  /// The end of the latest part inside each slice.
   private var filled: [Int128]
-  /// The tracks that a run's slices have, by run, the latest last.
+  /// The tracks of each run's slices, latest last.
   private var taken: [Int: [Int]] = [:]
-  /// The runs that have tracks, by root, the latest last.
+  /// The runs that have tracks, by outermost run, latest last.
   private var holders: [Int: [Int]] = [:]
-  /// The tracks that may be given away again, by root, the oldest first.
+  /// The free tracks, by outermost run, oldest first.
   private var free: [Int: [Int]] = [:]
 
   init(_ reading: TraceReading) {
@@ -51,7 +50,7 @@ struct TraceTracks {
     }
   }
 
-  /// Gives a slice a track that is free, or a new one.
+  /// Returns a free track for a slice, or a new one.
   private mutating func takeTrack(for index: Int) -> Int {
     let slice = reading.slices[index]
     let root = reading.runs[slice.run].root
@@ -71,7 +70,7 @@ struct TraceTracks {
     return track
   }
 
-  /// Frees what runs have that have ended, save for slices that have not.
+  /// Frees the tracks of runs that have ended, except those of slices that haven't ended.
   private mutating func releaseEnded(under root: Int, before event: Int) {
     for run in holders[root] ?? [] where reading.slices[reading.runs[run].slice].last < event {
       release(of: run, before: event) { _ in true }
@@ -79,7 +78,7 @@ struct TraceTracks {
     holders[root]?.removeAll { taken[$0] == nil }
   }
 
-  /// Frees tracks of a run whose slices have ended, from the latest on as long as they are `released`.
+  /// Frees tracks of a run whose slices have ended, beginning with the latest, while `released` returns true.
   private mutating func release(of run: Int, before event: Int, _ released: (TraceSlice) -> Bool) {
     guard var held = taken[run] else { return }
     var kept: [Int] = []

@@ -1,4 +1,4 @@
-/// What a test attaches to the runs of a flow: it answers for steps, or records what a run makes.
+/// A type with which a test answers for the steps of a run, or records the objects that a run makes.
 ///
 /// Every requirement has a default implementation that does nothing.
 package protocol RunProbe: Sendable {
@@ -31,11 +31,11 @@ extension RunProbe {
   package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {}
 }
 
-/// The probes of a run. A run outside of tests has none, and each place that would call one compares with nil.
+/// The probes of a run. A run has probes only in a test. Otherwise, each check costs one comparison with nil.
 package final class RunProbes: Sendable {
   /// The probe that answers for steps.
   package let script: (any RunProbe)?
-  /// The probe that records what the run makes.
+  /// The probe that records the objects that the run makes.
   package let watch: (any RunProbe)?
 
   package init(script: (any RunProbe)?, watch: (any RunProbe)?) {
@@ -43,7 +43,7 @@ package final class RunProbes: Sendable {
     self.watch = watch
   }
 
-  /// The probes of a run: those of its flow, completed by those of the run around it.
+  /// Returns the probes of a run: those of its flow, completed by those of the enclosing run.
   static func merged(_ own: RunProbes?, under host: RunProbes?) -> RunProbes? {
     guard let own, let host else { return own ?? host }
     return RunProbes(script: own.script ?? host.script, watch: own.watch ?? host.watch)

@@ -1,7 +1,7 @@
 extension Lane {
   /// Starts the work of a step in a run that has probes.
   func startScripted(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
-    // Operators do their work around whatever the step that they wrap answers.
+    // Operators do their work around the answer of the step that they wrap.
     guard step.wrapper == nil, let answer = run.probes?.script?.answer(toStartOf: step.identifier) else {
       return step.work(step, self)
     }
@@ -10,7 +10,7 @@ extension Lane {
   }
 }
 
-/// A step whose work yields a result; what makes the types of a `FlowStep` known to those who hold an `AnyFlowStep`.
+/// A step whose work yields a result. Gives code that has an `AnyFlowStep` access to the types of a `FlowStep`.
 private protocol ResultfulStep: AnyFlowStep {
   func play(_ answer: StepAnswer, in lane: Lane) -> Progress
 }
@@ -54,7 +54,7 @@ extension AnyFlowStep {
 }
 
 extension StepAnswer {
-  /// Does on a handler what the answer says, now or on the run's clock.
+  /// Applies the answer to a handler, now or later on the run's clock.
   fileprivate func play(
     in run: Run, on handler: AnyFlowStepHandler, of step: AnyFlowStep, complete: @escaping (Any?) -> Void
   ) {
@@ -70,7 +70,7 @@ extension StepAnswer {
       }
       step.onCancel { delayedCall.end() }
     case .never:
-      // The step holds the handler by this until it is cancelled.
+      // Keeps the handler alive until the step is cancelled.
       step.onCancel { withExtendedLifetime(handler) {} }
     case .deferred(let receive):
       receive(StepReply(handler: handler, finish: UnsafeTransfer(complete)))

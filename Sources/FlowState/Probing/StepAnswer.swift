@@ -1,20 +1,20 @@
-/// What a step does whose start was answered.
+/// The answer for the start of a step.
 package indirect enum StepAnswer: Sendable {
-  /// It completes without a result.
+  /// The step completes without a result.
   case noResult
-  /// It completes with the value that the closure makes, on the run's queue.
+  /// The step completes with the value that the closure returns. Called on the run's queue.
   case result(@Sendable () -> Any)
-  /// It fails.
+  /// The step fails.
   case failure(any Error)
-  /// It waits for this time on the run's clock, and then does something else.
+  /// The step waits for this time on the run's clock, and then follows another answer.
   case after(Duration, StepAnswer)
-  /// It waits until its run, or its part of it, ends.
+  /// The step waits until its run, or its part of the run, ends.
   case never
-  /// It waits for whoever receives the reply; called on the run's queue.
+  /// The step waits for a reply from the code that receives it. Called on the run's queue.
   case deferred(@Sendable (_ reply: StepReply) -> Void)
 }
 
-/// The way to answer a step later, from any thread. It owns the step's handler: who lets go of it abandons the step.
+/// Answers for a step later, from any thread. It owns the step's handler, so releasing it without an answer abandons the step.
 package struct StepReply: Sendable {
   let handler: AnyFlowStepHandler
   let finish: UnsafeTransfer<(Any?) -> Void>

@@ -1,17 +1,19 @@
 extension AnyFlowStep {
-  /// Takes the run that the step is in back to the step before; see ``FlowScope/goBack()``.
+  /// Takes the step's run back to the previous step; see ``FlowScope/goBack()``.
   ///
-  /// For steps that do not know the flow that they are in. Call it in a closure of the run. It traps outside of a run, and
-  /// if the flow is not ``Flow/reversible(visits:)``.
+  /// Use this method in a step that doesn't know its flow. Call it in a closure of the run. It traps outside a run, and if the
+  /// flow isn't ``Flow/reversible(visits:)``.
   public final func goBack() {
     let run = runToGoBack
     run.goBackSoon(to: nil)
   }
 
-  /// Takes the run that the step is in back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
+  /// Takes the step's run back to the latest earlier visit of a step; see ``FlowScope/goBack(to:)``.
+  ///
+  /// Call it in a closure of the run. It traps outside a run, and if the flow isn't ``Flow/reversible(visits:)``.
   ///
   /// - Parameter identifier: The name of the step.
-  /// - Throws: A ``FlowHistoryError`` if the run has not come past such a step.
+  /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step.
   public final func goBack(to identifier: String) throws(FlowHistoryError) {
     let run = runToGoBack
     if let refusal = run.refusal(to: identifier) { throw refusal }
@@ -20,7 +22,7 @@ extension AnyFlowStep {
 
   private var runToGoBack: Run {
     guard let run = CurrentThread.run ?? attachment?.lane?.run else {
-      trap("Step '\(identifier)' was to go back outside of a run.")
+      trap("Step '\(identifier)' cannot go back outside a run.")
     }
     run.preconditionReversible()
     return run

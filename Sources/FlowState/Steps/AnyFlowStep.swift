@@ -1,6 +1,6 @@
-/// What every kind of step has in common: a name, a successor, and that it can be started.
+/// The base class of all steps: a step has a name and a next step, and can be started.
 ///
-/// Use it where a step's types do not matter, for instance in a list of steps that are linked one after the other:
+/// Use this class where the types of a step don't matter, for instance in a list of steps that are linked in order:
 ///
 /// ```swift
 /// func link(_ steps: [AnyFlowStep]) {
@@ -8,9 +8,9 @@
 /// }
 /// ```
 ///
-/// A step is not `Sendable`: it belongs to the queue of its run, and to the main actor before a bare start.
+/// A step isn't `Sendable`. It belongs to the queue of its run, and to the main actor before a bare start.
 open class AnyFlowStep: Startable {
-  /// What starting a step has led to.
+  /// The state of a step after its start.
   @usableFromInline
   enum Progress {
     /// The step has completed, and its completion closure has run.
@@ -19,41 +19,41 @@ open class AnyFlowStep: Startable {
     case failed(any Error)
     /// The step's handler is attached.
     case waiting
-    /// The step's handler is attached, and the step is held by what it hosts.
+    /// The step's handler is attached, and the work that the step hosts keeps the step alive.
     case hosting
   }
 
-  // Unchecked: guarded, as the fields below, by the queue of the step's run.
+  // Unchecked: this property and the fields below are guarded by the queue of the step's run.
   /// The name of the step in errors and traces.
   ///
-  /// The step that an operator makes has the name of the step that it wraps. Given a name of its own, it counts as a step by
-  /// itself.
+  /// A step that an operator makes has the name of the step that it wraps. If you set a name, the step counts as a step of its
+  /// own, and its events no longer carry the operator in ``FlowEvent/wrapper``.
   @exclusivity(unchecked) public final var identifier: String {
     didSet { wrapper = nil }
   }
 
-  /// Starts the work in a lane. A closure that its maker has specialized, because a method of a generic class, called from
-  /// code that does not know the types, would look them up each time.
+  /// Starts the work in a lane. A closure, because its maker can specialize it. A method of a generic class would look up the
+  /// types at each call from code that doesn't know them.
   @usableFromInline final let work: (AnyFlowStep, Lane) -> Progress
-  /// Takes a result out of a storage and calls the completion closure with it.
+  /// Takes a result from inline storage and calls the completion closure with it.
   @usableFromInline final let finish: (AnyFlowStep, InlineStorage) -> Void
 
-  /// The successor as the engine sees it. Guard, as for the fields below: the queue of the step's run.
+  /// The next step as the engine sees it. This field and the ones below are guarded by the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
-  /// The link of the handler that the latest start has returned.
+  /// The attachment of the handler that the latest start returned.
   @usableFromInline @exclusivity(unchecked) final var attachment: Attachment?
-  /// What few steps have: routes for failures, an undo, and so on.
+  /// The properties that few steps have, such as failure routes and undo closures.
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
-  /// The operator that made the step; nil for a step of the user's. Guard: set before the step is known to anybody.
+  /// The operator that made the step; nil if no operator made it. Set before the step is shared.
   @usableFromInline @exclusivity(unchecked) final var wrapper: FlowOperator?
-  /// Whether a run has ever started the step. Until then the compiler takes it for independent of every run.
+  /// Whether a run has ever started the step. Until then, the compiler treats the step as independent of every run.
   @exclusivity(unchecked) final var hasStarted = false
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
-  /// The event loop of the run that the step belongs to, which takes it apart at its end; nil if it belongs to none. Guard: the
-  /// event loop, whose closures alone can know a step when it begins to belong to one of their runs.
+  /// The event loop of the run that the step belongs to; nil if it belongs to no run. The run takes the step apart when it
+  /// ends. Guarded by the event loop: only its closures can know a step when the step begins to belong to one of its runs.
   @usableFromInline @exclusivity(unchecked) final var owningLoop: EventLoop?
-  /// The event loop of the run whose closure has made the step. Guard: set before the step is known to anybody.
+  /// The event loop of the run whose closure made the step. Set before the step is shared.
   @exclusivity(unchecked) final var makingLoop: EventLoop?
 
   @usableFromInline
@@ -78,7 +78,9 @@ open class AnyFlowStep: Startable {
     }
   }
 
-  /// What starts when this step has completed; kept for the next time, until it is set anew. Nil ends the chain.
+  /// The step that starts when this step has completed; nil if the chain ends here.
+  ///
+  /// The value stays until you set another one.
   public final var nextStep: (any Startable)? {
     get {
       preconditionOnOwnQueue()
@@ -91,48 +93,50 @@ open class AnyFlowStep: Startable {
     }
   }
 
-  /// Sets where the run goes when this step fails or is abandoned. Without a route the failure ends the chain: a ``Flow``
-  /// ends and throws it, a bare run comes to rest.
+  /// Sets the closure that decides how the run continues when this step fails or is abandoned.
   ///
-  /// A step that was superseded does not ask its route, because it is at work for another start.
+  /// Without a route, the failure ends the chain: the run of a ``Flow`` ends and throws the error; a bare run comes to rest. A
+  /// superseded step doesn't call its route, because it is at work for another start.
   ///
-  /// - Parameter route: Receives the error, which names the step and keeps the cause, and decides. It runs on the run's
-  ///   queue; the one in place when the failure happens is called.
+  /// - Parameter route: Receives the error, which names the step and its cause, and returns a direction. The run calls the
+  ///   current closure on its queue when the step fails.
   public final func setFailure(_ route: @escaping (_ error: FlowError) -> FailureRoute) {
     preconditionOnOwnQueue()
     failureRoute = route
   }
 
-  /// Starts a run on the main queue that begins with this step, the way the original FlowState does.
+  /// Starts a run on the main queue that begins with this step.
   ///
-  /// The run stays open at rest: a step that has completed may complete again through its latest handler, and the run
-  /// moves on from there. It lives as long as one of its handlers does. A failure ends the chain under way and is told to
-  /// the observer only; where failures matter, use a ``Flow``.
+  /// The run stays open at rest: a step that has completed can complete again through its latest handler, and the run
+  /// continues from there. The run lives as long as one of its handlers. A failure ends the current chain and is reported to
+  /// the observer only. If failures matter, use a ``Flow``.
   ///
   /// Starting a step that is waiting supersedes the earlier start.
+  ///
+  /// As in the original FlowState: `start()`.
   @MainActor public final func start() {
     start(observer: nil)
   }
 
-  /// Starts a run on the main queue that begins with this step, and tells the observer what happens in it.
+  /// Starts a run on the main queue that begins with this step, and reports its events to an observer.
   ///
   /// - Parameter observer: Receives the run's events, on the main queue.
   @MainActor public final func start(observer: (any FlowObserver)?) {
     makeBareRun(observer: observer, isOpen: true).beginOpen(with: self)
   }
 
-  /// Makes a run on the main queue that is to begin with this step. If it is open, it stays alive at rest.
+  /// Makes a run on the main queue that will begin with this step. An open run stays alive at rest.
   final func makeBareRun(observer: (any FlowObserver)?, isOpen: Bool) -> Run {
     preconditionOnOwnQueue()
     let extras = makeExtras()
     extras.bareStarts += 1
-    // A screen that waits for the earlier start can serve the new one only in the same event loop.
+    // A screen that waits for the earlier start can serve the new start only on the same event loop.
     let eventLoop = EventLoop.onMainQueue(preferring: attachment?.eventLoop)
     let id = FlowRunID(flow: identifier, number: extras.bareStarts)
     return Run(ofStepsFromOutside: id, eventLoop: eventLoop, observer: observer, isOpen: isOpen)
   }
 
-  /// Tells the observer of the run under way, or else of the run that the step waits in, of new content.
+  /// Reports new content to the observer of the current run, or else of the run in which the step waits.
   @usableFromInline
   final func reportContent() {
     guard attachment != nil || CurrentThread.isObserved else { return }
@@ -143,13 +147,13 @@ open class AnyFlowStep: Startable {
   @usableFromInline
   final func preconditionTakenApart() -> Never {
     trap(
-      "Step '\(identifier)' was made by a run that has ended and taken its steps apart; it cannot be started any more.")
+      "Step '\(identifier)' was made by a run that has ended and taken its steps apart; it cannot be started again.")
   }
 
-  /// Attaches a handler that carries no content, for steps that the engine itself completes.
+  /// Attaches a handler without content, for steps that the engine completes.
   final func attach(_ handler: AnyFlowStepHandler, in lane: Lane) -> Progress {
     let attachment = Attachment(of: self, in: lane)
-    // The engine completes once; a link back to the step would keep a coordinator alive through its own handler.
+    // The engine completes once. A reference back to the step would keep a coordinator alive through its own handler.
     attachment.step = nil
     guard case .reported(let report, _) = lane.bind(handler, to: attachment, of: self) else { return .waiting }
     handler.drop(report.storage)
@@ -158,8 +162,8 @@ open class AnyFlowStep: Startable {
     return .completed
   }
 
-  /// A join, an operator or a task is about to wait for the step's results, and to start it. A start that is under way is
-  /// superseded now: its result would otherwise reach the one who waits from now on.
+  /// Prepares the step for a join, an operator or a task that will start it and wait for its results. Supersedes a start that
+  /// is under way, because its result would otherwise reach the new waiter.
   @usableFromInline
   final func prepareToCollect() {
     preconditionOnOwnQueue()
@@ -170,8 +174,8 @@ open class AnyFlowStep: Startable {
 
   // MARK: Where a step is used
 
-  /// The step belongs to the run that has made it from now on, because that run starts it, or can come to it: it is taken apart
-  /// when the run ends. Before, a step made along the way is as free as the compiler takes it for, and may be sent elsewhere.
+  /// Makes the step belong to the run that made it, because that run starts the step or can reach it. The run takes the step
+  /// apart when it ends. Until then, the compiler treats the step as independent, and code can send it elsewhere.
   final func belong(to eventLoop: EventLoop) {
     var step = self
     while step.owningLoop == nil, step.makingLoop === eventLoop {
@@ -181,17 +185,17 @@ open class AnyFlowStep: Startable {
     }
   }
 
-  /// Traps unless the caller is where the step belongs.
+  /// Traps unless the caller is on the step's queue.
   ///
-  /// A builder's steps belong to its run from the beginning, because it keeps and takes apart even those that nothing leads to.
-  /// To the compiler a fresh one belongs to no other code, so it lets it be sent elsewhere. Steps that belong to no run are
-  /// guarded by the compiler alone.
+  /// A step that a builder makes belongs to its run from the beginning, because the run keeps and takes apart even the steps
+  /// that it can't reach. The compiler treats a new step as independent and lets code send it elsewhere. Only the compiler
+  /// guards steps that belong to no run.
   @inlinable @inline(__always)
   final func preconditionOnOwnQueue() {
     if let owningLoop { CurrentThread.preconditionOn(owningLoop, for: self) }
   }
 
-  /// Readies the step for a start in a lane. Traps if it belongs to a run on another queue.
+  /// Prepares the step for a start in a lane. Traps if the step belongs to a run on another queue.
   final func prepareToStart(in lane: Lane) {
     guard let owningLoop else {
       if makingLoop != nil { belong(to: lane.run.eventLoop) }
@@ -201,20 +205,20 @@ open class AnyFlowStep: Startable {
     requireUse(
       owningLoop.queueIdentity == lane.run.eventLoop.queueIdentity,
       """
-      Step '\(identifier)' belongs to a run on another queue than the one on which it was to start. Make the \
+      Step '\(identifier)' belongs to a run on another queue and cannot start here. Make the \
       step where it is used.
       """)
   }
 
-  /// The step as the user knows it.
+  /// The step as the user passed it.
   var startable: any Startable { self }
 
-  /// The engine's view of a link that the user set: the step itself, or a stand-in for a foreign type.
+  /// Returns the engine's view of a step that the user passed: the step itself, or a wrapper for a foreign type.
   static func of(_ startable: any Startable) -> AnyFlowStep {
     startable as? AnyFlowStep ?? ForeignStep(startable)
   }
 
-  /// Lets go of everything that the step refers to; its run has ended.
+  /// Releases everything that the step refers to, because its run has ended.
   func dismantle() {
     attachment?.part()
     attachment = nil
@@ -222,6 +226,6 @@ open class AnyFlowStep: Startable {
     extras = nil
   }
 
-  /// Takes down what the step is about to be started with.
+  /// Records the content of a start that is about to happen.
   func makeVisit() -> StepVisit { StepVisit() }
 }

@@ -1,19 +1,19 @@
-/// How an intent that returns a handler binds it to its start.
+/// Connects a handler to the start whose intent returned it.
 extension AnyFlowStepHandler {
-  /// What a start has to do with the handler that its intent has returned.
+  /// The outcome of binding a handler to a start.
   @usableFromInline
   enum Binding {
     /// The lane waits for the report.
     case waiting
-    /// The report is there. `surplus` others came on top of it.
+    /// The report has already arrived, with `surplus` further reports.
     case reported(Report, surplus: UInt32)
   }
 
-  /// Binds the handler to the start that is under way in a lane, whatever it has served before. On the lane's queue.
+  /// Binds the handler to the start that is under way in a lane, regardless of its earlier starts. Called on the lane's queue.
   @usableFromInline
   final func bind(to attachment: Attachment, in lane: Lane) -> Binding {
     lock.lock()
-    // A report that is on its way to the start that has the handler may be left to it; what carries it is made without the lock.
+    // The current start may keep a report that is on its way to it. Allocate the report's carrier without the lock.
     var carrier: AnyFlowStepHandler?
     while carrier == nil, state.phase == .reported {
       lock.unlock()
@@ -40,8 +40,8 @@ extension AnyFlowStepHandler {
     return binding
   }
 
-  /// Takes the report that the intent has brought with it, if the handler has served no start; nil if it has to be bound. For a
-  /// handler that the engine alone refers to strongly, in a run without observer.
+  /// Takes the report that the handler received inside the intent, if the handler has served no start; nil if the handler must
+  /// be bound. Only for a handler to which the engine has the only strong reference, in a run without an observer.
   @usableFromInline
   final func settleUnseen() -> Report? {
     lock.lock()
@@ -57,7 +57,7 @@ extension AnyFlowStepHandler {
     return report
   }
 
-  /// Gives an attachment to a handler that was settled without one and turns out to be known to others.
+  /// Attaches a handler that settled without an attachment, because other code still refers to it.
   @usableFromInline
   final func attachAfterwards(_ step: AnyFlowStep, in lane: Lane) {
     let attachment = Attachment(of: step, in: lane)
@@ -67,7 +67,7 @@ extension AnyFlowStepHandler {
     lock.unlock()
   }
 
-  /// Leaves the report that is on its way to the start that had the handler. Under the lock.
+  /// Leaves a report that is on its way with the start that had the handler. Called with the lock held.
   private func park(in carrier: AnyFlowStepHandler?, of earlier: Attachment?) {
     guard let carrier else { return }
     carrier.storage = storage
@@ -79,12 +79,12 @@ extension AnyFlowStepHandler {
     earlier?.parked = carrier
   }
 
-  /// Takes the report that the handler keeps. Under the lock.
+  /// Takes the report that the handler holds. Called with the lock held.
   private func takeStored() -> Binding {
     .reported(takeReport(), surplus: state.settle())
   }
 
-  /// Takes the latest of the late reports that came since the intent was called; the others are surplus. Under the lock.
+  /// Takes the latest report that arrived late since the intent was called; the others are surplus. Called with the lock held.
   private func takeLate(since time: UInt64) -> Binding {
     guard let latest = late else { return .waiting }
     var surplus: UInt32 = 0
@@ -97,17 +97,19 @@ extension AnyFlowStepHandler {
       next = report.earlier
     }
     latest.isTaken = true
-    // What came before may be that of a start whose intent was called earlier, in another run.
+    // An earlier report can belong to a start in another run, whose intent was called earlier.
     while let report = next, report.isTaken { next = report.earlier }
     late = next
     state.takeLate(leaving: next?.time ?? 0)
     return .reported(Report(storage: latest.takeStorage(), failure: latest.failure), surplus: surplus)
   }
 
-  /// Hands what was meant to stop the next start to the attachment of that start; returns what is to be let go of. Under the lock.
-  private func takeCancellation(for attachment: Attachment, since time: UInt64, isWaiting: Bool) -> CancellationAction? {
+  /// Moves the cancellation action for the next start to its attachment. Returns an action to release. Called with the lock
+  /// held.
+  private func takeCancellation(for attachment: Attachment, since time: UInt64, isWaiting: Bool) -> CancellationAction?
+  {
     guard let cancellation = cancellation.take() else { return nil }
-    // What was set after one start had settled and before the next began has come too late.
+    // An action that was set after one start had settled and before the next one began is too late.
     guard isWaiting, cancellation.time > time || cancellation.time == 0 else { return cancellation }
     return attachment.cancellation.set(cancellation).replaced
   }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// What every ``FlowStepHandler`` can do, whatever its types: report that the work has failed.
+/// A handler without its types. Use it to report that the work failed.
 ///
-/// Hand this to code that starts work but does not produce the result:
+/// Pass it to code that starts or watches work but doesn't produce the result:
 ///
 /// ```swift
 /// func watch(_ connection: Connection, for handler: AnyFlowStepHandler) {
@@ -10,36 +10,36 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Guard of `@unchecked Sendable`: `lock`, for all that changes after the handler has been handed out. Nothing is called,
-/// allocated or released under it.
+/// `@unchecked Sendable`: `lock` guards everything that changes after the handler is shared. The lock is never held during a
+/// call, an allocation or a release.
 public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline final let lock = SpinLock()
-  /// Which start the handler serves, and what was reported. Guard, as for the fields below: `lock`.
+  /// The start that the handler serves, and its reports. This field and the ones below are guarded by `lock`.
   @usableFromInline @exclusivity(unchecked) final var state = HandlerState()
-  /// What the start that the handler serves shares with it; nil before the first.
+  /// The attachment that the handler shares with the start that it serves; nil before the first start.
   @usableFromInline @exclusivity(unchecked) final var attachment: Attachment?
-  /// The error that was reported and not taken yet.
+  /// The reported error, until a run takes it.
   @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
-  /// The result that was reported and not taken yet.
+  /// The reported result, until a run takes it.
   @usableFromInline @exclusivity(unchecked) final var storage = InlineStorage()
-  /// The latest late report, until a run has taken it or another start has the handler.
+  /// The latest late report, until a run takes it or another start has the handler.
   @usableFromInline @exclusivity(unchecked) final var late: LateReport?
-  /// What stops the work of the next start, if that is cancelled.
+  /// The action that stops the work of the next start if that start is cancelled.
   @exclusivity(unchecked) final var cancellation: CancellationAction?
 
-  /// What the engine's own work needs. Guard: set by the run's queue before the handler is bound, and read there.
+  /// The properties of a handler that the engine made. Set before the handler is bound, and read, on the run's queue.
   @usableFromInline @exclusivity(unchecked) final var engine: EngineHandling?
 
-  /// What the engine adds to a handler of its own.
+  /// The properties of a handler that the engine made.
   @usableFromInline
   struct EngineHandling {
-    /// What the step has started in lanes of its own.
+    /// The lanes that the step started.
     @usableFromInline var host: LaneHost?
-    /// Hands content on to another step; see ``Attachment/forward``.
+    /// Forwards content to another step; see ``Attachment/forward``.
     @usableFromInline var forward: AnyObject?
     /// Ends other work.
     @usableFromInline var interruption: (() -> Void)?
-    /// Whether the engine completes the handler, because what its step hosts has ended.
+    /// Whether the engine completes the handler, when the work that the step hosts has ended.
     @usableFromInline var isCompletedByEngine = false
 
     @inlinable
@@ -54,29 +54,31 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     guard let attachment = attachment.take() else { return }
     attachment.isOrphaned.store(true, ordering: .releasing)
     if state.phase == .waiting, !attachment.cancellation.isCancelled {
-      // By a turn: closures that ran now would run inside whatever statement has let go of the handler.
+      // In a turn, because a closure would otherwise run inside the statement that released the handler.
       attachment.eventLoop.postLater(attachment)
     } else if attachment.reportsRelease.load(ordering: .relaxed) {
       attachment.eventLoop.post(attachment)
     }
   }
 
-  /// Sets what stops the work when its result is not wanted any more: the run is cancelled, a sibling's failure or a timeout
-  /// ends the step, or the step is started again.
+  /// Sets an action that stops the work when its result is no longer needed.
   ///
-  /// May be called from any thread. Inside an intent it is meant for the start whose intent returns the handler next; anywhere
-  /// else for the start that waits for the handler. If that start has been cancelled already, the action is called soon.
-  /// Setting it again replaces it. A step that has settled lets go of it.
+  /// The result is no longer needed when the run is cancelled, when a sibling's failure or a timeout ends the step, and when
+  /// the step is started again.
   ///
-  /// What touches the state of the flow's builder is set on the step instead: ``AnyFlowStep/onCancel(_:)``.
+  /// You can call this method from any thread. Inside an intent, the action is for the start whose intent next returns the
+  /// handler. Elsewhere, it is for the start that waits for the handler. If that start is already cancelled, the run calls the
+  /// action soon. A second call replaces the action. A step that settles releases it.
+  ///
+  /// If the action uses state of the flow's builder, set it on the step: ``AnyFlowStep/onCancel(_:)``.
   ///
   /// ```swift
   /// let request = client.fetch { reply in handler.complete(reply) }
   /// handler.onCancel { request.cancel() }
   /// ```
   ///
-  /// - Parameter action: Stops the work. Called on the run's queue, at most once, the innermost step's first. A completion
-  ///   that arrives all the same is ignored and reported to the observer.
+  /// - Parameter action: Stops the work. Called on the run's queue, at most once, for the innermost step first. If the handler
+  ///   still reports, the run ignores the report and notifies the observer.
   public final func onCancel(_ action: @escaping @Sendable () -> Void) {
     let isForNextStart = CurrentThread.eventLoop?.isStarting ?? false
     let stored = CancellationAction(action)
@@ -84,7 +86,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     let refused: Attachment?
     let replaced: CancellationAction?
     if !isForNextStart, let attachment, state.phase == .waiting || state.phase == .reported {
-      // Under the lock, so that the start cannot settle meanwhile, and keep it.
+      // Under the lock. Otherwise the start could settle first and keep the action.
       let outcome = attachment.cancellation.set(stored)
       refused = outcome.isKept ? nil : attachment
       replaced = outcome.replaced
@@ -96,11 +98,11 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     }
     lock.unlock()
     withExtendedLifetime(replaced) {}
-    // The start was cancelled before the work could say how it is stopped.
+    // The start was cancelled before the action was set.
     if let refused { refused.eventLoop.post(ClosureMessage { action() }) }
   }
 
-  /// What was reported. Its taker empties the storage.
+  /// A report. The code that takes it must empty the storage.
   @usableFromInline
   struct Report {
     @usableFromInline var storage: InlineStorage
@@ -113,15 +115,15 @@ public class AnyFlowStepHandler: @unchecked Sendable {
     }
   }
 
-  // MARK: What only the subclass can do, which knows the type of the result
+  // MARK: Overridden by the subclass, which knows the type of the result
 
-  /// Drops a result.
+  /// Releases a result.
   func drop(_ storage: InlineStorage) {}
 
   /// Makes a handler that only carries a report.
   func makeCarrier() -> AnyFlowStepHandler { AnyFlowStepHandler() }
 
-  /// Makes the message of a late report, which owns the result.
+  /// Makes the message of a late report. The message owns the result.
   func makeLate(_ attachment: Attachment, _ storage: InlineStorage, _ failure: (any Error)?) -> LateReport {
     LateReport(self, attachment, failure: failure)
   }

@@ -1,10 +1,9 @@
 extension FlowStep {
-  /// Sets what takes back the effect of the step when its run goes back past it.
+  /// Sets a closure that undoes the effect of the step when its run goes back past it.
   ///
-  /// Called for each visit in which the step completed and that the run takes back, the latest visit first, before the step
-  /// that the run goes back to starts. It is also called for the visit that the run goes back to, because the step will do
-  /// its work anew. What the steps of a nested flow have done is taken back by the step that runs it. Work that was still
-  /// under way is not undone but cancelled: see ``AnyFlowStep/onCancel(_:)``.
+  /// The run calls the closure for each completed visit that it takes back, latest first, before the target step starts. It
+  /// also calls it for the visit that it goes back to, because the step repeats its work. For a nested flow, set the closure
+  /// on the step that runs it. Work that is still under way is cancelled, not undone; see ``AnyFlowStep/onCancel(_:)``.
   ///
   /// ```swift
   /// reserve.setUndo { _, reservation in
@@ -12,8 +11,8 @@ extension FlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter undo: Receives the step, with the content that it had in that visit, and the result that it had. It runs
-  ///   on the run's queue. Only runs of a ``Flow`` that is ``Flow/reversible(visits:)`` go back.
+  /// - Parameter undo: Receives the step, with the content of that visit, and the result of that visit. Called on the run's
+  ///   queue. Only the runs of a ``Flow/reversible(visits:)`` flow go back.
   public func setUndo(_ undo: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     preconditionOnOwnQueue()
     self.undo = undo

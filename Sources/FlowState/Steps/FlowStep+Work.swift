@@ -1,9 +1,11 @@
 extension AnyFlowStep {
-  /// Sets what stops the work of the step when its result is not wanted any more: the run is cancelled, a sibling's failure
-  /// or a timeout ends the step, or the step is started again.
+  /// Sets an action that stops the step's work when its result is no longer needed.
   ///
-  /// It belongs to one start: inside the intent, or while the step waits, to that one; before, to the next one. It may use
-  /// what the flow's builder has made. Setting it again replaces it. A step that has settled lets go of it.
+  /// The result is no longer needed when the run is cancelled, when a sibling's failure or a timeout ends the step, and when
+  /// the step is started again.
+  ///
+  /// The action is for one start: inside the intent or while the step waits, the current start; otherwise the next one. It can
+  /// use state of the flow's builder. A second call replaces the action. A step that settles releases it.
   ///
   /// ```swift
   /// let fetch = FlowStep(URL.self, Data.self, identifier: "Fetch") { step in
@@ -14,10 +16,10 @@ extension AnyFlowStep {
   /// }
   /// ```
   ///
-  /// Code on other threads uses ``AnyFlowStepHandler/onCancel(_:)`` of the handler.
+  /// On other threads, use ``AnyFlowStepHandler/onCancel(_:)`` of the handler.
   ///
-  /// - Parameter action: Stops the work. Called on the run's queue, at most once, the innermost step's first. A completion
-  ///   that arrives all the same is ignored and reported to the observer.
+  /// - Parameter action: Stops the work. Called on the run's queue, at most once, for the innermost step first. If the handler
+  ///   still reports, the run ignores the report and notifies the observer.
   public final func onCancel(_ action: @escaping () -> Void) {
     preconditionOnOwnQueue()
     makeExtras().cancellation = action
@@ -25,10 +27,10 @@ extension AnyFlowStep {
 }
 
 extension FlowStep {
-  /// Sets what is called with new content: once when the step starts, also with nil, and then at each change, also to an equal
-  /// value.
+  /// Sets a closure that receives new content.
   ///
-  /// It may use what the flow's builder has made. It is kept until it is set anew.
+  /// The run calls the closure once when the step starts, even if the content is nil, and then each time the content is set,
+  /// even to an equal value. The closure can use state of the flow's builder. It stays until you set another one.
   ///
   /// ```swift
   /// let show = FlowStep(Profile.self, Action.self, identifier: "Show") { step in
@@ -38,7 +40,7 @@ extension FlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter action: Receives the content, on the run's queue, after ``content`` has changed.
+  /// - Parameter action: Receives the content after ``content`` has changed. Called on the run's queue.
   public func onContentUpdate(_ action: @escaping (_ content: Content?) -> Void) {
     preconditionOnOwnQueue()
     contentUpdate = action

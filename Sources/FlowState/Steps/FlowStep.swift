@@ -1,7 +1,8 @@
 import Synchronization
 
-/// A factory for one piece of work: its intent starts the work, its handler receives the result, its completion closure
-/// decides what comes next.
+/// A unit of work in a flow.
+///
+/// The intent starts the work. The handler receives the result. The completion closure chooses the next step.
 ///
 /// ```swift
 /// let ask = FlowStep(String.self, String.self, identifier: "Ask") { step in
@@ -14,12 +15,12 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Every closure of a step runs on the queue of the run that the step is in, one at a time. A step is not `Sendable`; what
-/// other threads may hold is its handler.
+/// Every closure of a step runs on the queue of its run, one at a time. A step isn't `Sendable`, but its handler is: pass the
+/// handler to code on other threads.
 ///
-/// Source: `FlowStep` of the original FlowState.
+/// As in the original FlowState: `FlowStep`.
 public final class FlowStep<Content, Result>: AnyFlowStep {
-  /// How a start of the step begins.
+  /// The closure that starts the step's work.
   @usableFromInline
   enum Intent {
     /// The user's intent closure.
@@ -28,21 +29,21 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     case work((FlowStep, Lane) -> FlowStepHandler<Content, Result>)
   }
 
-  /// How a start begins; nil when the step has been taken apart.
+  /// The closure that starts the work; nil after the step has been taken apart.
   @usableFromInline @exclusivity(unchecked) var intent: Intent?
-  /// Routes the result and chooses what comes next. Guard, as for all fields here: the run's queue.
+  /// Receives the result and chooses the next step. Guarded by the run's queue, like all fields here.
   @usableFromInline @exclusivity(unchecked) var completion: ((FlowStep, Result?) -> Void)?
-  /// Takes note of results for a step that waits for them.
+  /// Collects results for a step that waits for them.
   @usableFromInline @exclusivity(unchecked) var collector: Collector<Result>?
   @usableFromInline @exclusivity(unchecked) var storage = InlineStorage()
 
-  /// Makes a step.
+  /// Creates a step.
   ///
   /// - Parameters:
-  ///   - content: The type of the step's input; `Any.self` for none.
-  ///   - result: The type of what its work yields.
+  ///   - content: The type of the step's input; `Any.self` if there is no input.
+  ///   - result: The type of the step's result.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - intent: Starts the work and returns the handler by which it reports back, or nil if the step is done at once
+  ///   - intent: Starts the work and returns the handler that will report the result. Returns nil if the step is done at once,
   ///     without a result. Called on the run's queue each time the step starts.
   @inlinable
   public convenience init(
@@ -52,15 +53,15 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     self.init(identifier: identifier, intent: .closure(intent), completion: nil)
   }
 
-  /// Makes a step with a completion closure.
+  /// Creates a step with a completion closure.
   ///
   /// - Parameters:
-  ///   - content: The type of the step's input; `Any.self` for none.
-  ///   - result: The type of what its work yields.
+  ///   - content: The type of the step's input; `Any.self` if there is no input.
+  ///   - result: The type of the step's result.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - intent: Starts the work and returns the handler by which it reports back, or nil if the step is done at once
+  ///   - intent: Starts the work and returns the handler that will report the result. Returns nil if the step is done at once,
   ///     without a result. Called on the run's queue each time the step starts.
-  ///   - completion: Receives the result on the run's queue, before the next step starts; see ``setCompletion(_:)``.
+  ///   - completion: Receives the result on the run's queue before the next step starts; see ``setCompletion(_:)``.
   @inlinable
   public convenience init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
@@ -70,7 +71,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     self.init(identifier: identifier, intent: .closure(intent), completion: completion)
   }
 
-  /// Makes a step whose work the engine does.
+  /// Creates a step whose work the engine does.
   @inlinable
   convenience init(
     identifier: String, work: @escaping (_ step: FlowStep, _ lane: Lane) -> FlowStepHandler<Content, Result>
@@ -103,22 +104,23 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     }
   }
 
-  /// The content, as it is kept.
+  /// The content in the step's inline storage.
   @inlinable var currentContent: Content? {
     get { storage.read(Content.self) }
     set {
-      // What the old one refers to may ask for the content while it goes.
+      // Releasing the old content can run code that reads the content.
       let old = storage.take(Content.self)
       storage.fill(with: newValue)
       withExtendedLifetime(old) {}
     }
   }
 
-  /// The step's input. Setting it hands it to the handler of the latest start, also after the step has completed.
+  /// The step's input.
   ///
-  /// Inside the intent it is what the work starts from; the handler receives what it is when the intent returns.
+  /// Setting it passes the new value to the handler of the latest start, even after the step has completed. If you set it
+  /// inside the intent, the handler receives the value that is current when the intent returns.
   ///
-  /// A step that a closure of a run has made belongs to that run's queue; used on another one it traps.
+  /// A step that a closure of a run made belongs to that run's queue. Using it on another queue traps.
   @inlinable public var content: Content? {
     get {
       preconditionOnOwnQueue()
@@ -132,8 +134,8 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     }
   }
 
-  /// Hands new content to all who want it: the screen that owns the handler, the step's own closure, and the step that an
-  /// operator is about.
+  /// Passes new content to the screen that owns the handler, to the step's own closure, and to the step that an operator
+  /// wraps.
   @usableFromInline
   func handOver(_ content: Content?) {
     if let attachment {
@@ -148,10 +150,10 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     contentUpdate?(content)
   }
 
-  /// Replaces the completion closure. The one in place when the step completes is called.
+  /// Replaces the completion closure. The step calls the current closure when it completes.
   ///
-  /// - Parameter completion: Receives the step and its result, nil if it finished without one. It runs on the run's queue
-  ///   before the next step starts, and may set `nextStep` and the content of other steps.
+  /// - Parameter completion: Receives the step and its result; nil if the step completed without a result. Called on the run's
+  ///   queue before the next step starts. It can set `nextStep` and the content of other steps.
   @inlinable
   public func setCompletion(_ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     preconditionOnOwnQueue()
@@ -159,11 +161,12 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     endedOtherwise = nil
   }
 
-  /// Sets the completion closure that hears of every ending. It takes the place of the one set by ``setCompletion(_:)``.
+  /// Sets a completion closure that also receives failures and cancellation. Replaces the closure that ``setCompletion(_:)``
+  /// set.
   ///
-  /// It is called once for each start of the step, when that has ended. Where the chain goes on after a failure is not
-  /// decided here but by the route that ``AnyFlowStep/setFailure(_:)`` sets, which is asked afterwards: so no failure gets
-  /// lost because somebody only wanted to know of it.
+  /// The run calls the closure once for each start of the step, when that start has ended. It doesn't decide how the run
+  /// continues after a failure. The route that ``AnyFlowStep/setFailure(_:)`` sets decides that afterwards, so observing a
+  /// failure never hides it.
   ///
   /// ```swift
   /// download.setOutcome { step, outcome in
@@ -175,8 +178,8 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// }
   /// ```
   ///
-  /// - Parameter completion: Receives the step and how it ended. It runs on the run's queue; if the step has completed, it
-  ///   may set `nextStep`, as the other form.
+  /// - Parameter completion: Receives the step and its outcome. Called on the run's queue. If the step has completed, the
+  ///   closure can set `nextStep`.
   public func setOutcome(_ completion: @escaping (_ step: FlowStep, _ outcome: FlowOutcome<Result>) -> Void) {
     preconditionOnOwnQueue()
     self.completion = { step, result in completion(step, .completed(result)) }

@@ -1,5 +1,5 @@
 extension FlowStepHandler {
-  /// Makes a handler that the engine completes, on the run's queue, when what its step hosts has ended.
+  /// Makes a handler that the engine completes, on the run's queue, when the work that the step hosts has ended.
   @usableFromInline
   static func ofEngine(host: LaneHost? = nil) -> FlowStepHandler {
     let handler = FlowStepHandler()
@@ -12,7 +12,7 @@ extension FlowStepHandler {
 }
 
 extension AnyFlowStepHandler {
-  /// Ends work that the engine has started for the step. Set before the handler is bound.
+  /// Ends work that the engine started for the step. Set before the handler is bound.
   final var interruption: (() -> Void)? {
     get { engine?.interruption }
     set {

@@ -1,23 +1,26 @@
-// How a report travels from any thread to the lane that waits for it.
+// A report travels from any thread to the lane that waits for it.
 
 extension FlowStepHandler {
-  /// Reports that the step's work is done; the step settles as completed.
+  /// Reports that the step's work is done. The step settles as completed.
   ///
-  /// May be called from any thread, also inside the intent. Which start the report belongs to:
+  /// You can call this method from any thread, and inside the intent. The report belongs to one start of a step:
   ///
-  /// - If a start waits for the handler, that start. There is one exception: the report comes while another intent of the same
-  ///   run executes, and that intent then returns the handler. The report belongs to the new start, and the one that waited
-  ///   is superseded.
-  /// - If no start has had the handler yet, the first one whose intent returns it. The last of several reports counts.
-  /// - If the start has settled, or was cancelled, the start whose intent was executing when the report came and then returns
-  ///   the handler. If there is none, the report is extra: it is ignored, and the observer of the settled start's run is told.
-  ///   Only a run that was started by `start()` accepts it, when it is at rest: there a screen may report again.
+  /// - If a start waits for the handler, the report belongs to that start. There is one exception: the report arrives while
+  ///   another intent of the same run executes, and that intent then returns the handler. In that case the report belongs to
+  ///   the new start, and the start that waited is superseded.
+  /// - If the handler has served no start, the report belongs to the first start whose intent returns the handler. If there
+  ///   are several reports, the last one counts.
+  /// - If the start has settled or was cancelled, the report belongs to a start whose intent was executing when the report
+  ///   arrived and then returns the handler. If there is no such start, the report is an extra completion: the run of the
+  ///   settled start ignores it and notifies its observer. A run that was started with `start()` accepts such a report when it
+  ///   is at rest, because a screen can report again.
   ///
-  /// The completion closure runs on the run's queue: before this call returns if the caller is on that queue and the run is
-  /// not busy, else later. It is later, too, if the call comes out of the closures of 16 other runs that have completed each
-  /// other in this way, because the stack has an end. A long chain that follows may go on later, so that others get the queue.
+  /// The completion closure runs on the run's queue. If the caller is on that queue and the run isn't busy, it runs before
+  /// this call returns; otherwise it runs later. It also runs later if the call is nested in the closures of 16 other runs
+  /// that have completed each other in this way, which limits the depth of the stack. A long chain that follows can continue
+  /// later, so that other work on the queue can run.
   ///
-  /// - Parameter result: What the work yields; nil if it has finished without a result.
+  /// - Parameter result: The result; nil if the work is done without a result.
   @inlinable
   public func complete(_ result: sending Result?) {
     // The result goes to exactly one place, at most once.
@@ -29,39 +32,39 @@ extension FlowStepHandler {
 }
 
 extension AnyFlowStepHandler {
-  /// Reports that the step's work has failed; the step settles as failed.
+  /// Reports that the step's work has failed. The step settles as failed.
   ///
-  /// May be called from any thread, also inside the intent. Which start the report belongs to is the same as for
+  /// You can call this method from any thread, and inside the intent. The report belongs to a start by the same rules as for
   /// ``FlowStepHandler/complete(_:)``.
   ///
-  /// - Parameter error: What went wrong. The run's error keeps it as its cause.
+  /// - Parameter error: The error. It becomes the cause of the run's error.
   public final func fail(_ error: any Error) {
     report(InlineStorage(), failure: error)
   }
 
-  /// The number of the start whose intent executes in the run of the start that has the handler, and has not settled; 0 if none
-  /// does. Under the lock.
+  /// The number of the start whose intent is executing, and hasn't settled, in the run that the handler serves; 0 if there is
+  /// none. Called with the lock held.
   private final var startUnderWay: Int {
     guard state.phase == .waiting || state.phase == .reported, let attachment else { return 0 }
     return attachment.unownedEventLoop._withUnsafeGuaranteedRef { $0.startUnderWay }
   }
 
-  /// Whether a report that comes now is not that of the start which has the handler. Under the lock.
+  /// Whether a report that arrives now doesn't belong to the start that has the handler. Called with the lock held.
   private final var isReportLate: Bool {
     state.isLate(during: startUnderWay, hasEnded: attachment?.cancellation.isCancelled ?? false)
   }
 
-  /// Takes a report in, from any thread.
+  /// Accepts a report, from any thread.
   ///
   /// - Parameters:
-  ///   - fresh: The result, which the handler owns from now on.
-  ///   - failure: The error, if the work has failed.
+  ///   - fresh: The result. The handler takes ownership.
+  ///   - failure: The error, if the work failed.
   @usableFromInline
   final func report(_ fresh: InlineStorage, failure: (any Error)?) {
     lock.lock()
     guard isReportLate, let attachment else { return accept(fresh, failure) }
     lock.unlock()
-    // Made without the lock, so another start may bind the handler meanwhile: then the report is that start's.
+    // Allocated without the lock. If another start binds the handler meanwhile, the report belongs to that start.
     let late = makeLate(attachment, fresh, failure)
     lock.lock()
     guard isReportLate, let attachment = self.attachment else { return accept(late.takeStorage(), failure) }
@@ -75,7 +78,7 @@ extension AnyFlowStepHandler {
     late.send()
   }
 
-  /// Takes in a report that is not late. Under the lock, which it gives back.
+  /// Accepts a report that isn't late. Called with the lock held; releases the lock.
   private final func accept(_ fresh: InlineStorage, _ failure: (any Error)?) {
     switch state.report(during: startUnderWay) {
     case .store:
@@ -95,7 +98,7 @@ extension AnyFlowStepHandler {
       lock.unlock()
       drop(fresh)
     case .sendLate:
-      // Without an attachment: it was done inside the intent, and the engine is about to let go of it.
+      // There is no attachment: the step settled inside its intent, and the engine is about to release the handler.
       state.countSurplus()
       lock.unlock()
       drop(fresh)
@@ -111,8 +114,8 @@ extension AnyFlowStepHandler {
     }
   }
 
-  /// Takes the report that has been sent to an attachment, and says how many came on top of it; nil if another start has it. On the
-  /// queue of the attachment.
+  /// Takes the report that was sent to an attachment, with the number of surplus reports; nil if another start has it. Called
+  /// on the attachment's queue.
   @inlinable
   final func takeReport(for attachment: Attachment) -> (report: Report, surplus: UInt32)? {
     lock.lock()
@@ -122,7 +125,7 @@ extension AnyFlowStepHandler {
       lock.unlock()
       return (report, surplus)
     }
-    // Another start has bound the handler since, and has left the report here.
+    // Another start has bound the handler since then, and has left the report here.
     let parked = attachment.parked
     attachment.parked = nil
     lock.unlock()
@@ -134,7 +137,7 @@ extension AnyFlowStepHandler {
     (takeReport(), state.settle())
   }
 
-  /// Takes the report that the handler keeps, which is empty then. Under the lock.
+  /// Takes the report that the handler holds. Called with the lock held.
   @usableFromInline
   final func takeReport() -> Report {
     let report = Report(storage: storage, failure: failure)

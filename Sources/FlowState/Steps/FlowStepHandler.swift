@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The ticket by which a step's work reports back.
+/// An object with which a step's work reports its result.
 ///
-/// An intent makes a handler, or takes one from the screen that it shows, and returns it. The code that does the work
-/// completes it, from any thread. The handler belongs to its owner: when the last owner lets go of it without having
-/// completed it, the step ends as abandoned.
+/// An intent makes a handler, or gets one from the screen that it shows, and returns it. The code that does the work completes
+/// the handler, from any thread. The owner of the handler must keep it: if the last owner releases it before it is completed,
+/// the step ends as abandoned.
 ///
 /// ```swift
 /// let network = FlowStep(Any.self, String.self, identifier: "Network") { _ in
@@ -14,8 +14,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A handler serves one start at a time: the latest one whose intent has returned it, in whatever step, run and queue. A start
-/// that still waited for the handler then ends as superseded.
+/// A handler serves one start at a time: the latest start whose intent returned it, in any step, run and queue. A start that
+/// still waits for the handler then ends as superseded.
 public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchecked Sendable {
   fileprivate final class Update: Sendable {
     let body: @MainActor (Content?) -> Void
@@ -25,19 +25,19 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     }
   }
 
-  /// What is called with new content. Guard: the main actor.
+  /// The closure that receives new content. Guarded by the main actor.
   @exclusivity(unchecked) fileprivate var update: Update?
-  /// Whether there is an update closure; read by every thread.
+  /// Whether there is an update closure. Any thread can read it.
   fileprivate let hasUpdate = Atomic<Bool>(false)
 
-  /// Whether the handler's owner is to see content.
+  /// Whether the handler's owner receives content.
   @usableFromInline var isHeard: Bool { hasUpdate.load(ordering: .acquiring) }
 
-  /// Makes a handler that no step has yet.
+  /// Creates a handler.
   ///
   /// - Parameters:
-  ///   - content: The type that the step hands over; `Any.self` for none.
-  ///   - result: The type that the work yields.
+  ///   - content: The type of the step's content; `Any.self` if there is no content.
+  ///   - result: The type of the result.
   @inlinable
   public init(_ content: Content.Type = Content.self, _ result: Result.Type = Result.self) {
     super.init()
@@ -45,11 +45,11 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
 
   deinit {
     if storage.isFilled { drop(storage) }
-    // What the closure captures belongs to the main actor, and goes there.
+    // The values that the closure captures belong to the main actor, so release them there.
     if let update = update.take() { DispatchFlowQueue.main.release(.passRetained(consume update)) }
   }
 
-  /// Brings the update closure of the handler's owner to the attachment of a start that is about to bind the handler.
+  /// Copies the owner's update closure to the attachment of a start that is about to bind the handler.
   @usableFromInline
   func bringUpdate(to attachment: Attachment, of step: AnyFlowStep) {
     guard isHeard else { return }
@@ -57,7 +57,7 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
     attachment.setUpdate(update)
   }
 
-  /// Traps unless a run with a handler that has an update closure executes on the main actor.
+  /// Traps if the handler has an update closure and its run isn't on the main queue.
   fileprivate static func preconditionOnMain(_ isOnMain: Bool, _ step: @autoclosure () -> String) {
     requireUse(
       isOnMain,
@@ -67,12 +67,12 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
       """)
   }
 
-  /// Calls an update closure that an attachment holds. On the main queue.
+  /// Calls an attachment's update closure. Called on the main queue.
   @usableFromInline
   static func call(_ update: AnyObject, with content: Content?, of step: AnyFlowStep) {
     preconditionOnMain(DispatchFlowQueue.main.isCurrent, step.identifier)
     let body = unsafeDowncast(update, to: Update.self).body
-    // The content belongs to the main queue, where the run of the step is.
+    // The content belongs to the main queue, like the step's run.
     let content = UnsafeTransfer(content)
     MainActor.assumeIsolated { body(content.value) }
   }
@@ -90,15 +90,16 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
 }
 
 extension FlowStepHandler where Content: Sendable {
-  /// The closure that is called after the step has handed over new content: once when the step starts, also with nil, and then
-  /// at each change, also to an equal value, until a later start of the step has another handler.
+  /// The closure that receives new content from the step.
   ///
-  /// It is for screens, which live on the main actor, and so it is called on the main actor. A handler with such a closure can
-  /// serve runs on the main queue only; a run on another queue traps. Code that runs elsewhere sets
-  /// ``FlowStep/onContentUpdate(_:)`` on the step; so does code whose content is not `Sendable`, because a screen shares what it
-  /// gets with the main actor, and a run may yield it to somebody else.
+  /// The run calls it once when the step starts, even if the content is nil, and then each time the content is set, even to an
+  /// equal value. The calls end when a later start of the step has another handler.
   ///
-  /// Source: `contentUpdateHandler` of the original FlowState.
+  /// The closure is for screens and runs on the main actor. A handler with this closure can serve only runs on the main queue;
+  /// a run on another queue traps. Use ``FlowStep/onContentUpdate(_:)`` on other queues, and for content that isn't
+  /// `Sendable`: a screen shares its content with the main actor, and a run may return the same content to its caller.
+  ///
+  /// As in the original FlowState: `contentUpdateHandler`.
   @MainActor public var contentUpdateHandler: (@MainActor (_ content: Content?) -> Void)? {
     get { update?.body }
     set {
@@ -107,18 +108,19 @@ extension FlowStepHandler where Content: Sendable {
       lock.lock()
       let attachment = attachment
       lock.unlock()
-      // Without a closure a run may be anywhere.
+      // Without a closure, the run can be on any queue.
       guard let attachment, newValue != nil || attachment.eventLoop.isHere else { return }
       FlowStepHandler.preconditionOnMain(attachment.eventLoop.isHere, attachment.identifier)
       attachment.setUpdate(update)
     }
   }
 
-  /// What the step has handed over; nil until the handler has been returned by the intent, and when a later start of the
-  /// step has another handler.
+  /// The content of the step; nil until the intent has returned the handler, and after a later start of the step has another
+  /// handler.
   ///
-  /// Read it on the queue of the step's run; elsewhere it traps once a step has the handler. Content that is not `Sendable`
-  /// is read from the step or in ``FlowStep/onContentUpdate(_:)``, where the compiler can see that it stays on the queue.
+  /// Read it on the queue of the step's run. After the intent has returned the handler, reading it elsewhere traps. Read
+  /// content that isn't `Sendable` from the step, or use ``FlowStep/onContentUpdate(_:)``, where the compiler can check that
+  /// it stays on the queue.
   public var content: Content? {
     lock.lock()
     let attachment = attachment
@@ -128,7 +130,7 @@ extension FlowStepHandler where Content: Sendable {
       attachment.eventLoop.isHere,
       """
       The content of step '\(attachment.identifier)' was read off the queue of its run. A handler's content belongs to that queue; \
-      from other threads a handler may only be completed, failed, and told how to cancel the work.
+      on other threads, use only complete, fail and onCancel.
       """)
     guard let step = attachment.owner?.takeUnretainedValue() else { return nil }
     return unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent

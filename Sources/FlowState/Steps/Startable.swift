@@ -1,8 +1,8 @@
-/// Something that can be started and knows what comes after it: a link of a flow.
+/// A type that can be started and that knows its next step.
 ///
-/// ``FlowStep``, ``ConcurrentFlowStep`` and ``NavigationFlowCoordinator`` are the ones that flows are made of. A type of
-/// your own may conform too, to fit into a chain on the main actor: when its work is done it starts its `nextStep`, which it
-/// must not replace while it works.
+/// Flows consist of ``FlowStep``, ``ConcurrentFlowStep`` and ``NavigationFlowCoordinator`` objects. Your own type can conform
+/// too, and take part in a chain on the main actor. When its work is done, it must start its `nextStep`. It must not replace
+/// its `nextStep` while it works.
 ///
 /// ```swift
 /// @MainActor final class Chime: @MainActor Startable {
@@ -16,14 +16,16 @@
 /// }
 /// ```
 ///
-/// Source: `Startable` of the original FlowState. It is limited to classes, because a copy's completion would be lost.
+/// Only classes can conform, because a copy of a value would lose its completion.
+///
+/// As in the original FlowState: `Startable`.
 public protocol Startable: AnyObject {
   /// The name of the step in errors and traces.
   var identifier: String { get }
 
-  /// What starts when this has completed; nil if the chain ends here.
+  /// The step that starts when this one has completed; nil if the chain ends here.
   var nextStep: (any Startable)? { get set }
 
-  /// Starts the work, and with it a run of its own on the main queue.
+  /// Starts the work in a new run on the main queue.
   @MainActor func start()
 }

@@ -1,28 +1,28 @@
-/// What few steps have, in a block of its own: so that the many that have none of it are small, and quickly let go of.
+/// The properties that few steps have, in a separate object. Without them, a step is small and quick to release.
 ///
-/// Guard: the queue of the step's run, as for the step.
+/// Guarded by the queue of the step's run.
 @usableFromInline
 final class StepExtras {
-  /// Decides where the run goes when the step has failed.
+  /// Decides how the run continues when the step has failed.
   @exclusivity(unchecked) var failureRoute: ((FlowError) -> FailureRoute)?
-  /// Hears that a start of the step has ended without completing.
+  /// Receives each failure and cancellation of the step.
   @exclusivity(unchecked) var endedOtherwise: ((FlowOutcome<Never>) -> Void)?
-  /// Readies the step's content for a start that is about to happen.
+  /// Prepares the step's content for a start that is about to happen.
   @exclusivity(unchecked) var prepare: (() -> Void)?
-  /// Stops the work of the start that is under way, or of the next one.
+  /// Stops the work of the current start, or of the next one.
   @exclusivity(unchecked) var cancellation: (() -> Void)?
-  /// Receives new content: a closure, in a box because only the step knows its type.
+  /// Receives new content. A closure in a box, because only the step knows its type.
   @exclusivity(unchecked) var contentUpdate: AnyObject?
-  /// What its reversible run keeps of the latest start.
+  /// The visit that a reversible run records for the latest start.
   @exclusivity(unchecked) var visit: StepVisit?
-  /// Takes back what a visit has done: a closure, in a box as above.
+  /// Undoes the effect of a visit. A closure in a box, as above.
   @exclusivity(unchecked) var undo: AnyObject?
-  /// How often the step was started by `start()`.
+  /// The number of bare starts of the step.
   @exclusivity(unchecked) var bareStarts = 0
 }
 
 extension AnyFlowStep {
-  /// The extras, made if there are none yet.
+  /// Returns the extras, and makes them if there are none.
   final func makeExtras() -> StepExtras {
     if let extras { return extras }
     let made = StepExtras()
@@ -50,19 +50,19 @@ extension AnyFlowStep {
     set { if newValue != nil || extras != nil { makeExtras().visit = newValue } }
   }
 
-  /// The start has settled: lets go of what would have stopped its work.
+  /// Releases the cancellation action, because the start has settled.
   @usableFromInline
   final func clearCancellation() {
     if let extras, extras.cancellation != nil { extras.cancellation = nil }
   }
 
-  /// What stops the work of the start that is under way.
+  /// Takes the action that stops the work of the current start.
   final func takeCancellation() -> (() -> Void)? {
     extras?.cancellation.take()
   }
 }
 
-/// A closure that only the step knows the type of.
+/// A closure whose type only the step knows.
 @usableFromInline
 final class ClosureBox<Closure> {
   @usableFromInline let body: Closure

@@ -2,7 +2,7 @@
 @usableFromInline
 struct StepName {
   @usableFromInline let identifier: String
-  /// The operator that made the step; nil for a step of the user's.
+  /// The operator that made the step; nil if no operator made it.
   @usableFromInline let wrapper: FlowOperator?
 
   @usableFromInline

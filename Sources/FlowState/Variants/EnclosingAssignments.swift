@@ -1,7 +1,7 @@
-/// The experiments that the runs around a run take part in: a list that all the runs inside share, the innermost first.
+/// A list of the experiments that the enclosing runs take part in, innermost first. All nested runs share it.
 final class EnclosingAssignments {
   private let assignments: [VariantAssignment]
-  /// Those further out. Changed by nobody but the last one who lets go of the list.
+  /// The assignments of the runs further out. Changes only in the deinitializer.
   private var outer: EnclosingAssignments?
 
   private init(_ assignments: [VariantAssignment], in outer: EnclosingAssignments?) {
@@ -10,18 +10,18 @@ final class EnclosingAssignments {
   }
 
   deinit {
-    // One after the other: a long list would exhaust the stack.
+    // In a loop, because releasing a long list recursively would exhaust the stack.
     var next = outer.take()
     while next != nil, isKnownUniquelyReferenced(&next) { next = next?.outer.take() }
   }
 
-  /// What a run that is nested in `host` finds around it.
+  /// Returns the enclosing assignments of a run that is nested in `host`.
   static func around(nestedIn host: Run) -> EnclosingAssignments? {
     if host.assignments.isEmpty { return host.assignmentsAround }
     return EnclosingAssignments(host.assignments, in: host.assignmentsAround)
   }
 
-  /// The variant of an experiment that the innermost run was assigned to which takes part in it.
+  /// Returns the variant of an experiment from the innermost run that takes part in it.
   func variant(of experiment: String) -> String? {
     var place: EnclosingAssignments? = self
     while let here = place {

@@ -1,35 +1,35 @@
-/// Experiments that must not meet: a unit takes part in one of them at most.
+/// A group of experiments that exclude each other: each unit takes part in at most one of them.
 ///
 /// ```swift
 /// let signup = try ExclusiveGroup("signup", members: [.init(signupOrder, share: 0.5), .init(shortForm, share: 0.2)])
 /// let assignment = try signup.assignment(of: "signup-order", for: "user-42")
 /// ```
 ///
-/// Each member has a share of all units. If the shares sum to less than 1, the rest of the units take part in none. A unit
-/// that was not chosen for an experiment gets that one's first variant, with the reason
+/// Each member has a share of all units. If the shares sum to less than 1, the remaining units take part in no experiment. A
+/// unit that doesn't take part in an experiment gets the experiment's first variant, with the reason
 /// ``VariantAssignment/Reason-swift.enum/excluded(by:)``.
 ///
-/// The members take their shares one after the other in the order of the list, and what is free is at its end. So a member
-/// that is added at the end, and the last one when it grows, takes units that were free, and disturbs no experiment that is
-/// under way. To end an experiment without a move of those behind it, put ``Member/free(share:)`` in its place. Which unit is
-/// where depends on the names of the group and the unit only.
+/// The members take their shares in the order of the list, and the free units are at the end. So if you add a member at the
+/// end, or increase the share of the last member, it takes only free units and doesn't disturb the other experiments. To end
+/// an experiment without moving the members after it, replace it with ``Member/free(share:)``. The place of a unit depends
+/// only on the names of the group and the unit.
 public struct ExclusiveGroup: Sendable, Equatable {
-  /// A share of the units, and the experiment that they take part in.
+  /// An experiment and its share of the units.
   ///
   /// ```swift
   /// let half = ExclusiveGroup.Member(signupOrder, share: 0.5)
   /// ```
   public struct Member: Sendable, Equatable {
-    /// The experiment; nil for units that take part in none.
+    /// The experiment; nil for units that take part in no experiment.
     public let experiment: Experiment?
-    /// The part of all units, as a fraction of 1.
+    /// The share of all units, as a fraction of 1.
     public let share: Double
 
-    /// Makes a member; the group that is made of it says what is wrong with it.
+    /// Creates a member. The group checks it.
     ///
     /// - Parameters:
     ///   - experiment: The experiment.
-    ///   - share: More than 0 and at most 1.
+    ///   - share: The share of all units; more than 0 and at most 1.
     public init(_ experiment: Experiment, share: Double) {
       self.init(experiment: experiment, share: share)
     }
@@ -39,27 +39,27 @@ public struct ExclusiveGroup: Sendable, Equatable {
       self.share = share
     }
 
-    /// Units that take part in no experiment: the place of one that has ended.
+    /// Returns a member for units that take part in no experiment, for instance in place of an experiment that has ended.
     ///
-    /// - Parameter share: More than 0 and at most 1.
+    /// - Parameter share: The share of all units; more than 0 and at most 1.
     /// - Returns: The member.
     public static func free(share: Double) -> Member {
       Member(experiment: nil, share: share)
     }
   }
 
-  /// The name, by which units are drawn: another name draws anew.
+  /// The name of the group. The draw depends on it, so another name distributes the units differently.
   public let name: String
   /// The experiments and their shares, at least one.
   public let members: [Member]
 
-  /// Makes a group.
+  /// Creates a group.
   ///
   /// - Parameters:
-  ///   - name: The name; not empty.
-  ///   - members: The experiments, each under a name of its own. Their shares sum to 1 at most.
-  /// - Throws: An ``ExperimentError`` that tells everything that is wrong: an empty name, no members, two experiments of one
-  ///   name, a share that is not above 0 and at most 1, shares that sum to more than 1.
+  ///   - name: The name. Must not be empty.
+  ///   - members: The experiments. Each needs its own name. The shares must sum to at most 1.
+  /// - Throws: An ``ExperimentError`` with every problem: an empty name, no members, two experiments with the same name, a
+  ///   share that isn't more than 0 and at most 1, or shares that sum to more than 1.
   public init(_ name: String, members: [Member]) throws(ExperimentError) {
     let problems = ExclusiveGroup.problems(name, members)
     guard problems.isEmpty else { throw ExperimentError(problems: problems) }
@@ -67,10 +67,10 @@ public struct ExclusiveGroup: Sendable, Equatable {
     self.members = members
   }
 
-  /// The experiment that a unit takes part in.
+  /// Returns the experiment that a unit takes part in.
   ///
-  /// - Parameter unit: The id of the unit; any text.
-  /// - Returns: The experiment; nil if the unit takes part in none.
+  /// - Parameter unit: The identifier of the unit, any text.
+  /// - Returns: The experiment; nil if the unit takes part in no experiment.
   public func experiment(for unit: String) -> Experiment? {
     let position = StableDraw("group", name, unit).uniform
     var bound = 0.0
@@ -81,15 +81,15 @@ public struct ExclusiveGroup: Sendable, Equatable {
     return nil
   }
 
-  /// The variant that a unit gets of one of the experiments.
+  /// Returns the variant that a unit gets in one of the experiments.
   ///
   /// - Parameters:
   ///   - experiment: The name of the experiment.
-  ///   - unit: The id of the unit; any text.
-  ///   - override: The name of the variant that the unit gets, also if the group excludes it from the experiment.
-  /// - Returns: The variant, and whether it was drawn: the experiment's first if the unit is excluded.
-  /// - Throws: An ``ExperimentError`` if there is no such experiment in the group, or no such variant in the experiment; it
-  ///   has the names that there are.
+  ///   - unit: The identifier of the unit, any text.
+  ///   - override: The name of a variant to use instead of the drawn one, even if the group excludes the unit.
+  /// - Returns: The variant and the reason. An excluded unit gets the experiment's first variant.
+  /// - Throws: An ``ExperimentError`` that lists the known names, if the group doesn't have the experiment, or the experiment
+  ///   doesn't have the variant.
   public func assignment(
     of experiment: String, for unit: String, override: String? = nil
   ) throws(ExperimentError) -> VariantAssignment {
@@ -122,7 +122,7 @@ public struct ExclusiveGroup: Sendable, Equatable {
         problems.append(.invalidShare(member.share, experiment: member.experiment?.name, place: place, group: name))
       }
     }
-    // Ten tenths are a little more or less than 1.
+    // The sum of ten tenths isn't exactly 1.
     if sum > 1 + 1e-9 { problems.append(.sharesExceedWhole(sum, group: name)) }
     return problems
   }

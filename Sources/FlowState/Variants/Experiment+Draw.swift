@@ -1,11 +1,10 @@
 extension Experiment {
-  /// Draws a unit's variant, by weighted rendezvous hashing.
+  /// Draws a unit's variant with weighted rendezvous hashing.
   ///
-  /// Each variant draws a number u of its own for the unit, and takes -ln(u) / weight of time to arrive; the first to arrive
-  /// wins, which happens to each in proportion to its weight. Since the time of a variant depends on its own name and weight
-  /// only, a change of one leaves the order among the others as it was. This holds to the last bit: division is monotonic, and
-  /// the weights are scaled by a power of two, which rounds none that is above 2^-1022 of the heaviest. In a dead heat the name
-  /// decides, by its bytes.
+  /// Each variant draws a number u for the unit and gets the arrival time -ln(u) / weight. The first variant to arrive wins.
+  /// Each variant wins in proportion to its weight. The time of a variant depends only on its own name and weight, so changing
+  /// one variant keeps the order of the others. This is exact: division is monotonic, and the weights are scaled by a power of
+  /// two, which doesn't round a weight above 2^-1022 of the largest. If two times are equal, the bytes of the names decide.
   func draw(for unit: String) -> Variant {
     let draw = StableDraw("variant", name, unit)
     var scale = variants[0].weight.exponent
@@ -13,7 +12,7 @@ extension Experiment {
     var winner = variants[0]
     var best = Double.infinity
     for variant in variants {
-      // The heaviest weighs between 1 and 2, so that no time overflows but that of a variant which cannot win.
+      // The largest weight is between 1 and 2, so a time overflows only for a variant that can't win.
       let weight = Double(sign: .plus, exponent: -scale, significand: variant.weight)
       let time = -NaturalLogarithm.of(draw.uniform(with: variant.name)) / weight
       if time < best || (time == best && variant.name.utf8.lexicographicallyPrecedes(winner.name.utf8)) {

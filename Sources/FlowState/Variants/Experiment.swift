@@ -1,4 +1,4 @@
-/// Variants of something, each with a weight, of which every unit gets one: always the same.
+/// A set of weighted variants. Each unit gets one variant, and always the same one.
 ///
 /// ```swift
 /// let signupOrder = try Experiment("signup-order", variants: [.init("control", weight: 9), .init("short", weight: 1)])
@@ -6,49 +6,50 @@
 /// let names = assignment.variant == "short" ? ["email", "terms"] : ["name", "email", "terms"]
 /// ```
 ///
-/// The variant depends on nothing but the names of the experiment and its variants, the weights, and the unit's id: it is the
-/// same on every platform, in every process and in every release. Experiments of different names draw independently.
+/// The variant depends only on the names of the experiment and its variants, the weights, and the unit's identifier. It is the
+/// same on every platform, in every process and in every release. Experiments with different names draw independently.
 ///
-/// Changing the weights moves as few units as possible. A variant that grows takes units from the others, which exchange none
-/// among themselves; a variant that is added does the same, and the units of one that is removed spread over the others. The
-/// order of the variants does not matter, except that the first is what a unit gets that an ``ExclusiveGroup`` excludes.
+/// Changing the weights moves as few units as possible. A variant whose weight increases takes units from the other variants,
+/// and the other variants exchange no units. An added variant does the same. The units of a removed variant are distributed
+/// over the others. The order of the variants doesn't matter, with one exception: a unit that an ``ExclusiveGroup`` excludes
+/// gets the first variant.
 ///
-/// Ids and names are taken by their bytes in UTF-8: an id that is spelled in two ways that Unicode calls equivalent is two.
+/// Identifiers and names are compared by their UTF-8 bytes. Two Unicode-equivalent spellings are two identifiers.
 public struct Experiment: Sendable, Equatable {
-  /// One of the alternatives that an experiment compares.
+  /// A variant of an experiment.
   ///
   /// ```swift
   /// let rare = Experiment.Variant("short", weight: 0.1)
   /// ```
   public struct Variant: Sendable, Equatable {
-    /// The name, which no other variant of the experiment has.
+    /// The name. Each variant of an experiment has its own.
     public let name: String
-    /// How many units get it, in proportion to the weights of the others.
+    /// The weight. A variant gets units in proportion to its weight.
     public let weight: Double
 
-    /// Makes a variant; the experiment that is made of it says what is wrong with it.
+    /// Creates a variant. The experiment checks it.
     ///
     /// - Parameters:
-    ///   - name: The name.
-    ///   - weight: More than zero, and finite.
+    ///   - name: The name. Must not be empty.
+    ///   - weight: The weight. Must be finite and more than zero.
     public init(_ name: String, weight: Double = 1) {
       self.name = name
       self.weight = weight
     }
   }
 
-  /// The name, by which units are drawn: another name draws anew.
+  /// The name of the experiment. The draw depends on it, so another name distributes the units differently.
   public let name: String
-  /// The alternatives, at least one.
+  /// The variants, at least one.
   public let variants: [Variant]
 
-  /// Makes an experiment.
+  /// Creates an experiment.
   ///
   /// - Parameters:
-  ///   - name: The name; not empty.
-  ///   - variants: The alternatives; the first is for units that take no part.
-  /// - Throws: An ``ExperimentError`` that tells everything that is wrong: an empty name, no variants, a name given twice, a
-  ///   weight that is not a finite number above zero.
+  ///   - name: The name. Must not be empty.
+  ///   - variants: The variants. Units that don't take part in the experiment get the first one.
+  /// - Throws: An ``ExperimentError`` with every problem: an empty name, no variants, a repeated name, or a weight that isn't
+  ///   a finite number above zero.
   public init(_ name: String, variants: [Variant]) throws(ExperimentError) {
     let problems = Experiment.problems(name, variants)
     guard problems.isEmpty else { throw ExperimentError(problems: problems) }
@@ -56,14 +57,13 @@ public struct Experiment: Sendable, Equatable {
     self.variants = variants
   }
 
-  /// The variant that a unit gets.
+  /// Returns the variant that a unit gets.
   ///
   /// - Parameters:
-  ///   - unit: The id of the unit, of a user for instance; any text.
-  ///   - override: The name of the variant that the unit gets instead of the one that is drawn for it.
-  /// - Returns: The variant, and whether it was drawn.
-  /// - Throws: An ``ExperimentError`` if there is no variant of the name that `override` gives; it has the names that there
-  ///   are.
+  ///   - unit: The identifier of the unit, for instance of a user; any text.
+  ///   - override: The name of a variant to use instead of the drawn one.
+  /// - Returns: The variant and the reason.
+  /// - Throws: An ``ExperimentError`` that lists the known names, if the experiment has no variant with the name `override`.
   public func assignment(
     for unit: String, override: String? = nil
   ) throws(ExperimentError) -> VariantAssignment {

@@ -1,4 +1,4 @@
-/// What is wrong with an experiment or a group of them, or with what was asked of it: everything at once.
+/// An error that lists every problem of an experiment or a group, or of a request to one of them.
 ///
 /// ```swift
 /// do {
@@ -10,11 +10,11 @@
 /// }
 /// ```
 public struct ExperimentError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// One thing that is wrong, and where. Places count from 1.
+  /// A problem and its place. Places count from 1.
   public enum Problem: Sendable, CustomStringConvertible {
     /// The name of an experiment is empty.
     case experimentWithoutName
-    /// An experiment has nothing to choose from.
+    /// An experiment has no variants.
     case noVariants(experiment: String)
     /// The name of a variant is empty.
     case variantWithoutName(place: Int, experiment: String)
@@ -22,7 +22,7 @@ public struct ExperimentError: Error, Equatable, Sendable, CustomStringConvertib
     case repeatedVariant(String, places: [Int], experiment: String)
     /// A weight is zero, negative, infinite or not a number.
     case invalidWeight(Double, variant: String, place: Int, experiment: String)
-    /// There is no variant of this name; these are those that there are.
+    /// The experiment has no variant with this name. `known` lists the names that exist.
     case unknownVariant(String, experiment: String, known: [String])
     /// The name of a group is empty.
     case groupWithoutName
@@ -30,20 +30,20 @@ public struct ExperimentError: Error, Equatable, Sendable, CustomStringConvertib
     case noMembers(group: String)
     /// Two experiments of a group have the same name.
     case repeatedMember(String, places: [Int], group: String)
-    /// A share is zero, negative, more than 1 or not a number; the experiment is nil for a share that is kept free.
+    /// A share is zero, negative, more than 1 or not a number. For a free share, the experiment is nil.
     case invalidShare(Double, experiment: String?, place: Int, group: String)
     /// The shares of a group sum to more than 1.
     case sharesExceedWhole(Double, group: String)
-    /// There is no experiment of this name in the group; these are those that there are.
+    /// The group has no experiment with this name. `known` lists the names that exist.
     case unknownMember(String, group: String, known: [String])
   }
 
-  /// What is wrong, in the order of the places.
+  /// The problems, in the order of their places.
   public let problems: [Problem]
 
-  /// Makes an error.
+  /// Creates an error.
   ///
-  /// - Parameter problems: What is wrong.
+  /// - Parameter problems: The problems.
   public init(problems: [Problem]) {
     self.problems = problems
   }
@@ -53,7 +53,7 @@ public struct ExperimentError: Error, Equatable, Sendable, CustomStringConvertib
 }
 
 extension ExperimentError.Problem: Equatable {
-  /// A sentence that says what is wrong and where.
+  /// A description of the problem and its place.
   public var description: String {
     switch self {
     case .experimentWithoutName:
@@ -86,7 +86,7 @@ extension ExperimentError.Problem: Equatable {
       "The shares of group '\(group)' sum to \(sum); they sum to 1 at most."
     case .unknownMember(let name, let group, let known):
       known.isEmpty
-        ? "Group '\(group)' has no experiment '\(name)'; it has none."
+        ? "Group '\(group)' has no experiment '\(name)'; it has no experiments."
         : "Group '\(group)' has no experiment '\(name)'; its experiments are: \(known.joined(separator: ", "))."
     }
   }
@@ -95,12 +95,12 @@ extension ExperimentError.Problem: Equatable {
     places.map(String.init).joined(separator: " and ")
   }
 
-  /// Whether two problems say the same; so that a weight which is not a number is what it is.
+  /// Returns whether two problems have the same description. By this rule, a weight that isn't a number equals itself.
   ///
   /// - Parameters:
   ///   - one: A problem.
-  ///   - other: Another.
-  /// - Returns: Whether their sentences are the same.
+  ///   - other: Another problem.
+  /// - Returns: Whether the descriptions are equal.
   public static func == (one: Self, other: Self) -> Bool {
     one.description == other.description
   }

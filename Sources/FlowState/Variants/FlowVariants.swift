@@ -1,4 +1,4 @@
-/// A declared flow in several variants: one for each of an experiment.
+/// A declared flow with a chain for each variant of an experiment.
 ///
 /// ```swift
 /// let variants = try FlowVariants(experiment, ["control": signup, "email-first": emailFirst])
@@ -6,34 +6,34 @@
 /// let flow = try Flow(variants.chain(for: assignment), Any.self) { $0[Summary.self] }.assigned(assignment)
 /// ```
 ///
-/// Variants of flows that were not declared as data need no type: choose one by the assignment's name, and let it be
+/// Flows that weren't declared as data don't need this type. Choose a flow by the assignment's variant, and use
 /// ``Flow/assigned(_:)``.
 public struct FlowVariants: Sendable {
-  /// A problem of one of the variants.
+  /// A problem of a variant.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
-    /// What can be wrong.
+    /// The kind of a problem.
     public enum Fault: Equatable, Sendable {
-      /// The variant of the experiment has no chain.
+      /// The variant has no chain.
       case noChain
-      /// There is a chain, and no such variant of the experiment.
+      /// There is a chain for a variant that the experiment doesn't have. `known` lists the variants that exist.
       case unknownVariant(known: [String])
-      /// The assignment is one of another experiment.
+      /// The assignment belongs to another experiment.
       case otherExperiment(String, expected: String)
-      /// Something in its chain.
+      /// The variant's chain has a problem.
       case chain(FlowProblem)
     }
 
     /// The name of the variant.
     public let variant: String
-    /// What is wrong.
+    /// The kind of the problem.
     public let fault: Fault
 
-    /// A sentence for the person who wrote the declaration.
+    /// A description of the problem, for the author of the declaration.
     public var description: String {
       switch fault {
       case .noChain: "Variant '\(variant)' has no steps: no chain was given for it."
       case .unknownVariant(let known):
-        "The experiment has no variant '\(variant)'; known are: \(known.joined(separator: ", "))."
+        "The experiment has no variant '\(variant)'; its variants are: \(known.joined(separator: ", "))."
       case .otherExperiment(let other, let expected):
         "Variant '\(variant)' is of experiment '\(other)'; these are the variants of experiment '\(expected)'."
       case .chain(let problem): "Variant '\(variant)': \(problem)"
@@ -41,11 +41,11 @@ public struct FlowVariants: Sendable {
     }
   }
 
-  /// The experiment, which says how often each variant is to be met.
+  /// The experiment, which determines how often each variant is used.
   public let experiment: Experiment
   private let chains: [String: FlowChain]
 
-  /// Makes the variants of an experiment.
+  /// Creates the variants of an experiment.
   ///
   /// - Parameters:
   ///   - experiment: The experiment.
@@ -60,7 +60,7 @@ public struct FlowVariants: Sendable {
     experiment.variants.compactMap { variant in chains[variant.name].map { (variant.name, $0) } }
   }
 
-  /// Tells everything that is wrong with the variants and their chains.
+  /// Returns every problem of the variants and their chains.
   ///
   /// - Returns: The problems, in the order of the experiment.
   public func validate() -> [Problem] {
@@ -73,11 +73,12 @@ public struct FlowVariants: Sendable {
     return known + unknown.map { Problem(variant: $0, fault: .unknownVariant(known: names)) }
   }
 
-  /// The chain of the variant that somebody was assigned to.
+  /// Returns the chain of an assigned variant.
   ///
-  /// - Parameter assignment: Of this experiment.
+  /// - Parameter assignment: An assignment of this experiment.
   /// - Returns: The chain.
-  /// - Throws: ``FlowVariantsError`` with everything that is wrong with the variants, if anything is, or if there is no such variant.
+  /// - Throws: A ``FlowVariantsError`` with every problem of the variants, or if the assignment doesn't name one of the
+  ///   variants.
   public func chain(for assignment: VariantAssignment) throws(FlowVariantsError) -> FlowChain {
     try requireValid()
     guard assignment.experiment == experiment.name else {
@@ -91,7 +92,7 @@ public struct FlowVariants: Sendable {
     return chain
   }
 
-  /// Throws everything that is wrong, if anything is.
+  /// Throws every problem of the variants, if there is one.
   package func requireValid() throws(FlowVariantsError) {
     let problems = validate()
     if !problems.isEmpty { throw FlowVariantsError(problems: problems) }

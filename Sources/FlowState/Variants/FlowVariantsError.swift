@@ -1,4 +1,4 @@
-/// The problems that keep ``FlowVariants`` from giving a chain.
+/// An error that contains every problem of a set of variants.
 ///
 /// ```swift
 /// do {
@@ -8,7 +8,7 @@
 /// }
 /// ```
 public struct FlowVariantsError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong, at least one thing.
+  /// The problems, at least one.
   public let problems: [FlowVariants.Problem]
 
   /// A sentence for each problem.

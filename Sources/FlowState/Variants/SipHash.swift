@@ -1,14 +1,14 @@
-/// SipHash-2-4, as Aumasson and Bernstein have published it: 64 bits that depend on each byte of a message and on a key.
+/// SipHash-2-4 as published by Aumasson and Bernstein: a 64-bit hash of a message and a key.
 ///
-/// The standard library's `Hasher` is seeded anew in each process, so that it cannot be used where the answer must be the
-/// same tomorrow and elsewhere.
+/// The standard library's `Hasher` has another seed in each process. This hash is the same in every process and on every
+/// platform.
 struct SipHash {
   private var v0, v1, v2, v3: UInt64
   private var length: UInt64 = 0
 
-  /// Begins an empty message.
+  /// Creates the hash of an empty message.
   ///
-  /// - Parameter key: The first and the last eight bytes of the key, each read with its lowest byte first.
+  /// - Parameter key: The first and the last eight bytes of the key, each in little-endian order.
   init(key: (UInt64, UInt64)) {
     v0 = key.0 ^ 0x736f_6d65_7073_6575
     v1 = key.1 ^ 0x646f_7261_6e64_6f6d
@@ -16,20 +16,20 @@ struct SipHash {
     v3 = key.1 ^ 0x7465_6462_7974_6573
   }
 
-  /// Adds eight bytes to the message.
+  /// Appends eight bytes to the message.
   ///
-  /// - Parameter word: The bytes, the lowest first.
+  /// - Parameter word: The bytes, in little-endian order.
   mutating func append(_ word: UInt64) {
     length &+= 8
     absorb(word)
   }
 
-  /// The hash of the message, with up to seven bytes more at its end.
+  /// Returns the hash of the message with up to seven more bytes at its end.
   ///
   /// - Parameters:
-  ///   - rest: The bytes, the lowest first; the others are zero.
-  ///   - count: How many there are.
-  /// - Returns: The hash, which is published as eight bytes with the lowest first.
+  ///   - rest: The bytes, in little-endian order; the unused bytes are zero.
+  ///   - count: The number of bytes.
+  /// - Returns: The hash. In published test vectors, it is eight bytes in little-endian order.
   func finished(_ rest: UInt64 = 0, count: UInt64 = 0) -> UInt64 {
     var state = self
     state.absorb((length &+ count) &<< 56 | rest)
@@ -45,7 +45,7 @@ struct SipHash {
     v0 ^= word
   }
 
-  // The masking shifts are the ones that are fast in a debug build too.
+  // The masking shifts are fast in a debug build too.
   private mutating func round() {
     v0 = v0 &+ v1
     v1 = (v1 &<< 13 | v1 &>> 51) ^ v0

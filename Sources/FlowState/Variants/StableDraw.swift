@@ -1,13 +1,13 @@
-/// Draws numbers by names: the same names draw the same number on every platform and in every release.
+/// Draws numbers from names. The same names draw the same number on every platform and in every release.
 ///
-/// The names are written one after the other, each as the count of its UTF-8 bytes (eight bytes, the lowest first), those
-/// bytes, and zeros up to the next multiple of eight, so that two lists of names never run together into the same message. The
-/// number is made of the SipHash-2-4 of that, under the key whose bytes are the ASCII of `FlowState/assign`. None of this may
-/// change: a change would deal every unit of every experiment anew.
+/// The message contains each name as the number of its UTF-8 bytes (eight bytes, little-endian), the bytes, and zeros up to
+/// the next multiple of eight. So two different lists of names never make the same message. The number is made from the
+/// SipHash-2-4 of the message. The bytes of the key are the ASCII text `FlowState/assign`. None of this may change: a change
+/// would assign the units of every experiment anew.
 struct StableDraw {
   private var hash = SipHash(key: (0x7461_7453_776f_6c46, 0x6e67_6973_7361_2f65))
 
-  /// Begins with names that several draws have in common.
+  /// Creates a draw from names that several draws share.
   init(_ names: String...) {
     for name in names { append(name) }
   }
@@ -34,12 +34,12 @@ struct StableDraw {
     }
   }
 
-  /// A number between 0 and 1, exclusive: one of 2^52 that lie evenly, none of which needs rounding.
+  /// A number between 0 and 1, exclusive: one of 2^52 evenly spaced numbers, none of which needs rounding.
   var uniform: Double {
     (Double(hash.finished() &>> 12) + 0.5) * 0x1p-52
   }
 
-  /// A number between 0 and 1, exclusive, that one more name has a part in.
+  /// Returns a number between 0 and 1, exclusive, that also depends on one more name.
   func uniform(with name: String) -> Double {
     var draw = self
     draw.append(name)

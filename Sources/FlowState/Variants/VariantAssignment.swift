@@ -1,17 +1,17 @@
-/// Which variant of an experiment a unit gets, and why.
+/// The variant of an experiment that a unit gets, and the reason.
 ///
 /// ```swift
 /// let assignment = try signupOrder.assignment(for: "user-42")
 /// print(assignment)  // variant 'control' of experiment 'signup-order'
 /// ```
 public struct VariantAssignment: Sendable, Hashable, CustomStringConvertible {
-  /// Why a unit gets a variant.
+  /// The reason for an assignment.
   public enum Reason: Sendable, Hashable {
-    /// It was drawn for the unit.
+    /// The variant was drawn for the unit.
     case assigned
-    /// The caller has named it.
+    /// The caller chose the variant.
     case overridden
-    /// The group has not chosen the unit for the experiment, which leaves it with the experiment's first variant.
+    /// A group excludes the unit from the experiment, so the unit gets the experiment's first variant.
     case excluded(by: String)
   }
 
@@ -19,22 +19,22 @@ public struct VariantAssignment: Sendable, Hashable, CustomStringConvertible {
   public let experiment: String
   /// The name of the variant.
   public let variant: String
-  /// Why it is this one.
+  /// The reason for the assignment.
   public let reason: Reason
 
-  /// Makes an assignment, for tests and for assignments that were made elsewhere.
+  /// Creates an assignment, for tests and for assignments from other systems.
   ///
   /// - Parameters:
   ///   - experiment: The name of the experiment.
   ///   - variant: The name of the variant.
-  ///   - reason: Why it is this one.
+  ///   - reason: The reason for the assignment.
   public init(experiment: String, variant: String, reason: Reason) {
     self.experiment = experiment
     self.variant = variant
     self.reason = reason
   }
 
-  /// The assignment in words, for traces.
+  /// The assignment as traces show it.
   public var description: String {
     let variant = "variant '\(variant)' of experiment '\(experiment)'"
     return switch reason {

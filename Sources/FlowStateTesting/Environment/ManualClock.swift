@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// A clock that a test moves: time stands still until it is advanced, and then passes at once.
+/// A clock that a test advances by hand.
 ///
 /// ```swift
 /// let queue = ManualQueue()
@@ -11,17 +11,17 @@ import Foundation
 /// clock.advance(by: .seconds(2))  // a retry that waits for two seconds starts here
 /// ```
 ///
-/// When time is advanced, the timers that fall due are called in the order of their times, those of one time in the order
-/// in which they were asked for. While a timer is called, ``now`` is its time. A timer that is asked for by such a call,
-/// and falls due before the advance is over, is called in the same advance.
+/// Time stands still until the test advances the clock. An advance calls the timers that fall due, in the order of their
+/// times. Timers with the same time are called in the order in which they were scheduled. During a call, ``now`` is the time of
+/// the timer. If the call schedules another timer that falls due within the advance, the same advance calls that timer, too.
 ///
-/// A call may itself advance the clock: the inner advance begins at the time of the call and calls what falls due in it;
-/// the outer one goes on from there. Time never goes backwards: if the inner one has gone further than the outer one was to
-/// go, time stays there.
+/// A timer's call may advance the clock itself. This inner advance starts at the time of the timer and calls the timers that
+/// fall due in it. The outer advance then continues from there. Time never goes backwards: if the inner advance passes the end
+/// of the outer one, the clock keeps the later time.
 ///
-/// The clock may be read, and timers asked for and called off, from any thread. Advance it from one thread at a time.
+/// You can read the clock, and schedule and cancel timers, from any thread. Advance the clock from one thread at a time.
 ///
-/// Guard of `@unchecked Sendable`: `lock`; timers are called when it is free.
+/// `@unchecked Sendable` because `lock` guards the state. The clock calls timers without holding it.
 public final class ManualClock: FlowClock, @unchecked Sendable {
   private struct Timer {
     let number: Int
@@ -32,40 +32,43 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   private let lock = NSLock()
   private let queue: ManualQueue?
   private var time = Duration.zero
-  /// The latest first, so that the next one is taken from the end.
+  /// The timers, the latest one first, so that the next one can be removed from the end.
   private var timers: [Timer] = []
   private var timersMade = 0
 
-  /// Makes a clock that stands at zero.
+  /// Creates a clock that stands at zero.
   ///
-  /// - Parameter queue: Is played after each timer's call, and at the end of each advance, so that what follows from a
-  ///   timer happens at the timer's time, later timers included. Without one, or inside a closure that the queue executes,
-  ///   nothing is played.
+  /// - Parameter queue: A queue that the clock plays after each timer's call and at the end of each advance. As a result,
+  ///   everything that follows from a timer happens at the timer's time, and may schedule further timers. Inside a closure
+  ///   that the queue executes, the clock doesn't play the queue.
   public init(playing queue: ManualQueue? = nil) {
     self.queue = queue
   }
 
-  /// The time since the clock was made, as far as it was advanced.
+  /// The time by which the clock has been advanced since its creation.
   public var now: Duration { lock.withLock { time } }
 
-  /// How many timers wait: asked for, and neither called nor called off.
+  /// The number of timers that have been scheduled and neither called nor cancelled.
   public var timerCount: Int { lock.withLock { timers.count } }
 
-  /// The time on the clock at which the next timer falls due; nil if none waits.
+  /// The time on the clock at which the next timer falls due, or nil if no timer waits.
   public var nextTimer: Duration? { lock.withLock { timers.last?.due } }
 
-  /// Asks for a call when the clock has been advanced far enough; made on the thread that advances it.
+  /// Schedules a timer.
+  ///
+  /// The clock calls the timer on the thread that advances it.
   ///
   /// - Parameters:
-  ///   - delay: The time to wait; more than zero, else it traps.
-  ///   - call: To be called once.
-  /// - Returns: What calls it off, also during the advance in which it falls due.
+  ///   - delay: The time to wait. Traps if it isn't greater than zero.
+  ///   - call: The closure to call once.
+  /// - Returns: An alarm that can cancel the timer until it is called, even during the advance in which it falls due.
   public func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-    precondition(delay > .zero, "A ManualClock was asked for a call after \(delay); a delay is more than zero.")
+    precondition(
+      delay > .zero, "A ManualClock cannot schedule a timer after \(delay); a delay must be greater than zero.")
     let number = lock.withLock {
       timersMade += 1
       let due = time + delay
-      // Behind the timers of the same time in the order of calls, so before them here.
+      // Timers of the same time are called in the order of their scheduling, so the new one comes before them in this array.
       let place = timers.firstIndex { $0.due <= due } ?? timers.count
       timers.insert(Timer(number: timersMade, due: due, call: call), at: place)
       return timersMade
@@ -76,11 +79,11 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
     }
   }
 
-  /// Lets time pass, and calls the timers that fall due, each at its time.
+  /// Advances the clock and calls the timers that fall due, each at its time.
   ///
-  /// - Parameter duration: How much time passes; zero or more, else it traps.
+  /// - Parameter duration: The time that passes. Traps if it is negative.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "A ManualClock was to be advanced by \(duration); time does not go backwards.")
+    precondition(duration >= .zero, "A ManualClock cannot advance by \(duration); time does not go backwards.")
     let end = now + duration
     while let timer = takeTimer(dueBy: end) {
       timer.call()
@@ -90,9 +93,9 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
     playQueue()
   }
 
-  /// Lets time pass until the next timer falls due, and calls it and those of the same time.
+  /// Advances the clock to the next timer, and calls all timers of that time.
   ///
-  /// - Returns: How much time has passed; nil if no timer waits.
+  /// - Returns: The time that has passed, or nil if no timer waits.
   @discardableResult
   public func advanceToNextTimer() -> Duration? {
     guard let (now, due) = lock.withLock({ timers.last.map { (time, $0.due) } }) else { return nil }

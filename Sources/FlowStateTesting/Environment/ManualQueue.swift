@@ -1,7 +1,9 @@
 public import FlowState
 import Foundation
 
-/// A queue that a test plays by hand, on the test's own thread: nothing of a run happens until it is played.
+/// A queue that a test plays by hand, on the test's thread.
+///
+/// A run does nothing until the test plays the queue.
 ///
 /// ```swift
 /// let queue = ManualQueue()
@@ -11,42 +13,44 @@ import Foundation
 /// queue.play()  // the completion closure, and what follows
 /// ```
 ///
-/// A flow whose builder is main-actor code may run on such a queue too, as long as it is played on the main actor.
+/// A flow whose builder is main-actor code can run on a manual queue if the test plays the queue on the main actor.
 ///
-/// Turns may arrive from any thread. Play it from one thread at a time, and not from inside a closure that it executes: no
-/// serial queue executes one block inside another.
+/// Turns may arrive from any thread. Play the queue from one thread at a time, and not inside a closure that it executes: a
+/// serial queue doesn't execute one block inside another.
 ///
-/// Guard of `@unchecked Sendable`: `lock`; turns are run when it is free.
+/// `@unchecked Sendable` because `lock` guards the state. The queue runs turns without holding it.
 public final class ManualQueue: FlowQueue, @unchecked Sendable {
   private let lock = NSLock()
   private var turns: [FlowTurn] = []
-  /// The thread that plays.
+  /// The thread that plays the queue, or nil.
   private var player: pthread_t?
 
-  /// Makes a queue on which nothing waits.
+  /// Creates an empty queue.
   public init() {}
 
-  /// Whether nothing waits to be played. Readable from any thread.
+  /// A Boolean value that indicates whether no turn waits. You can read it from any thread.
   public var isEmpty: Bool { lock.withLock { turns.isEmpty } }
 
-  /// Accepts a turn of a run; called by the engine, from any thread.
+  /// Adds a turn of a run. The engine calls this method from any thread.
   ///
-  /// - Parameter turn: Waits until the queue is played.
+  /// - Parameter turn: The turn, which waits until the test plays the queue.
   public func enqueue(_ turn: FlowTurn) {
     lock.withLock { turns.append(turn) }
   }
 
-  /// Whether the calling thread is playing this queue. Readable from any thread.
+  /// A Boolean value that indicates whether the calling thread is playing this queue. You can read it from any thread.
   public var isCurrent: Bool {
     lock.withLock { player.map { pthread_equal($0, pthread_self()) != 0 } ?? false }
   }
 
-  /// True: the functions of async steps are played too, piece by piece, except for what belongs to an actor.
+  /// A Boolean value that indicates that the queue executes the functions of async steps, piece by piece; always true.
+  ///
+  /// Code that is isolated to an actor executes on that actor instead.
   public var runsAsyncSteps: Bool { true }
 
-  /// Runs the turns that wait, and those that they lead to, until none is left.
+  /// Runs the waiting turns, and the turns that follow from them, until the queue is empty.
   ///
-  /// Traps inside a closure that the queue executes.
+  /// Traps if you call it inside a closure that the queue executes.
   public func play() {
     preconditionIsNotCurrent()
     while let turn = lock.withLock({ turns.isEmpty ? nil : turns.removeFirst() }) {
@@ -54,12 +58,13 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
     }
   }
 
-  /// Delivers the one thing that has waited longest: a beginning, a completion, a cancellation or the end of a delay, with
-  /// the closures and steps that it leads to.
+  /// Delivers the message that has waited longest, and executes the closures and steps that follow from it.
   ///
-  /// Traps inside a closure that the queue executes.
+  /// A message is the start of a run, a report, a cancellation or the end of a delay.
   ///
-  /// - Returns: Whether more is waiting.
+  /// Traps if you call it inside a closure that the queue executes.
+  ///
+  /// - Returns: A Boolean value that indicates whether more messages wait.
   @discardableResult
   public func playOne() -> Bool {
     preconditionIsNotCurrent()
@@ -72,9 +77,11 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
     }
   }
 
-  /// Does something as if it were a block on this queue: a handler that is completed here is delivered on the spot.
+  /// Executes a closure as if it were a block on this queue.
   ///
-  /// - Parameter body: Called once, before this returns, on the calling thread.
+  /// If the closure completes a handler, the report is delivered immediately.
+  ///
+  /// - Parameter body: The closure to call, once, on the calling thread, before this method returns.
   public func perform(_ body: () -> Void) {
     let outer = lock.withLock { (player, player = pthread_self()).0 }
     body()
@@ -84,6 +91,6 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   private func preconditionIsNotCurrent() {
     precondition(
       !isCurrent,
-      "A ManualQueue was played by a closure that it executes; a serial queue executes no closure inside another.")
+      "A ManualQueue was played inside a closure that it executes; a serial queue executes one closure at a time.")
   }
 }

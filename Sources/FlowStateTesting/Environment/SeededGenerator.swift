@@ -1,22 +1,22 @@
-/// Random numbers that a seed determines, so that a trial which has failed can be played again.
+/// A random number generator whose seed determines its numbers, so that you can repeat a failed trial.
 ///
 /// ```swift
 /// var generator = SeededGenerator(seed: 2026)
 /// let order = [0, 1, 2, 3].shuffled(using: &generator)  // the same order in each run of the test
 /// ```
 ///
-/// The numbers are those of SplitMix64, whose sequence is the same on every platform.
+/// The generator uses SplitMix64. The numbers are the same on every platform.
 public struct SeededGenerator: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// Makes a generator.
+  /// Creates a generator.
   ///
-  /// - Parameter seed: Determines the numbers; any value is as good as any other.
+  /// - Parameter seed: The seed, which can be any value.
   public init(seed: UInt64) {
     state = seed
   }
 
-  /// The next number.
+  /// Returns the next number.
   ///
   /// - Returns: 64 random bits.
   public mutating func next() -> UInt64 {

@@ -1,14 +1,15 @@
 import FlowState
 
-/// What holds of the events of every run, checked event by event.
+/// Checks the laws that hold for the events of every run, event by event:
 ///
-/// Each begun visit of a step settles exactly once, before its run ends; nothing happens in a run after its end but that
-/// extra completions are told; events are counted without a gap; and each report that was made to a step is told of, as its
-/// settlement or as extra.
+/// - Each visit that begins settles exactly once, before its run ends.
+/// - After the end of a run, only extra completions are reported.
+/// - The sequence numbers of events have no gaps.
+/// - Each report to a step appears in an event, as the settlement of the step or as an extra completion.
 struct EventLaws {
   fileprivate struct RunState {
     let id: FlowRunID
-    /// The run with its number in this schedule: sentences must not depend on how many runs there were before.
+    /// The run with its number in this schedule, so that messages don't depend on earlier runs.
     let name: FlowRunID
     var events = 0
     var hasBegun = false
@@ -22,23 +23,23 @@ struct EventLaws {
     var told = 0
   }
 
-  /// The first law that was broken, and how.
+  /// The first violation of a law.
   private(set) var violation: ScheduleViolation?
 
   private var runs: [RunState] = []
   private var reports: [ReportCount] = []
 
-  /// From now on each report to steps of this name is to be told of.
+  /// Requires an event for each further report to the steps of this name.
   mutating func watchReports(to step: String) {
     if !reports.contains(where: { $0.step == step }) { reports.append(ReportCount(step: step)) }
   }
 
-  /// A report was made to a step that is watched.
+  /// Counts a report to a watched step.
   mutating func reportMade(to step: String) {
     if let index = reports.firstIndex(where: { $0.step == step }) { reports[index].made += 1 }
   }
 
-  /// Whether a step of this name has begun and not settled.
+  /// Returns whether a step of this name has begun and not settled.
   func isOpen(_ step: String) -> Bool {
     runs.contains { run in run.openVisits.contains { $0.step == step && $0.wrapper == nil } }
   }
@@ -60,28 +61,28 @@ struct EventLaws {
     }
   }
 
-  /// Checks what must hold when nothing more can happen.
+  /// Checks the laws that apply when nothing more can happen.
   mutating func finish() {
     guard violation == nil else { return }
     if let run = runs.first(where: { !$0.hasEnded }) {
-      violation = ScheduleViolation(.settlement, "Run \(run.name) began and its end was not told.")
+      violation = ScheduleViolation(.settlement, "Run \(run.name) began, but its end was not reported.")
     } else if let count = reports.first(where: { $0.made != $0.told }) {
       violation = ScheduleViolation(
-        .reports, "Answers to step '\(count.step)': \(count.made) were given, \(count.told) were told of.")
+        .reports, "Answers to step '\(count.step)': \(count.made) were given, \(count.told) were reported.")
     }
   }
 }
 
 extension EventLaws.RunState {
-  /// Takes an event in; returns what is wrong with it.
+  /// Records an event, and returns what is wrong with it, if anything.
   fileprivate mutating func receive(_ event: FlowEvent) -> String? {
     events += 1
     if event.sequence != events { return wrong(event, "is number \(event.sequence) and should be number \(events)") }
     switch event.kind {
     case .extraCompletionIgnored: return nil
-    case _ where hasEnded: return wrong(event, "was told after the run's end")
+    case _ where hasEnded: return wrong(event, "was reported after the run's end")
     case .runBegan:
-      if hasBegun { return wrong(event, "was told twice") }
+      if hasBegun { return wrong(event, "was reported twice") }
       hasBegun = true
     case .stepBegan: openVisits.append((event.place, event.step ?? "", event.wrapper))
     case .stepCompleted, .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled:
@@ -94,10 +95,10 @@ extension EventLaws.RunState {
       openVisits.remove(at: index)
     case .runEnded(let ending):
       hasEnded = true
-      if let open = openVisits.first { return wrong(event, "was told while step '\(open.step)' had not settled") }
+      if let open = openVisits.first { return wrong(event, "was reported while step '\(open.step)' had not settled") }
       // A run that is cancelled before its first turn never begins.
       if case .cancelled = ending { return nil }
-      if !hasBegun { return wrong(event, "was told of a run that has not begun") }
+      if !hasBegun { return wrong(event, "was reported for a run that has not begun") }
     case .contentSet, .contextSet, .variantAssigned, .stepDelayed, .stepUndone, .wentBack, .rested: break
     }
     return nil
@@ -113,7 +114,7 @@ extension EventLaws.RunState {
 }
 
 extension FlowEvent.Kind {
-  /// Whether it tells what became of a report that a handler made.
+  /// A Boolean value that indicates whether the event shows what became of a handler's report.
   fileprivate var tellsOfReport: Bool {
     switch self {
     case .stepCompleted, .extraCompletionIgnored: true

@@ -1,28 +1,34 @@
-/// The order in which things happen to a run: a list of choices that can be printed, read again and replayed.
+/// The order of the events of a run, as a list of choices that you can print, read and replay.
 ///
 /// ```swift
 /// let schedule = try FlowSchedule("deliver, Download#1: failure, timer, cancel")
 /// print(schedule.choices.count)  // 4
 /// ```
 ///
-/// Each choice is one thing that could happen at that moment: `deliver` delivers the one thing that has waited longest on the
-/// run's queue, `timer` advances the clock to the next timer, `cancel` cancels the run, and `Download#2` lets the second
-/// event of that name happen. Of an event that can turn out in several ways the way stands behind a colon; without it, it turns
-/// out in the first. A name that is not one plain word stands in quotation marks.
+/// Each choice is something that can happen at that moment:
+///
+/// - `deliver` delivers the message that has waited longest on the run's queue.
+/// - `timer` advances the clock to the next timer.
+/// - `cancel` cancels the run.
+/// - `Download#2` lets the second event of that name happen. If the event has several ways to happen, the name of one follows a
+///   colon; without a name, the event happens in the first way.
+///
+/// A name that isn't a single plain word is in quotation marks.
 public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
-  /// One thing that happens.
+  /// Something that happens.
   public enum Choice: Sendable, Hashable, CustomStringConvertible {
-    /// The thing that has waited longest on the queue is delivered.
+    /// Delivers the message that has waited longest on the queue.
     case deliver
-    /// The clock advances to its next timer, which calls it and those of the same time.
+    /// Advances the clock to the next timer, and calls all timers of that time.
     case timer
-    /// The run is cancelled.
+    /// Cancels the run.
     case cancel
-    /// An event happens: the one of this name with this number, counted from 1; if it has several ways, in this one, or
-    /// without one in the first.
+    /// Lets the event of this name with this number happen, counted from 1.
+    ///
+    /// If the event has several ways to happen, `way` names one; nil stands for the first way.
     case event(_ name: String, _ occurrence: Int, way: String? = nil)
 
-    /// The choice as it stands in a schedule.
+    /// The choice as a schedule writes it.
     public var description: String {
       switch self {
       case .deliver: "deliver"
@@ -34,25 +40,25 @@ public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What happens, in this order.
+  /// The choices, in the order in which they happen.
   public var choices: [Choice]
 
-  /// Makes a schedule.
+  /// Creates a schedule.
   ///
-  /// - Parameter choices: What happens, in this order.
+  /// - Parameter choices: The choices, in the order in which they happen.
   public init(_ choices: [Choice] = []) {
     self.choices = choices
   }
 
-  /// Reads a schedule as ``description`` writes it; commas or line breaks stand between the choices.
+  /// Creates a schedule from text in the form of ``description``.
   ///
-  /// - Parameter text: The text.
-  /// - Throws: A ``ScheduleTextError`` that says which choice cannot be read.
+  /// - Parameter text: The choices, separated by commas or line breaks.
+  /// - Throws: A ``ScheduleTextError`` that names the choice that can't be read.
   public init(_ text: String) throws(ScheduleTextError) {
     var scanner = ScheduleScanner(text)
     choices = try scanner.scan()
   }
 
-  /// The choices on one line, with commas between them.
+  /// The choices on one line, separated by commas.
   public var description: String { choices.map(\.description).joined(separator: ", ") }
 }

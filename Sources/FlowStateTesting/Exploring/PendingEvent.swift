@@ -1,4 +1,4 @@
-/// Something that is to happen on a stage, until it does or is withdrawn.
+/// An event that is registered on a stage and hasn't happened yet.
 ///
 /// ```swift
 /// let reply = stage.addEvent("Download") { handler.complete("Al") }
@@ -11,7 +11,7 @@ public struct PendingEvent: Sendable {
     self.callOff = callOff
   }
 
-  /// Keeps it from happening, if it has not happened yet. From any thread.
+  /// Removes the event, unless it has already happened. You can call this method from any thread.
   public func withdraw() {
     callOff()
   }

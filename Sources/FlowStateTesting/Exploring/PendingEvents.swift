@@ -1,19 +1,19 @@
-/// Events that can happen, in the order in which they were registered.
+/// The events that can happen, in the order of their registration.
 struct PendingEvents {
   struct Event: Sendable {
     let id: Int
     let name: String
-    /// Which event of its name, from 1.
+    /// The number of the event among those of its name, counted from 1.
     let occurrence: Int
-    /// The names of the ways in which it can turn out; none if there is one only.
+    /// The names of the ways in which the event can happen; empty if there is only one way.
     let ways: [String]
-    /// Lets it happen in one of the ways.
+    /// Lets the event happen in one of its ways.
     let happen: @Sendable (_ way: Int) -> Void
 
-    /// How many ways there are to choose from.
+    /// The number of ways to choose from.
     var wayCount: Int { max(1, ways.count) }
 
-    /// The choice that lets it happen so.
+    /// Returns the choice that lets the event happen in this way.
     func choice(_ way: Int) -> FlowSchedule.Choice {
       .event(name, occurrence, way: ways.isEmpty ? nil : ways[way])
     }
@@ -23,25 +23,25 @@ struct PendingEvents {
   private var counts: [(name: String, count: Int)] = []
   private var made = 0
 
-  /// Adds an event behind the others; returns the number by which it can be withdrawn.
+  /// Appends an event, and returns the number with which it can be withdrawn.
   mutating func add(_ name: String, _ ways: [String], _ happen: @escaping @Sendable (Int) -> Void) -> Int {
     made += 1
     events.append(Event(id: made, name: name, occurrence: count(name), ways: ways, happen: happen))
     return made
   }
 
-  /// Takes an event out because it happens now.
+  /// Removes an event that happens now, and returns it.
   mutating func take(at index: Int) -> Event {
     events.remove(at: index)
   }
 
-  /// Takes an event out because it will not happen; it is returned so that it can be let go of without a lock.
+  /// Removes an event that won't happen, and returns it so that the caller can release it without a lock.
   mutating func withdraw(_ id: Int) -> Event? {
     events.firstIndex { $0.id == id }.map { events.remove(at: $0) }
   }
 
   private mutating func count(_ name: String) -> Int {
-    // A flow has a handful of names; hashing them would cost more than looking.
+    // A flow has few names, so a linear search is faster than hashing.
     guard let index = counts.firstIndex(where: { $0.name == name }) else {
       counts.append((name, 1))
       return 1

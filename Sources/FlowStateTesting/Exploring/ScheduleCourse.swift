@@ -1,4 +1,4 @@
-/// Picks among what can happen: by a seed, or by a schedule and then in the plain order.
+/// Picks what happens next, by a seed, or by a schedule and then in the plain order.
 enum ScheduleCourse {
   case seeded(SeededCourse)
   case scripted(ScriptedCourse)
@@ -11,7 +11,7 @@ enum ScheduleCourse {
     self = .scripted(ScriptedCourse(rest: schedule.choices[...]))
   }
 
-  /// Picks one of the things that can happen; nil if nothing can that has to.
+  /// Returns what happens next, or nil if nothing is left that has to happen.
   mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
     switch self {
     case .seeded(var course):
@@ -24,11 +24,11 @@ enum ScheduleCourse {
   }
 }
 
-/// Picks at random, as a seed has it.
+/// Picks at random, determined by a seed.
 struct SeededCourse {
   private var generator: SeededGenerator
-  /// How likely each kind of choice is. They differ from seed to seed: in some cancels come early, in some late and in some
-  /// never, and time goes slowly or fast.
+  /// The likelihood of each kind of choice. The weights differ between seeds, so that cancellation comes early, late or
+  /// never, and time passes slowly or fast.
   private let deliverWeight: UInt64
   private let timerWeight: UInt64
   private let cancelWeight: UInt64
@@ -63,7 +63,7 @@ struct SeededCourse {
   }
 }
 
-/// Picks what a schedule says, skips what cannot happen, and goes on in the plain order.
+/// Picks the choices of a schedule, skips those that can't happen, and then continues in the plain order.
 struct ScriptedCourse {
   var rest: ArraySlice<FlowSchedule.Choice>
 

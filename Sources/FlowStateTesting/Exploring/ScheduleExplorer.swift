@@ -1,5 +1,7 @@
-/// Finds orders of events that break a flow: it lets everything that a run waits for happen in the order that a seed has,
-/// seed after seed, and makes what it finds short enough to read.
+/// Finds orders of events that break a flow.
+///
+/// An explorer plays a run once for each seed. The seed determines the order of everything that the run waits for. If an order
+/// breaks an invariant, the explorer shortens it until it is easy to read.
 ///
 /// ```swift
 /// let explorer = ScheduleExplorer { stage in
@@ -11,26 +13,31 @@
 /// try explorer.explore(seeds: 0..<1_000)
 /// ```
 ///
-/// Each schedule begins with a new setup, and ends when the run has ended and nothing is left that could happen: no turn on
-/// the queue, no event, no timer. It is then checked that the outcome was told exactly once, that each step which had begun
-/// has settled exactly once, that each answer was told of, that the run has not hung and that nothing of it is alive; and
-/// after that what the setup requires. The same seed leads to the same schedule, as long as the setup and the flow behave the
-/// same.
+/// Each schedule begins with a new setup. It ends when the run has ended and nothing is left that can happen: no turn on the
+/// queue, no event and no timer. The explorer then checks that:
 ///
-/// Everything happens on the calling thread.
+/// - The outcome was reported exactly once.
+/// - Each step that began has settled exactly once.
+/// - Each answer was reported.
+/// - The run didn't hang.
+/// - Nothing of the run is alive.
+/// - The requirements of the setup hold.
+///
+/// The same seed leads to the same schedule as long as the setup and the flow behave the same. Everything happens on the calling
+/// thread.
 public struct ScheduleExplorer: Sendable {
   private let choiceLimit: Int
   private let cancels: Bool
   private let setUp: @Sendable (ScheduleStage) -> Void
 
-  /// Makes an explorer.
+  /// Creates an explorer.
   ///
   /// - Parameters:
-  ///   - choiceLimit: How many choices a schedule may have before the run counts as endless.
-  ///   - cancelling: Whether schedules cancel the run now and then. A run that waits for a step that is never answered is
-  ///     cancelled in any case.
-  ///   - setUp: Sets up one run on a stage and starts it. Called once for each schedule; what it makes must not be shared
-  ///     between calls.
+  ///   - choiceLimit: The number of choices after which a run counts as endless.
+  ///   - cancelling: A Boolean value that determines whether schedules cancel the run at random. A run that waits for a step
+  ///     that is never answered is cancelled in any case.
+  ///   - setUp: A closure that sets up one run on a stage and starts it. The explorer calls it once for each schedule. The
+  ///     objects that it makes must not be shared between calls.
   public init(
     choiceLimit: Int = 1_000, cancelling: Bool = true, _ setUp: @escaping @Sendable (_ stage: ScheduleStage) -> Void
   ) {
@@ -42,7 +49,7 @@ public struct ScheduleExplorer: Sendable {
   /// Plays one schedule for each seed, until one breaks an invariant.
   ///
   /// - Parameter seeds: The seeds.
-  /// - Throws: The failure of the first seed that has one, shrunk.
+  /// - Throws: The failure of the first seed that breaks an invariant, with a shortened schedule.
   public func explore(seeds: some Sequence<UInt64>) throws(ScheduleFailure) {
     for seed in seeds {
       let trial = play(ScheduleCourse(seed: seed))
@@ -50,22 +57,22 @@ public struct ScheduleExplorer: Sendable {
     }
   }
 
-  /// The schedule that a seed leads to, complete.
+  /// Returns the complete schedule of a seed.
   ///
   /// - Parameter seed: The seed.
-  /// - Returns: Everything that was chosen.
+  /// - Returns: All choices.
   public func schedule(seed: UInt64) -> FlowSchedule {
     play(ScheduleCourse(seed: seed)).schedule
   }
 
-  /// Plays a schedule that was printed before.
+  /// Plays a given schedule.
   ///
-  /// A choice that cannot happen when its turn comes is skipped. When the schedule is over, what is left happens in the plain
-  /// order: what waits on the queue first, then events in the order in which they were registered, then timers.
+  /// The explorer skips a choice that can't happen at its turn. After the last choice, the rest happens in the plain order:
+  /// first the messages on the queue, then the events in the order of their registration, then the timers.
   ///
   /// - Parameter schedule: The schedule.
-  /// - Returns: What it has led to.
-  /// - Throws: What it breaks. It is not shrunk further.
+  /// - Returns: A report of what happened.
+  /// - Throws: A ``ScheduleFailure`` if the schedule breaks an invariant. Its schedule isn't shortened.
   @discardableResult
   public func replay(_ schedule: FlowSchedule) throws(ScheduleFailure) -> ScheduleReport {
     let trial = play(ScheduleCourse(schedule), isTraced: true)
@@ -75,11 +82,12 @@ public struct ScheduleExplorer: Sendable {
       trace: trial.report.text)
   }
 
-  /// Plays a schedule that was printed before, from its text.
+  /// Plays a schedule from its text.
   ///
   /// - Parameter text: The text, as a ``ScheduleFailure`` prints it.
-  /// - Returns: What it has led to.
-  /// - Throws: A ``ScheduleTextError`` if the text is not a schedule, a ``ScheduleFailure`` if it breaks an invariant.
+  /// - Returns: A report of what happened.
+  /// - Throws: A ``ScheduleTextError`` if the text isn't a schedule, or a ``ScheduleFailure`` if the schedule breaks an
+  ///   invariant.
   @discardableResult
   public func replay(_ text: String) throws -> ScheduleReport {
     try replay(FlowSchedule(text))

@@ -1,6 +1,6 @@
-/// A schedule that breaks an invariant, made as short and plain as the explorer could.
+/// A schedule that breaks an invariant, as short as the explorer can make it.
 ///
-/// Its description is what to read and what to paste:
+/// The description contains the schedule as a line that you can paste into a test:
 ///
 /// ```
 /// Seed 3 breaks an invariant: The profile was shown before the pictures were there.
@@ -12,35 +12,35 @@
 ///   …
 /// ```
 public struct ScheduleFailure: Error, CustomStringConvertible {
-  /// What a schedule can break.
+  /// An invariant that a schedule can break.
   public enum Rule: String, Sendable, Hashable {
-    /// What the test requires, by ``ScheduleStage/require(_:)``.
+    /// A requirement of the test holds; see ``ScheduleStage/require(_:)``.
     case requirement
-    /// The outcome is told exactly once.
+    /// The outcome is reported exactly once.
     case outcome
-    /// Each begun visit of a step settles exactly once before its run ends, and nothing happens after that.
+    /// Each visit that begins settles exactly once before its run ends. After the end, only extra completions are reported.
     case settlement
-    /// Each answer to a step is told of, as its settlement or as an extra completion.
+    /// Each answer to a step is reported, as its settlement or as an extra completion.
     case reports
-    /// A run ends when nothing is left that could happen.
+    /// A run has ended when nothing is left that can happen.
     case hang
-    /// A run ends before the explorer loses patience.
+    /// A run ends within the explorer's limit of choices.
     case endless
-    /// Nothing of a run is alive when it has ended.
+    /// Nothing of a run is alive after it has ended.
     case survivors
   }
 
-  /// The seed that led to it; nil for a replayed schedule.
+  /// The seed that led to the failure, or nil for a replayed schedule.
   public let seed: UInt64?
-  /// What is broken.
+  /// The broken invariant.
   public let rule: Rule
-  /// How it is broken: what the test said, or the explorer.
+  /// A sentence of the test or the explorer that describes the failure.
   public let sentence: String
-  /// The shortest schedule that was found. It says only where the order is not the plain one.
+  /// The shortest schedule that the explorer found. It contains only the differences from the plain order.
   public let schedule: FlowSchedule
-  /// Everything that was chosen by the seed, or in the replay.
+  /// All choices of the seed or the replay.
   public let original: FlowSchedule
-  /// What happens when ``schedule`` is replayed: the choices, and the events that each of them led to.
+  /// The choices in a replay of ``schedule``, and the events that follow from each.
   public let trace: String
 
   /// The sentence, the schedule to paste, and the trace.

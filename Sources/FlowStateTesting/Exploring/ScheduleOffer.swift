@@ -1,4 +1,4 @@
-/// What can happen at one moment.
+/// The things that can happen at one moment.
 struct ScheduleOffer {
   /// One of the things that can happen.
   enum Pick: Equatable {
@@ -12,10 +12,10 @@ struct ScheduleOffer {
   var events: [PendingEvents.Event] = []
   var hasTimer = false
   var canCancel = false
-  /// Whether the run waits for something that never happens, so that only a cancel can end it.
+  /// A Boolean value that indicates whether the run waits for something that never happens, so that only cancellation ends it.
   var needsCancel = false
 
-  /// Finds what a choice stands for; nil if that cannot happen now.
+  /// Returns the pick for a choice, or nil if the choice can't happen now.
   func pick(for choice: FlowSchedule.Choice) -> Pick? {
     switch choice {
     case .deliver: return canDeliver ? .deliver : nil
@@ -28,9 +28,9 @@ struct ScheduleOffer {
     }
   }
 
-  /// What happens in the plain order: what waits on the queue first, then the oldest event, then time passes.
+  /// The next pick in the plain order: first a message on the queue, then the oldest event, then the next timer.
   ///
-  /// An event takes its ways in turn, so that a flow which asks again and again gets to the answer that ends it.
+  /// An event takes its ways in turn, so that a flow that asks repeatedly reaches the answer that ends it.
   var plainPick: Pick? {
     if canDeliver { return .deliver }
     if let event = events.first { return .event(index: 0, way: (event.occurrence - 1) % event.wayCount) }
@@ -38,7 +38,7 @@ struct ScheduleOffer {
     return canCancel && needsCancel ? .cancel : nil
   }
 
-  /// The choice by which a schedule names a pick.
+  /// Returns the choice with which a schedule names a pick.
   func choice(for pick: Pick) -> FlowSchedule.Choice {
     switch pick {
     case .deliver: .deliver

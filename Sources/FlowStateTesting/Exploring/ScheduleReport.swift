@@ -1,6 +1,6 @@
 public import FlowState
 
-/// What a schedule has led to: what an invariant is stated of.
+/// A report of what happened in a schedule, which requirements examine.
 ///
 /// ```swift
 /// stage.require { report in
@@ -8,19 +8,19 @@ public import FlowState
 /// }
 /// ```
 public struct ScheduleReport: Sendable {
-  /// Everything that was chosen, in this order.
+  /// All choices, in the order in which they happened.
   public let schedule: FlowSchedule
-  /// How many timers waited on the clock when the run's outcome was told.
+  /// The number of timers on the clock when the run reported its outcome.
   public let timersLeft: Int
   let observer: StageObserver
   let describeOutcome: @Sendable () -> String
 
-  /// How the run ended, as text: `completed`, `completed: Al`, `failed: Pay: out of money`, `cancelled`.
+  /// The outcome of the run as text: `completed`, `completed: Al`, `failed: Pay: out of money`, `cancelled`.
   public var outcome: String { describeOutcome() }
-  /// What happened, oldest first.
+  /// The events of the schedule, oldest first.
   public var events: [FlowEvent] { observer.events }
-  /// What happened, and what the test has noted on the stage, line by line.
+  /// The events and the notes of the test, line by line, oldest first.
   public var lines: [String] { observer.lines }
-  /// What happened, as one text.
+  /// The lines as one text.
   public var text: String { lines.joined(separator: "\n") }
 }

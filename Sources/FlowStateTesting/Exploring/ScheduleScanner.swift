@@ -1,4 +1,4 @@
-/// Reads the text of a schedule, choice by choice, and writes its names so that they can be read again.
+/// Reads the text of a schedule choice by choice, and writes its names in a form that it can read.
 struct ScheduleScanner {
   private var rest: Substring.UnicodeScalarView
   private var number = 0
@@ -46,7 +46,7 @@ struct ScheduleScanner {
 
   private mutating func occurrence() throws(ScheduleTextError) -> Int {
     let digits = rest.prefix { ("0"..."9").contains($0) }
-    guard let occurrence = Int(String(digits)), occurrence > 0 else { throw error("a number from 1 behind '#'") }
+    guard let occurrence = Int(String(digits)), occurrence > 0 else { throw error("a number from 1 after '#'") }
     rest.removeFirst(digits.count)
     return occurrence
   }
@@ -69,7 +69,7 @@ struct ScheduleScanner {
     throw error("a closing quotation mark")
   }
 
-  /// What stands for itself behind a backslash, or the scalar whose number does, as in `\u{a}`.
+  /// Reads the rest of an escape sequence: a quotation mark, a backslash, or the number of a scalar, as in `\u{a}`.
   private mutating func escaped() throws(ScheduleTextError) -> Unicode.Scalar {
     if let scalar = rest.first, scalar == "\"" || scalar == "\\" {
       rest.removeFirst()
@@ -85,20 +85,20 @@ struct ScheduleScanner {
       }
     }
     rest = start
-    throw error("a quotation mark, a backslash or u{…} behind a backslash")
+    throw error("a quotation mark, a backslash or u{…} after a backslash")
   }
 
   private mutating func skip(while isSkipped: (Unicode.Scalar) -> Bool) {
     rest = rest.drop(while: isSkipped)
   }
 
-  /// An error about what stands here, up to where the choice ends.
+  /// Returns an error that quotes the rest of the choice.
   private func error(_ expected: String) -> ScheduleTextError {
     ScheduleTextError(
       choice: number, expected: expected, found: String(rest.prefix { $0 != "," && !$0.endsLine }.prefix(40)))
   }
 
-  /// A name as it stands in a schedule.
+  /// Returns a name as a schedule writes it.
   static func written(_ name: String) -> String {
     if !name.isEmpty, name.unicodeScalars.allSatisfy(\.isPlain) { return name }
     var text = "\""
@@ -116,7 +116,7 @@ struct ScheduleScanner {
 extension Unicode.Scalar {
   fileprivate var endsLine: Bool { Character(self).isNewline }
 
-  /// Whether it may stand in a name without quotation marks.
+  /// A Boolean value that indicates whether a name with this scalar needs no quotation marks.
   fileprivate var isPlain: Bool {
     !properties.isWhitespace && value >= 0x20 && ![",", "#", ":", "\"", "\\"].contains(self)
   }

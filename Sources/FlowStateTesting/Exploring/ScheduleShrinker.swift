@@ -1,9 +1,11 @@
-/// Makes a schedule shorter and plainer as long as it fails in the same way: drops choices, large parts first, puts `deliver`
-/// in the place of those that remain, and lets events turn out in their first way.
+/// Shortens and simplifies a schedule as long as it fails in the same way.
+///
+/// The shrinker removes choices, large parts first. It then replaces the remaining choices with `deliver`, and lets events
+/// happen in their first way.
 struct ScheduleShrinker {
-  /// How many schedules are tried at most.
+  /// The maximum number of schedules to try.
   var trialLimit = 2_000
-  /// Whether a schedule still fails in the same way.
+  /// Returns whether a schedule still fails in the same way.
   let fails: (FlowSchedule) -> Bool
 
   private var trials = 0
@@ -26,7 +28,7 @@ struct ScheduleShrinker {
   private mutating func dropParts(of best: inout FlowSchedule) {
     var size = best.choices.count
     while size > 0 {
-      // From the end: what comes last is replaced by the plain order most easily.
+      // From the end, because the plain order most easily replaces the last choices.
       var end = best.choices.count
       while end > 0 {
         let start = max(0, end - size)

@@ -1,7 +1,7 @@
 import FlowState
 
 extension ScheduleStage {
-  /// One of the ways in which a step on a stage can be answered.
+  /// An answer that a step on a stage can get.
   ///
   /// ```swift
   /// stage.answer("Edit", with: .result("Bo"), .failure(Offline()), .abandonment, .twice(.result("Bo")))
@@ -25,11 +25,11 @@ extension ScheduleStage {
       self.name = name
     }
 
-    /// The step completes with a result.
+    /// Completes the step with a result.
     ///
     /// - Parameters:
-    ///   - result: Is evaluated for each answer. It has to be of the step's type, else it traps.
-    ///   - name: What the answer is called in schedules.
+    ///   - result: The result, which is evaluated for each answer. Traps if it isn't of the step's type.
+    ///   - name: The name of the answer in schedules.
     /// - Returns: The answer.
     public static func result<Result>(
       _ result: @autoclosure @escaping @Sendable () -> Result, as name: String = "result"
@@ -37,40 +37,40 @@ extension ScheduleStage {
       Answer(.result { result() }, name: name)
     }
 
-    /// The step completes without a result.
+    /// Completes the step without a result.
     public static var noResult: Answer { Answer(.noResult, name: "nothing") }
 
-    /// The step fails.
+    /// Makes the step fail.
     ///
     /// - Parameters:
     ///   - error: The cause of the run's error.
-    ///   - name: What the answer is called in schedules.
+    ///   - name: The name of the answer in schedules.
     /// - Returns: The answer.
     public static func failure(_ error: any Error, as name: String = "failure") -> Answer {
       Answer(.failure(error), name: name)
     }
 
-    /// The step's handler is let go of without an answer.
+    /// Releases the step's handler without an answer.
     public static var abandonment: Answer { Answer(.abandonment, name: "abandonment") }
 
-    /// The step is not answered; only a cancel, or a timeout, ends it.
+    /// Never answers the step, so that only cancellation or a timeout ends it.
     public static var never: Answer { Answer(.never, name: "never") }
 
-    /// The step is answered, and the same answer comes again at some time after that: an extra completion.
+    /// Answers the step, and gives the same answer again at some later time, as an extra completion.
     ///
-    /// In schedules the second one is an event of its own, named after the step with `.again`.
+    /// In schedules, the second answer is a separate event with the name of the step and `.again`.
     ///
-    /// - Parameter answer: The answer: a result, none or a failure, else it traps.
+    /// - Parameter answer: A result, ``noResult`` or a failure. Traps for any other answer.
     /// - Returns: The answer.
     public static func twice(_ answer: Answer) -> Answer {
-      precondition(answer.isReport, "Answer '\(answer.name)' is to be given twice; only a result or a failure can be.")
+      precondition(answer.isReport, "Answer '\(answer.name)' cannot be given twice; only a result or a failure can.")
       return Answer(answer.act, twice: true, name: answer.name + "-twice")
     }
   }
 }
 
 extension ScheduleStage.Answer {
-  /// Gives the answer.
+  /// Gives the answer to a start of the step.
   func give(to reply: StepReply) {
     switch act {
     case .result(let make): reply.complete(make())
@@ -80,7 +80,7 @@ extension ScheduleStage.Answer {
     }
   }
 
-  /// Whether it reports to the step's handler.
+  /// A Boolean value that indicates whether the answer reports to the step's handler.
   var isReport: Bool {
     switch act {
     case .abandonment, .never: false
@@ -88,7 +88,7 @@ extension ScheduleStage.Answer {
     }
   }
 
-  /// Names for the ways of one event, each different.
+  /// Returns unique names for the ways of one event.
   static func names(of answers: [Self]) -> [String] {
     guard answers.count > 1 else { return [] }
     var names: [String] = []

@@ -1,14 +1,14 @@
 import FlowState
 
-/// What the explorer does with a stage.
+/// The methods with which the explorer plays a stage.
 extension ScheduleStage {
-  /// Whether the setup has started a run.
+  /// A Boolean value that indicates whether the setup has started a run.
   var hasRun: Bool { withState { $0.run != nil } }
 
-  /// How often the run's outcome was told.
+  /// The number of times that the run reported its outcome.
   var outcomes: Int { withState { $0.outcomes } }
 
-  /// What can happen now.
+  /// Returns what can happen now.
   func offer(cancelling: Bool) -> ScheduleOffer {
     var offer = ScheduleOffer()
     offer.canDeliver = !queue.isEmpty
@@ -18,7 +18,7 @@ extension ScheduleStage {
       offer.canCancel = !state.isCancelled && state.outcomes == 0
       return state.unanswered
     }
-    // A step that was never answered may have ended otherwise, by a timeout for instance.
+    // A step without an answer may have ended in another way, for example by a timeout.
     offer.needsCancel =
       offer.canCancel
       && unanswered.contains { waiting in
@@ -28,7 +28,7 @@ extension ScheduleStage {
     return offer
   }
 
-  /// Lets something happen.
+  /// Lets a pick happen.
   func perform(_ pick: ScheduleOffer.Pick) {
     switch pick {
     case .deliver: queue.playOne()
@@ -44,12 +44,12 @@ extension ScheduleStage {
     }
   }
 
-  /// Lets go of the run, and of what is never to happen.
+  /// Releases the run and the events that have not happened.
   func clear() {
     withExtendedLifetime(withState { $0.giveUp() }) {}
   }
 
-  /// What a schedule has led to.
+  /// Returns a report of a schedule.
   func report(_ schedule: FlowSchedule) -> ScheduleReport {
     withState { state in
       ScheduleReport(
@@ -57,7 +57,7 @@ extension ScheduleStage {
     }
   }
 
-  /// What the test says is wrong with it.
+  /// Returns the first violation of the test's requirements, or nil.
   func complaint(about report: ScheduleReport) -> String? {
     for requirement in withState({ $0.requirements }) {
       do {

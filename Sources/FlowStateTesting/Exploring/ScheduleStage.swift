@@ -1,7 +1,9 @@
 public import FlowState
 import Foundation
 
-/// Where a test sets up one run for the explorer: what happens on it happens when the explorer chooses so.
+/// The stage on which a test sets up one run for the explorer.
+///
+/// Everything on a stage happens when the explorer chooses it.
 ///
 /// ```swift
 /// let explorer = ScheduleExplorer { stage in
@@ -12,18 +14,19 @@ import Foundation
 /// }
 /// ```
 ///
-/// Steps that ``answer(_:with:)`` names do not do their own work; each of their starts makes an event, by which the step is
-/// answered. Everything else that the run waits for has to be registered by ``addEvent(_:_:)``, or the run hangs.
+/// Steps that you name with ``answer(_:with:)`` don't do their own work. Instead, each of their starts registers an event that
+/// answers the step. Register everything else that the run waits for with ``addEvent(_:_:)``; otherwise, the run hangs.
 ///
-/// It may be used from any thread; start the run on the one that calls the setup.
+/// You can use a stage from any thread. Start the run on the thread that calls the setup.
 ///
-/// Guard of `@unchecked Sendable`: `lock`; nothing of the test's own is called, or let go of, under it.
+/// `@unchecked Sendable` because `lock` guards the state. While it holds the lock, the stage doesn't call closures of the test
+/// or release its objects.
 public final class ScheduleStage: RunProbe, @unchecked Sendable {
-  /// The queue that the run executes on. The explorer plays it.
+  /// The queue of the run, which the explorer plays.
   public let queue = ManualQueue()
-  /// The clock of the run. The explorer advances it.
+  /// The clock of the run, which the explorer advances.
   public let clock = ManualClock()
-  /// Takes note of what must not outlive the run.
+  /// A check that records what must not outlive the run.
   public let leaks = LeakCheck()
 
   let observer = StageObserver()
@@ -34,23 +37,25 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
 
   // MARK: Setting up
 
-  /// Registers something that can happen from now on, whenever the explorer chooses; it will happen once, sooner or later.
+  /// Registers an event that happens once, when the explorer chooses it.
   ///
   /// - Parameters:
-  ///   - name: What it is called in schedules. Several may have one name; they are numbered.
-  ///   - action: Lets it happen; called on the explorer's thread, not on the run's queue. Let go of afterwards.
-  /// - Returns: What withdraws it.
+  ///   - name: The name of the event in schedules. Events with the same name are numbered.
+  ///   - action: The closure that lets the event happen. The explorer calls it on its own thread, not on the run's queue, and
+  ///     then releases it.
+  /// - Returns: The event, which you can withdraw until it happens.
   @discardableResult
   public func addEvent(_ name: String, _ action: @escaping @Sendable () -> Void) -> PendingEvent {
     add(name, []) { _ in action() }
   }
 
-  /// Registers something that can happen from now on, in one of several ways.
+  /// Registers an event that happens once, in one of several ways.
   ///
   /// - Parameters:
-  ///   - name: What it is called in schedules.
-  ///   - actions: What each way is called in schedules, and what lets it happen so. One of them is called, once.
-  /// - Returns: What withdraws it.
+  ///   - name: The name of the event in schedules.
+  ///   - actions: The name of each way in schedules, and the closure that lets the event happen in this way. The explorer calls
+  ///     one of the closures, once.
+  /// - Returns: The event, which you can withdraw until it happens.
   @discardableResult
   public func addEvent(_ name: String, anyOf actions: KeyValuePairs<String, @Sendable () -> Void>) -> PendingEvent {
     precondition(!actions.isEmpty, "Event '\(name)' was registered without a way to happen; it needs at least one.")
@@ -58,14 +63,14 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     return add(name, actions.map(\.key)) { way in ways[way]() }
   }
 
-  /// Sets how a step can be answered; each of its starts makes an event of the step's name.
+  /// Sets the answers that a step can get.
   ///
-  /// Steps of flows that are nested in the one that is started are answered as well. The answers come also when the step has
-  /// been cancelled meanwhile: they are extra completions then.
+  /// Each start of the step registers an event with the name of the step. Steps of nested flows are answered as well. If the
+  /// step is cancelled before its answer, the answer arrives as an extra completion.
   ///
   /// - Parameters:
   ///   - step: The identifier of the step.
-  ///   - answers: The ways in which it can be answered, of which each schedule has one; at least one, else it traps.
+  ///   - answers: The answers from which the explorer chooses. Traps if there are no answers.
   public func answer(_ step: String, with answers: Answer...) {
     precondition(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
     let ways = Answer.names(of: answers)
@@ -76,15 +81,16 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     withState { $0.setAnswer(answer, for: step) }
   }
 
-  /// Starts the run that is explored: on the stage's queue and clock, recorded, and watched by its leak check.
+  /// Starts the run to explore.
   ///
-  /// An observer, a queue and a clock that the flow has are replaced; a script that it has answers the steps that the stage
-  /// does not. Call it once in each setup; it traps otherwise.
+  /// The run uses the queue, the clock and the leak check of the stage, and the stage records its events. They replace the
+  /// flow's queue, clock, leak check and observers. If the flow has a script, the script answers the steps that the stage
+  /// doesn't answer. Call this method exactly once in each setup. It traps otherwise.
   ///
   /// - Parameters:
   ///   - flow: The flow.
-  ///   - content: What the run is started with.
-  ///   - completion: Receives the outcome, on the run's queue.
+  ///   - content: The content of the run.
+  ///   - completion: The closure that receives the outcome, on the run's queue.
   /// - Returns: The run.
   @discardableResult
   public func start<Content, Result>(
@@ -99,7 +105,7 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     precondition(isFirst, "A stage was asked to start a second run; a setup starts exactly one.")
     staged.probes = RunProbes(script: self, watch: leaks)
     let run = staged.start(content) { [unowned self] outcome in
-      // Guard: the explorer plays the queue, so everything here is on its thread.
+      // Guarded by the explorer, which plays the queue on its own thread.
       nonisolated(unsafe) let outcome = outcome
       let timers = clock.timerCount
       withState { $0.outcomeTold(timersLeft: timers) { Self.text(of: outcome) } }
@@ -109,24 +115,24 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     return run
   }
 
-  /// States what must hold when a schedule is over: the run has ended, and nothing is left that could happen.
+  /// Adds a requirement that must hold at the end of each schedule, when the run has ended and nothing is left that can happen.
   ///
-  /// - Parameter invariant: Receives what the schedule has led to, and returns what is wrong with it, as a sentence; nil if
-  ///   nothing is. It may throw as well; the error is the sentence then.
+  /// - Parameter invariant: A closure that receives a report of the schedule. It returns a sentence that describes what is wrong,
+  ///   or nil. If the closure throws an error, the description of the error is the sentence.
   public func require(_ invariant: @escaping @Sendable (_ report: ScheduleReport) throws -> String?) {
     withState { $0.requirements.append(invariant) }
   }
 
-  /// Records a line of the test's own among the events, for the trace of a failure and for ``ScheduleReport/lines``.
+  /// Adds a line to the recorded events. It appears in the trace of a failure and in ``ScheduleReport/lines``.
   ///
-  /// - Parameter line: Stands in the text as it is.
+  /// - Parameter line: The line, which is recorded unchanged.
   public func note(_ line: String) {
     observer.note(line)
   }
 
   // MARK: Answering
 
-  /// Takes the answer to a start of a step; called by the engine.
+  /// Returns the answer to a start of a step. The engine calls this method.
   package func answer(toStartOf step: String) -> StepAnswer? {
     let (answer, script) = withState { ($0.answer(for: step), $0.script) }
     return answer ?? script?.answer(toStartOf: step)
@@ -150,7 +156,7 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
   private func add(_ name: String, _ ways: [String], _ happen: @escaping @Sendable (Int) -> Void) -> PendingEvent {
     let id = withState { $0.pending.add(name, ways, happen) }
     return PendingEvent { [weak self] in
-      // What the event holds goes when the lock is free.
+      // Release the event's closure without holding the lock.
       withExtendedLifetime(self?.withdraw(id)) {}
     }
   }
@@ -159,7 +165,7 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     withState { $0.pending.withdraw(id) }
   }
 
-  /// Looks at what the stage knows, or changes it; nothing of the test's own may be called meanwhile.
+  /// Reads or changes the state of the stage. `body` must not call closures of the test.
   func withState<Value>(_ body: (inout StageState) -> Value) -> Value {
     lock.withLock { body(&state) }
   }
@@ -169,7 +175,7 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     case .completed(let result?): "completed: \(result)"
     case .completed(nil): "completed"
     case .failed(let error as FlowError):
-      // Without the place: the number of the run depends on how many there were before.
+      // Without the place, because the number of the run depends on earlier runs.
       "failed: \(error.step): \(error.cause.map { "\($0)" } ?? "\(error.reason)")"
     case .failed(let error): "failed: \(error)"
     case .cancelled: "cancelled"

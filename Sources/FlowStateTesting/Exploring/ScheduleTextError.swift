@@ -1,4 +1,4 @@
-/// Why a text is not a schedule.
+/// An error that explains why a text isn't a schedule.
 ///
 /// ```swift
 /// do {
@@ -9,26 +9,26 @@
 /// }
 /// ```
 public struct ScheduleTextError: Error, Equatable, CustomStringConvertible {
-  /// Which choice cannot be read, counted from 1.
+  /// The number of the choice that can't be read, counted from 1.
   public let choice: Int
-  /// What would have been right.
+  /// A description of what is expected at this position.
   public let expected: String
-  /// What stands there instead; empty at the end of the text.
+  /// The text that was found instead; empty at the end of the text.
   public let found: String
 
-  /// Makes an error.
+  /// Creates an error.
   ///
   /// - Parameters:
-  ///   - choice: Which choice cannot be read, counted from 1.
-  ///   - expected: What would have been right.
-  ///   - found: What stands there instead.
+  ///   - choice: The number of the choice that can't be read, counted from 1.
+  ///   - expected: A description of what is expected.
+  ///   - found: The text that was found instead.
   public init(choice: Int, expected: String, found: String) {
     self.choice = choice
     self.expected = expected
     self.found = found
   }
 
-  /// A sentence for the person who pasted the text.
+  /// A sentence that names the choice, what is expected and what was found.
   public var description: String {
     "Choice \(choice) of the schedule: expected \(expected), found \(found.isEmpty ? "the end" : "'\(found)'")."
   }

@@ -1,4 +1,4 @@
-/// One schedule being played on a stage, and what came of it.
+/// Plays one schedule on a stage, and checks the invariants.
 struct ScheduleTrial {
   let stage = ScheduleStage()
   private(set) var schedule = FlowSchedule()
@@ -7,7 +7,7 @@ struct ScheduleTrial {
   private var course: ScheduleCourse
   private let choiceLimit: Int
   private let cancels: Bool
-  /// Whether the choices are written among the events.
+  /// A Boolean value that indicates whether the choices are recorded among the events.
   private let isTraced: Bool
 
   init(_ course: ScheduleCourse, choiceLimit: Int, cancels: Bool, isTraced: Bool) {
@@ -19,9 +19,9 @@ struct ScheduleTrial {
 
   var report: ScheduleReport { stage.report(schedule) }
 
-  /// Lets one thing happen after the other until nothing is left, and checks what must hold then.
+  /// Plays the schedule until nothing is left that can happen, and then checks the invariants.
   mutating func play() {
-    precondition(stage.hasRun, "A setup for the schedule explorer did not start a run; it starts exactly one.")
+    precondition(stage.hasRun, "A setup for the schedule explorer did not start a run; it must start exactly one.")
     violation = playToTheEnd() ?? verdict()
     stage.clear()
     if violation == nil { violation = afterthought() }
@@ -42,7 +42,7 @@ struct ScheduleTrial {
     }
   }
 
-  /// What is wrong when nothing more can happen.
+  /// Returns the violation at the end of the schedule, if any.
   private func verdict() -> ScheduleViolation? {
     Self.verdict(onOutcomes: stage.outcomes)
       ?? stage.observer.withLaws { laws in
@@ -51,16 +51,16 @@ struct ScheduleTrial {
       }
   }
 
-  /// What is wrong if the outcome was told so many times.
+  /// Returns the violation for a number of reported outcomes, or nil for one outcome.
   static func verdict(onOutcomes count: Int) -> ScheduleViolation? {
     switch count {
-    case 0: ScheduleViolation(.hang, "The run has not ended, and nothing is left that could happen.")
+    case 0: ScheduleViolation(.hang, "The run has not ended, but nothing is left that can happen.")
     case 1: nil
-    default: ScheduleViolation(.outcome, "The outcome was told \(count) times.")
+    default: ScheduleViolation(.outcome, "The outcome was reported \(count) times.")
     }
   }
 
-  /// What is wrong when the stage has let go of everything.
+  /// Returns the violation after the stage has released everything, if any.
   private func afterthought() -> ScheduleViolation? {
     do {
       try stage.leaks.requireNothingAlive()

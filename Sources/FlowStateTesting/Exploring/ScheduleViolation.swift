@@ -1,4 +1,4 @@
-/// An invariant that a schedule has broken, and how.
+/// A violation of an invariant by a schedule.
 struct ScheduleViolation: Equatable {
   let rule: ScheduleFailure.Rule
   let sentence: String

@@ -1,11 +1,11 @@
 import FlowState
 import Foundation
 
-/// Hears of everything that happens in a run on a stage: keeps it, and checks it against the laws.
+/// Records the events of a run on a stage, and checks them against the laws.
 ///
-/// Hardly any schedule is ever looked at, so nothing is made of the events until somebody does.
+/// Few schedules are ever examined, so the observer turns events into text only on request.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 final class StageObserver: FlowObserver, @unchecked Sendable {
   private enum Entry {
     case event(FlowEvent)
@@ -37,7 +37,7 @@ final class StageObserver: FlowObserver, @unchecked Sendable {
     lock.withLock { entries }.compactMap { if case .event(let event) = $0 { event } else { nil } }
   }
 
-  /// What has been kept, as a recorder writes it.
+  /// The recorded events and notes as the lines of a recorder.
   var lines: [String] {
     let recorder = FlowRecorder()
     for entry in lock.withLock({ entries }) {

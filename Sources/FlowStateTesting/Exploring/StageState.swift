@@ -1,21 +1,21 @@
 import FlowState
 
-/// What a stage knows: what can happen, how steps are answered, and how the run has ended.
+/// The state of a stage: what can happen, the answers to steps, and the outcome of the run.
 struct StageState {
   var pending = PendingEvents()
-  /// The answers to the steps that are answered here.
+  /// The answers that the stage gives.
   private(set) var answers: [(step: String, answer: StepAnswer)] = []
-  /// Answers the other steps, if the flow has a script.
+  /// The flow's script, which answers the other steps.
   var script: (any RunProbe)?
-  /// What is never answered, kept so that it waits.
+  /// The starts that are never answered, kept so that they wait.
   var unanswered: [(step: String, reply: StepReply)] = []
   var requirements: [@Sendable (ScheduleReport) throws -> String?] = []
   var run: FlowRun?
   var isCancelled = false
-  /// How often the outcome was told.
+  /// The number of times that the run reported its outcome.
   private(set) var outcomes = 0
   private(set) var describeOutcome: @Sendable () -> String = { "none" }
-  /// How many timers waited when it was told.
+  /// The number of timers at that time.
   private(set) var timersLeft = 0
 
   mutating func setAnswer(_ answer: StepAnswer, for step: String) {
@@ -33,7 +33,7 @@ struct StageState {
     describeOutcome = describe
   }
 
-  /// Gives up the run, and what is never to happen; returned so that it is let go of without a lock.
+  /// Removes the run and the pending events, and returns them so that the caller can release them without a lock.
   mutating func giveUp() -> Any {
     defer {
       unanswered = []

@@ -1,11 +1,11 @@
 public import FlowState
 
 extension Flow {
-  /// The same flow, of whose runs a check takes note.
+  /// Returns a copy of the flow whose runs a leak check watches.
   ///
-  /// Flows that are nested in it are noted by the same check, unless they have one of their own.
+  /// The same check watches nested flows, unless they have their own.
   ///
-  /// - Parameter leaks: Takes note of the steps and handlers of every run.
+  /// - Parameter leaks: The check that records the steps and handlers of every run.
   /// - Returns: The flow.
   public func watched(by leaks: LeakCheck) -> Flow {
     var flow = self

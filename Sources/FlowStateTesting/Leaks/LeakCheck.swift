@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// Tells what is still alive of runs that should have ended.
+/// Finds steps, handlers and runs that are still alive after a run should have ended.
 ///
 /// ```swift
 /// let leaks = LeakCheck()
@@ -11,15 +11,15 @@ import Foundation
 /// try leaks.requireNothingAlive()
 /// ```
 ///
-/// It takes note, without keeping it alive, of each step that a run makes and of each handler that a step hands out, nested
-/// runs included. A handler belongs to whoever will complete it: one that survives is held by a screen, a callback or the
-/// test itself. A handler that was completed before its step's intent returned, and that nobody else holds, is not noted.
+/// The check holds weak references to each step that a run makes and to each handler that an intent returns, including those of
+/// nested runs. A handler belongs to the code that completes it: if a handler survives, a screen, a callback or the test itself
+/// holds it. The check doesn't record a handler that is completed before its step's intent returns if nothing else holds it.
 ///
-/// Ask when the runs have ended: one that has not is listed, also one whose queue has not been played yet, and so is what
-/// waits in it. It may be asked from any thread; where other threads complete handlers, one of them may still be letting go
-/// of its handler when the run's end is told.
+/// Check after the runs have ended. The check lists a run that hasn't ended, even if its queue hasn't been played yet, and the
+/// steps and handlers that wait in it. You can use a check from any thread. If another thread completes a handler, that thread
+/// may still hold the handler when the end of the run is reported.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 public final class LeakCheck: RunProbe, @unchecked Sendable {
   private struct Note {
     let name: String
@@ -27,26 +27,26 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
   }
 
   private let lock = NSLock()
-  /// One for each object: an object that has died may leave its place to another.
+  /// A note for each object. The address of a released object can be reused by another.
   private var notes: [ObjectIdentifier: Note] = [:]
-  /// How many runs of a name have been started and not ended.
+  /// The number of started runs of each name that haven't ended.
   private var runs: [FlowRunID: Int] = [:]
 
-  /// Makes a check that has taken note of nothing.
+  /// Creates a check that has recorded nothing.
   public init() {}
 
-  /// Takes note of an object of the test's own, a screen for instance, that is to die with the runs.
+  /// Records an object of the test that must be released with the runs, such as a screen.
   ///
   /// - Parameters:
-  ///   - object: Is not kept alive.
-  ///   - name: What it is called among the survivors.
+  ///   - object: The object, to which the check holds a weak reference.
+  ///   - name: The name of the object among the survivors.
   public func note(_ object: AnyObject, as name: String) {
     lock.withLock { notes[ObjectIdentifier(object)] = Note(name: name, object: object) }
   }
 
-  /// What is alive of all that was noted, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
+  /// The names of the recorded objects that are alive, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
   public var survivors: [String] {
-    // The objects go when the lock is free: letting go of the last reference to one executes deinitialisers.
+    // Released without holding the lock, because releasing the last reference executes deinitializers.
     let living = lock.withLock { notes.values.compactMap { note in note.object.map { (note.name, $0) } } }
     return (living.map(\.0) + unfinished).sorted()
   }
@@ -55,30 +55,30 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
     lock.withLock { runs }.flatMap { id, count in repeatElement("run \(id)", count: count) }
   }
 
-  /// Checks that nothing is alive of all that was noted.
+  /// Checks that no recorded object is alive.
   ///
-  /// - Throws: A ``LeakError`` that lists what is.
+  /// - Throws: A ``LeakError`` that lists the survivors.
   public func requireNothingAlive() throws(LeakError) {
     let survivors = survivors
     if !survivors.isEmpty { throw LeakError(survivors: survivors) }
   }
 
-  /// Takes note of a run; called by the engine.
+  /// Records a run. The engine calls this method.
   package func started(_ run: FlowRunID) {
     lock.withLock { runs[run, default: 0] += 1 }
   }
 
-  /// Forgets a run; called by the engine.
+  /// Removes a run that has ended. The engine calls this method.
   package func ended(_ run: FlowRunID) {
     lock.withLock { runs[run] = runs[run].flatMap { $0 > 1 ? $0 - 1 : nil } }
   }
 
-  /// Takes note of a step; called by the engine.
+  /// Records a step. The engine calls this method.
   package func made(_ step: AnyFlowStep) {
     note(step, as: "step '\(step.identifier)'")
   }
 
-  /// Takes note of a handler; called by the engine.
+  /// Records a handler. The engine calls this method.
   package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
     note(handler, as: "handler of step '\(step.identifier)'")
   }

@@ -1,4 +1,4 @@
-/// Something is alive of a run that should have ended.
+/// An error that lists what is alive of a run that should have ended.
 ///
 /// ```swift
 /// do {
@@ -8,16 +8,16 @@
 /// }
 /// ```
 public struct LeakError: Error, Equatable, CustomStringConvertible {
-  /// What is alive, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
+  /// The names of the survivors, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
   public let survivors: [String]
 
-  /// Makes an error.
+  /// Creates an error.
   ///
-  /// - Parameter survivors: What is alive.
+  /// - Parameter survivors: The names of the survivors.
   public init(survivors: [String]) {
     self.survivors = survivors
   }
 
-  /// A sentence that lists what is alive.
+  /// A sentence that lists the survivors.
   public var description: String { "Still alive: \(survivors.joined(separator: ", "))." }
 }

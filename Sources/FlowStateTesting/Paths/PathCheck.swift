@@ -1,10 +1,10 @@
 public import FlowState
 
-/// Runs every way through a declared flow, and tells which ones hang, fail or never end.
+/// Runs every path through a declared flow, and reports the paths that hang, fail or never end.
 ///
-/// Each step is answered instead of doing its work: without a result, unless the check is given an answer for it. The ways
-/// on are those of the path, whatever the results are; completion closures and failure routes run as ever. Queue and clock
-/// are played by hand, so a check takes no time but its own.
+/// The check answers each step instead of letting it do its work. A step completes without a result, unless the check has an
+/// answer for it. After each step, the run follows the path, regardless of the result. Completion closures and failure routes
+/// run as usual. The check plays the queue and the clock by hand, so delays take no time.
 ///
 /// ```swift
 /// let report = try PathCheck(answers: ["email": .result("ada@example.org")]).run(variants)
@@ -15,34 +15,35 @@ public struct PathCheck: Sendable {
   private let limit: Int
   private let answers: [String: FlowScript.Answer]
 
-  /// Makes a check.
+  /// Creates a check.
   ///
   /// - Parameters:
-  ///   - visitsPerStep: How often a path may come to the same step; at least once. With once a flow that loops is left
-  ///     before it comes back.
-  ///   - limit: How many paths of one flow are run at most; the report says if there were more.
-  ///   - answers: What steps do, by their names, instead of completing without a result.
+  ///   - visitsPerStep: The number of times that a path may visit the same step, at least 1. With 1, a path leaves a loop
+  ///     before it returns to a step.
+  ///   - limit: The maximum number of paths to run for each flow. The report says if there are more. Traps if it isn't
+  ///     positive.
+  ///   - answers: The answers of steps that don't complete without a result, by the names of the steps.
   public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: FlowScript.Answer] = [:]) {
-    precondition(limit > 0, "A PathCheck is to run \(limit) paths; it needs at least one.")
+    precondition(limit > 0, "A PathCheck cannot run \(limit) paths; its limit must be at least 1.")
     self.visitsPerStep = visitsPerStep
     self.limit = limit
     self.answers = answers
   }
 
-  /// Runs the paths of a flow, on the calling thread.
+  /// Runs the paths of a flow on the calling thread.
   ///
   /// - Parameter chain: The flow.
-  /// - Returns: What was found.
-  /// - Throws: `FlowChainError` with everything that is wrong with the chain.
+  /// - Returns: A report of the findings.
+  /// - Throws: A `FlowChainError` that lists every problem of the chain.
   public func run(_ chain: FlowChain) throws(FlowChainError) -> PathReport {
     try run(chain, variant: nil)
   }
 
-  /// Runs the paths of every variant of a flow, on the calling thread.
+  /// Runs the paths of every variant of a flow on the calling thread.
   ///
   /// - Parameter variants: The variants.
-  /// - Returns: What was found.
-  /// - Throws: `FlowVariantsError` with everything that is wrong with the variants.
+  /// - Returns: A report of the findings.
+  /// - Throws: A `FlowVariantsError` error that lists every problem of the variants.
   public func run(_ variants: FlowVariants) throws(FlowVariantsError) -> PathReport {
     try variants.requireValid()
     var report = PathReport()

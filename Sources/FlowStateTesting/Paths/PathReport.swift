@@ -1,6 +1,6 @@
 public import FlowState
 
-/// What a ``PathCheck`` has found.
+/// The findings of a ``PathCheck``.
 ///
 /// ```swift
 /// print(report)
@@ -8,20 +8,20 @@ public import FlowState
 /// // email → name → terms → end: hangs at 'terms'
 /// ```
 public struct PathReport: Sendable, CustomStringConvertible {
-  /// What can be wrong with a path.
+  /// A fault of a path.
   public enum Fault: Sendable, Hashable, CustomStringConvertible {
-    /// The run waits at this step, and no timer is going to wake it.
+    /// The run waits at this step, and no timer is scheduled.
     case hangs(at: String)
-    /// The run keeps itself busy with timers, and does not come to an end.
+    /// The run continues to start steps or timers, and doesn't end.
     case neverEnds(at: String)
-    /// The run failed, with this error in words.
+    /// The run failed with this error, as text.
     case failed(String)
-    /// The run was cancelled, by itself.
+    /// The run cancelled itself.
     case cancelled
-    /// The run came to a step that is not on the path; nil if it ended before the path does.
+    /// The run started this step, which isn't next on the path; nil if the run ended before the end of the path.
     case strays(to: String?)
 
-    /// The fault in words.
+    /// The fault as text.
     public var description: String {
       switch self {
       case .hangs(let step): "hangs at '\(step)'"
@@ -36,29 +36,29 @@ public struct PathReport: Sendable, CustomStringConvertible {
 
   /// A path with a fault.
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
-    /// The variant that the path is of; nil if the flow has none.
+    /// The variant of the path, or nil if the flow has no variants.
     public let variant: String?
     /// The path.
     public let path: FlowPath
-    /// What is wrong with it.
+    /// The fault of the path.
     public let fault: Fault
 
-    /// The path and its fault in words.
+    /// The path and its fault as text.
     public var description: String {
       (variant.map { "variant '\($0)': " } ?? "") + "\(path): \(fault)"
     }
   }
 
-  /// How many paths were run.
+  /// The number of paths that were run.
   public private(set) var pathCount = 0
-  /// Whether there were more paths than the check runs.
+  /// A Boolean value that indicates whether the flow has more paths than the check runs.
   public internal(set) var isCutShort = false
-  /// The paths that have a fault, in the order in which they were run.
+  /// The paths with a fault, in the order in which they were run.
   public private(set) var findings: [Finding] = []
 
   init() {}
 
-  /// How many paths were run, and what is wrong with them, a line for each.
+  /// A line with the number of paths and findings, and a line for each finding.
   public var description: String {
     let paths = (pathCount == 1 ? "1 path" : "\(pathCount) paths") + (isCutShort ? " and more that were not run" : "")
     let summary = paths + (findings.count == 1 ? ", 1 finding" : ", \(findings.count) findings")

@@ -1,13 +1,13 @@
 import FlowState
 import Foundation
 
-/// One run along one path.
+/// Plays one run along one path.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 final class PathTrial: RunProbe, @unchecked Sendable {
-  /// How many timers a run may wait for before it counts as endless.
+  /// The number of timers after which a run counts as endless.
   private static let timerLimit = 10_000
-  /// How many steps a run may start before it counts as endless.
+  /// The number of started steps after which a run counts as endless.
   private static let startLimit = 10_000
 
   private let path: FlowPath
@@ -16,9 +16,9 @@ final class PathTrial: RunProbe, @unchecked Sendable {
 
   private let lock = NSLock()
   private var started = 0
-  /// How many steps were started, also beside the path.
+  /// The number of started steps, including those that aren't on the path.
   private var starts = 0
-  /// Whether the step that was started last has taken its route.
+  /// A Boolean value that indicates whether the latest step of the path has taken its route.
   private var hasLeft = true
   private var stray: String?
 
@@ -28,7 +28,7 @@ final class PathTrial: RunProbe, @unchecked Sendable {
     self.answers = answers
   }
 
-  /// Runs the flow, and says what is wrong with it on this path.
+  /// Runs the flow, and returns its fault on this path, if any.
   func run(_ flow: Flow<Any, Any>) -> PathReport.Fault? {
     let queue = ManualQueue()
     let clock = ManualClock(playing: queue)
@@ -53,7 +53,7 @@ final class PathTrial: RunProbe, @unchecked Sendable {
     lock.withLock {
       starts += 1
       guard starts <= Self.startLimit else { return .never }
-      // Steps inside of one that does its own work are not on the path.
+      // Steps inside a step that does its own work are not on the path.
       guard names.contains(step) else { return nil }
       let isTriedAgain = !hasLeft && path.visits[started - 1].step == step
       if !isTriedAgain {
@@ -81,7 +81,9 @@ final class PathTrial: RunProbe, @unchecked Sendable {
   private var isWalked: Bool { lock.withLock { started == path.visits.count } }
   private var lastStep: String { lock.withLock { started > 0 ? path.visits[started - 1].step : "" } }
 
-  /// How the run has ended. Guard of `@unchecked Sendable`: `lock`.
+  /// Records how the run ends.
+  ///
+  /// `@unchecked Sendable` because `lock` guards the state.
   private final class Ending: @unchecked Sendable {
     private let lock = NSLock()
     private var outcome: PathReport.Fault??

@@ -1,9 +1,11 @@
 public import FlowState
 
 extension FlowRecorder {
-  /// The line for an event by itself: the step, or else the run under its own number, and what happened to it.
+  /// Returns a line for a single event.
   ///
-  /// - Parameter event: What happened.
+  /// The line contains the name of the step, or the run with its own number, and what happened to it.
+  ///
+  /// - Parameter event: The event.
   /// - Returns: The line, without a line break.
   public static func line(for event: FlowEvent) -> String {
     let phrase = phrase(for: event.kind, of: event.stepText ?? event.run.description) { error in
@@ -12,13 +14,13 @@ extension FlowRecorder {
     return oneLine(phrase)
   }
 
-  /// The line for an event among those of a recording.
+  /// Returns the line for an event of a recording.
   ///
   /// - Parameters:
-  ///   - event: What happened.
-  ///   - run: The run that it happened in, under the recording's number.
-  ///   - firstRun: The run that the recording began with.
-  ///   - details: What the line tells besides the event.
+  ///   - event: The event.
+  ///   - run: The run of the event, with its number in the recording.
+  ///   - firstRun: The first run of the recording.
+  ///   - details: The details that the line contains besides the event.
   /// - Returns: The line, without a line break.
   static func line(for event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?, _ details: Details) -> String {
     let time = details.contains(.times) ? "\(event.time.secondsText) " : ""
@@ -26,7 +28,7 @@ extension FlowRecorder {
     return oneLine(time + place + phrase(for: event.kind, of: event.stepText ?? run.description, because: reason))
   }
 
-  /// What happened to whom, in words, for a line by itself and for one of a recording.
+  /// Returns the text that describes an event.
   private static func phrase(
     for kind: FlowEvent.Kind, of subject: String, because reason: (FlowError) -> String
   ) -> String {
@@ -52,8 +54,10 @@ extension FlowRecorder {
     }
   }
 
-  /// Why a step failed. An error that tells of another step is told as that step's own line would, because its own words
-  /// hold the number of the run.
+  /// Returns the reason of a failure as text.
+  ///
+  /// If the cause is the error of another step, the text is that of the other step's line, because the description of the cause
+  /// contains the number of its run.
   private static func reason(of error: FlowError) -> String {
     switch error.reason {
     case .failed(let cause as FlowError): "\(cause.step) \(ending(of: cause))"
@@ -68,7 +72,9 @@ extension FlowRecorder {
     if case .failed = error.reason { "failed: \(reason(of: error))" } else { reason(of: error) }
   }
 
-  /// Which run and lane, unless it is the first of both; an event that names its run needs no other hint.
+  /// Returns the run and the lane as a prefix.
+  ///
+  /// The prefix omits the first run and a run's first lane. It also omits the run if the text of the event names it.
   private static func place(of event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?) -> String {
     let isNamed =
       switch event.kind {
@@ -81,7 +87,7 @@ extension FlowRecorder {
     return parts.isEmpty ? "" : parts.joined(separator: " ") + ": "
   }
 
-  /// The text without anything that would end the line.
+  /// Returns the text with its line breaks escaped.
   private static func oneLine(_ text: String) -> String {
     guard text.contains(where: \.isNewline) else { return text }
     return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\\n")

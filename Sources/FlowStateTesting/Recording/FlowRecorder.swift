@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// An observer that turns what happens in runs into a compact text, one line per event, that a test compares.
+/// An observer that records the events of runs as text, one line for each event, for a test to compare.
 ///
 /// ```swift
 /// let recorder = FlowRecorder()
@@ -15,30 +15,29 @@ import Foundation
 /// // Profile#1 failed
 /// ```
 ///
-/// The text is the same in each run of a test: it has no times and no addresses, and runs are numbered as the recorder comes
-/// to them, whatever else has run the flow. Events of the first run that the recorder hears of stand as they are; those of
-/// another run, of a nested one for instance, and those of a child's lane say so in front, as in `Inner#1: Ask began` or
-/// `lane 2: Fetch began`.
+/// The text is the same each time the test runs. It contains no times and no addresses, and the recorder numbers the runs in the
+/// order in which they appear, regardless of earlier runs of the flow. The events of the first run have no prefix. The events of
+/// another run, such as a nested one, and of a child's lane have a prefix, as in `Inner#1: Ask began` or `lane 2: Fetch began`.
 ///
-/// One recorder may observe several flows, on several threads; the lines stand in the order in which they came.
+/// A recorder can observe several flows on several threads. The lines are in the order of the events' arrival.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// `@unchecked Sendable` because `lock` guards the state.
 public final class FlowRecorder: FlowObserver, @unchecked Sendable {
-  /// What a line tells besides the event itself.
+  /// The details that a line contains besides the event.
   public struct Details: OptionSet, Sendable {
     /// The bits of the set.
     public let rawValue: Int
 
-    /// Makes a set of details.
+    /// Creates a set of details.
     ///
     /// - Parameter rawValue: The bits of the set.
     public init(rawValue: Int) {
       self.rawValue = rawValue
     }
 
-    /// In front, the time on the run's clock in seconds: `1.250 Download began`.
+    /// The time on the run's clock in seconds, as a prefix: `1.250 Download began`.
     public static let times = Details(rawValue: 1)
-    /// In front of the events of another run than the first, or of another lane than a run's first, which one it is.
+    /// The run and the lane, as a prefix, unless they are the first run and the run's first lane.
     public static let places = Details(rawValue: 2)
   }
 
@@ -52,16 +51,16 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   private var entries: [Entry] = []
   private var runs = RunNumbers()
 
-  /// Makes a recorder that has recorded nothing.
+  /// Creates a recorder that has recorded nothing.
   ///
-  /// - Parameter details: What each line tells besides the event: where it happened, by default.
+  /// - Parameter details: The details that each line contains besides the event. The default is ``Details/places``.
   public init(_ details: Details = .places) {
     self.details = details
   }
 
-  /// Records an event; called on the queue of the run that it tells of.
+  /// Records an event. The engine calls this method on the queue of the event's run.
   ///
-  /// - Parameter event: What happened. It is kept, with the error that it carries.
+  /// - Parameter event: The event. The recorder keeps it, including its error.
   public func receive(_ event: FlowEvent) {
     lock.withLock {
       let run = runs.name(of: event)
@@ -69,30 +68,32 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
     }
   }
 
-  /// Records a line of the test's own among the events, for instance from a completion closure. From any thread.
+  /// Adds a line to the recorded events, for example from a completion closure. You can call this method from any thread.
   ///
-  /// - Parameter line: Stands in the text as it is.
+  /// - Parameter line: The line, which is recorded unchanged.
   public func note(_ line: String) {
     lock.withLock { entries.append(.note(line)) }
   }
 
-  /// The events recorded so far, oldest first. Readable from any thread.
+  /// The events recorded so far, oldest first. You can read them from any thread.
   public var events: [FlowEvent] {
     lock.withLock { entries }.compactMap { if case .event(let event, _) = $0 { event } else { nil } }
   }
 
-  /// The lines recorded so far, oldest first. Readable from any thread.
+  /// The lines recorded so far, oldest first. You can read them from any thread.
   public var lines: [String] {
     let (entries, firstRun) = lock.withLock { (self.entries, runs.first) }
     return lines(for: entries, after: firstRun)
   }
 
-  /// The lines recorded so far as one text, without a line break at its end. Readable from any thread.
+  /// The lines recorded so far as one text, without a trailing line break. You can read it from any thread.
   public var text: String { lines.joined(separator: "\n") }
 
-  /// Empties the recorder, so that a test can look at one part of a run after the other. From any thread.
+  /// Removes all lines and returns them, so that a test can examine a run part by part.
   ///
-  /// - Returns: The lines recorded since the last time.
+  /// You can call this method from any thread.
+  ///
+  /// - Returns: The lines recorded since the previous call.
   @discardableResult
   public func take() -> [String] {
     let (entries, firstRun) = lock.withLock {

@@ -1,18 +1,18 @@
 import FlowState
 
-/// Numbers runs in the order in which a recording comes to them, for each flow from 1.
+/// Numbers the runs of each flow from 1, in the order in which they appear in a recording.
 ///
-/// A flow that several tests share counts the runs of all of them, so its own numbers depend on which test came first.
+/// If several tests share a flow, the flow's own numbers depend on the order of the tests.
 struct RunNumbers {
-  /// The run that the recording began with.
+  /// The first run of the recording.
   private(set) var first: FlowRunID?
   private var names: [FlowRunID: FlowRunID] = [:]
   private var counts: [String: Int] = [:]
 
-  /// The run of an event under the recording's number.
+  /// Returns the run of an event with its number in the recording.
   mutating func name(of event: FlowEvent) -> FlowRunID {
     if case .runBegan = event.kind {
-      // Also if another flow of the same identifier has had a run of this number.
+      // A new name even if another flow with the same identifier has had a run with this number.
       return newName(of: event.run)
     }
     return names[event.run] ?? newName(of: event.run)

@@ -1,11 +1,11 @@
 public import FlowState
 
 extension Flow {
-  /// The same flow, with steps that a script answers.
+  /// Returns a copy of the flow whose steps a script answers.
   ///
-  /// Flows that are nested in it are answered by the same script, unless they have one of their own.
+  /// The same script answers the steps of nested flows, unless they have their own.
   ///
-  /// - Parameter script: Answers the steps of every run.
+  /// - Parameter script: The script that answers the steps of every run.
   /// - Returns: The flow.
   public func scripted(by script: FlowScript) -> Flow {
     var flow = self

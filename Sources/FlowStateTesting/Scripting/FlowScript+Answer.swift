@@ -1,33 +1,33 @@
 package import FlowState
 
 extension FlowScript {
-  /// What a script has a step do instead of its own work.
+  /// An answer that a script gives in place of a step's own work.
   ///
   /// ```swift
   /// script.answer("Download", with: .never)
   /// script.answer("Edit", with: .after(.seconds(2), .result("Bo")), .ownWork)
   /// ```
   public struct Answer: Sendable {
-    /// Nil for the step's own work.
+    /// The answer, or nil for the step's own work.
     package let answer: StepAnswer?
 
     private init(_ answer: StepAnswer?) {
       self.answer = answer
     }
 
-    /// The step completes with a result.
+    /// Completes the step with a result.
     ///
-    /// - Parameter result: Is evaluated for each start that it answers, on the run's queue. It has to be of the step's type,
-    ///   else it traps; nil stands for no result, unless the step's results are optional.
+    /// - Parameter result: The result, which is evaluated on the run's queue for each start that it answers. Traps if it isn't
+    ///   of the step's type. Use nil for no result, unless the step's result type is optional.
     /// - Returns: The answer.
     public static func result<Result>(_ result: @autoclosure @escaping @Sendable () -> Result) -> Answer {
       Answer(.result { result() })
     }
 
-    /// The step completes without a result.
+    /// Completes the step without a result.
     public static var noResult: Answer { Answer(.noResult) }
 
-    /// The step fails.
+    /// Makes the step fail.
     ///
     /// - Parameter error: The cause of the run's error.
     /// - Returns: The answer.
@@ -35,26 +35,26 @@ extension FlowScript {
       Answer(.failure(error))
     }
 
-    /// The step waits for some time, and then something else happens, unless it was cancelled.
+    /// Gives an answer after a delay, unless the step is cancelled before.
     ///
     /// - Parameters:
-    ///   - delay: The time to wait, on the run's clock; zero or more, else it traps.
-    ///   - answer: What happens then; not ``ownWork``, which traps.
+    ///   - delay: The time to wait on the run's clock. Traps if it is negative.
+    ///   - answer: The answer to give. Traps if it is ``ownWork``.
     /// - Returns: The answer.
     public static func after(_ delay: Duration, _ answer: Answer) -> Answer {
-      precondition(delay >= .zero, "A script answers after \(delay); a delay must not be negative.")
+      precondition(delay >= .zero, "A script cannot answer after \(delay); a delay must not be negative.")
       guard let answer = answer.answer else {
-        preconditionFailure("A script lets a step do its own work after a delay; own work begins at once.")
+        preconditionFailure("A script cannot delay a step's own work; own work begins immediately.")
       }
       return Answer(.after(delay, answer))
     }
 
-    /// The step waits until it is cancelled, and with it the run or what it is part of.
+    /// Never answers the step, which waits until it is cancelled.
     ///
-    /// A run that waits so is kept alive by its step until then.
+    /// Until then, the step keeps its run alive.
     public static var never: Answer { Answer(.never) }
 
-    /// The step does its own work, as if the script did not name it.
+    /// Lets the step do its own work, as if the script didn't name it.
     public static var ownWork: Answer { Answer(nil) }
   }
 }

@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// Answers the steps of a flow by their identifiers, so that a test needs no server, no screen and no waiting.
+/// Answers the steps of a flow by their identifiers, so that a test needs no server and no screen, and doesn't wait.
 ///
 /// ```swift
 /// let script = FlowScript([
@@ -13,41 +13,44 @@ import Foundation
 /// #expect(script.startCount(of: "Download") == 2)  // the flow has tried again at once
 /// ```
 ///
-/// A step that the script names does not do its own work: its intent is not called, and a handler of the script's reports
-/// the answer instead. Everything else is as ever: completion closures, failure routes, content, retries, timeouts,
-/// cancellation and events. Successive starts of a step get successive answers, and further ones the last. A step that the
-/// script does not name does its own work. The identifiers are those of traces: the step that `download.retry(attempts: 3)`
-/// makes is called `Download.retry`, and starts the step `Download`.
+/// A step that the script names doesn't do its own work. The engine doesn't call its intent; a handler of the script reports the
+/// answer instead. Everything else works as usual: completion closures, failure routes, content, retries, timeouts,
+/// cancellation and events. Successive starts of a step get successive answers. The last answer repeats. A step that the script
+/// doesn't name does its own work.
 ///
-/// The starts are counted over all runs that the script answers, nested ones included. May be used from any thread.
+/// A step that an operator makes has the name of the step that it wraps. The script answers the wrapped step, and the operators
+/// work around the answer: if the script answers `Download` with a failure, `download.retry(attempts: 3)` starts the step
+/// again and gets the next answer.
 ///
-/// Guard of `@unchecked Sendable`: `lock`.
+/// The script counts the starts over all runs that it answers, including nested runs. You can use it from any thread.
+///
+/// `@unchecked Sendable` because `lock` guards the state.
 public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchecked Sendable {
   private let lock = NSLock()
-  /// The answers that are left, the next one last.
+  /// The remaining answers, the next one last.
   private var answers: [String: [Answer]] = [:]
   private var starts: [String: Int] = [:]
 
-  /// Makes a script.
+  /// Creates a script.
   ///
-  /// - Parameter answers: For each step, by its identifier, the answers to its starts; at least one.
+  /// - Parameter answers: The answers to the starts of each step, by its identifier. Traps if a step has no answer.
   public init(_ answers: [String: [Answer]] = [:]) {
     for (step, answers) in answers { answer(step, with: answers) }
   }
 
-  /// Makes a script of a literal, so that one can be written where it is used: `flow.scripted(by: ["Edit": [.never]])`.
+  /// Creates a script from a dictionary literal, as in `flow.scripted(by: ["Edit": [.never]])`.
   ///
-  /// - Parameter elements: For each step, by its identifier, the answers to its starts; at least one.
+  /// - Parameter elements: The answers to the starts of each step, by its identifier. Traps if a step has no answer.
   public convenience init(dictionaryLiteral elements: (String, [Answer])...) {
     self.init()
     for (step, answers) in elements { answer(step, with: answers) }
   }
 
-  /// Sets how the further starts of a step are answered, in place of what was set before.
+  /// Replaces the answers to the further starts of a step.
   ///
   /// - Parameters:
   ///   - step: The identifier of the step.
-  ///   - answers: The answers to its starts, one after the other; the last one repeats. At least one, else it traps.
+  ///   - answers: The answers to successive starts. The last one repeats. Traps if there are no answers.
   public func answer(_ step: String, with answers: Answer...) {
     answer(step, with: answers)
   }
@@ -57,7 +60,9 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
     lock.withLock { self.answers[step] = answers.reversed() }
   }
 
-  /// How often a step was started in the runs that the script answers, also if it does not name the step.
+  /// Returns the number of starts of a step in the runs that the script answers, even if the script doesn't name the step.
+  ///
+  /// Operators around the step don't count.
   ///
   /// - Parameter step: The identifier of the step.
   /// - Returns: The number of starts.
@@ -65,12 +70,12 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
     lock.withLock { starts[step] ?? 0 }
   }
 
-  /// The identifiers that the script names and that no step has started by, sorted: a misspelt one, for instance.
+  /// The identifiers in the script whose steps haven't started, sorted, such as misspelled ones.
   public var stepsNotStarted: [String] {
     lock.withLock { answers.keys.filter { starts[$0] == nil }.sorted() }
   }
 
-  /// Takes the answer to a start of a step; called by the engine.
+  /// Returns the answer to a start of a step. The engine calls this method.
   package func answer(toStartOf step: String) -> StepAnswer? {
     lock.withLock {
       starts[step, default: 0] += 1

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// What a window is to show: the part of a frame that is in sight, and what is below it.
 struct Picture: Sendable, Equatable {

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// Turns pictures into what is to be written to a terminal, so that only what has changed is drawn again.
 ///

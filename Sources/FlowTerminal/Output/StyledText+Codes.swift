@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 extension StyledText {
   /// The text with the codes of its styles, or without any.

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 extension Terminal {
   /// A text with line breaks where a stream needs them.

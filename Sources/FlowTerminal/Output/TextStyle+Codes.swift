@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 extension TextStyle {
   /// The text in this style.

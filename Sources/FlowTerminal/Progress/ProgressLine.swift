@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// What a progress indicator shows, as a value: each method returns what to write.
 struct ProgressLine: Sendable {

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// Words to choose from; the beginning of a word is enough, and upper or lower case does not matter.
 ///

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 public import FlowState
 
 /// Asks questions in the terminal and completes flow steps with the answers.

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// Which element has the focus, and what the keys mean there. A plain value over the elements of a frame.
 struct FocusModel: Sendable, Equatable {

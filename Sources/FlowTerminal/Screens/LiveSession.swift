@@ -1,8 +1,8 @@
-import FlowLayout
+import FlowScreens
 
 /// A screen on a terminal, until it has finished or is left.
 final class LiveSession {
-  private let screen: any TerminalScreen
+  private let screen: any FlowScreen
   private let feed: ScreenFeed
   private let window: LiveWindow
   private var view = LiveView()
@@ -12,7 +12,7 @@ final class LiveSession {
   private var isInterrupted = false
 
   /// A session in a window that has begun.
-  init(_ screen: any TerminalScreen, _ feed: ScreenFeed, window: LiveWindow) {
+  init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: LiveWindow) {
     self.screen = screen
     self.feed = feed
     self.window = window

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// What a live screen shows and where its focus is: keys go in, the codes that draw it come out.
 struct LiveView {
@@ -34,7 +34,7 @@ struct LiveView {
   }
 
   /// What to write so that the window shows the screen.
-  mutating func draw(_ screen: any TerminalScreen, size: WindowSize) -> String {
+  mutating func draw(_ screen: any FlowScreen, size: WindowSize) -> String {
     if var page {
       let frame = Frame(lines: StyledText(page.text).wrapped(width: size.columns))
       let hint = StyledText("Any key goes back.", .dim)
@@ -61,20 +61,20 @@ struct LiveView {
   }
 
   /// A message is shown whole, as far as it leaves half of the window to the screen.
-  private func footer(_ screen: any TerminalScreen, _ size: WindowSize) -> [StyledText] {
+  private func footer(_ screen: any FlowScreen, _ size: WindowSize) -> [StyledText] {
     if message.isEmpty { return [StyledText(hint(screen), .dim)] }
     return Array(message.wrapped(width: size.columns).prefix(max(1, size.rows / 2)))
   }
 
   /// What was in sight last, without the focus and what is below it.
-  func remains(of screen: any TerminalScreen, size: WindowSize) -> [StyledText] {
+  func remains(of screen: any FlowScreen, size: WindowSize) -> [StyledText] {
     let lines = screen.layout.laidOut(width: size.columns).lines
     let start = min(scroll, max(0, lines.count - size.rows + 1))
     return Array(lines.dropFirst(start).prefix(max(1, size.rows - 1)))
   }
 
   /// Takes a key.
-  mutating func take(_ key: Key, on screen: any TerminalScreen, size: WindowSize) -> Outcome {
+  mutating func take(_ key: Key, on screen: any FlowScreen, size: WindowSize) -> Outcome {
     switch key {
     case .control("c"): return .interrupt
     case .control("z"): return .suspend
@@ -102,7 +102,7 @@ struct LiveView {
     }
   }
 
-  private mutating func edit(_ key: Key, _ screen: any TerminalScreen) -> Outcome {
+  private mutating func edit(_ key: Key, _ screen: any FlowScreen) -> Outcome {
     switch key {
     case .escape: command = nil
     case .backspace where command?.text.isEmpty == true: command = nil
@@ -115,7 +115,7 @@ struct LiveView {
     return .goOn
   }
 
-  private mutating func use(_ key: Key, _ screen: any TerminalScreen, _ size: WindowSize) -> Outcome {
+  private mutating func use(_ key: Key, _ screen: any FlowScreen, _ size: WindowSize) -> Outcome {
     let elements = self.elements ?? screen.layout.laidOut(width: size.columns).elements
     focus.adapt(to: elements)
     if let action = focus.take(key, in: elements) {
@@ -142,7 +142,7 @@ struct LiveView {
     followsFocus = false
   }
 
-  private mutating func perform(_ action: FocusModel.Action, _ screen: any TerminalScreen) {
+  private mutating func perform(_ action: FocusModel.Action, _ screen: any FlowScreen) {
     guard action != .moved else { return }
     // Whatever is done may change what can be done next.
     elements = nil
@@ -172,12 +172,12 @@ struct LiveView {
 
   private static var quit: ScreenCommand { ScreenCommand("quit", help: "leaves", key: "q") { _ in .leave } }
 
-  private func table(_ screen: any TerminalScreen) -> CommandTable {
+  private func table(_ screen: any FlowScreen) -> CommandTable {
     CommandTable(screen.commands, common: ElementCommands(screen.layout).commands + [Self.quit])
   }
 
   /// Only the commands that have keys: those of the elements have none, and would ask for the layout once more.
-  private func keyTable(_ screen: any TerminalScreen) -> CommandTable {
+  private func keyTable(_ screen: any FlowScreen) -> CommandTable {
     CommandTable(screen.commands, common: [Self.quit])
   }
 
@@ -190,7 +190,7 @@ struct LiveView {
     return (StyledText(":" + shown + behind), 1 + shown.displayWidth)
   }
 
-  private func hint(_ screen: any TerminalScreen) -> String {
+  private func hint(_ screen: any FlowScreen) -> String {
     if focus.isTyping(in: elements ?? []) { return "Tab next · Esc commands" }
     let keys = keyTable(screen).keys.map { "\($0.key) \($0.name)" }
     return (["? help", ": command"] + keys).joined(separator: " · ")

@@ -1,10 +1,10 @@
-import FlowLayout
+import FlowScreens
 
 /// A screen as lines, operated by lines.
 final class PlainSession {
   private static let prompt = "> "
 
-  private let screen: any TerminalScreen
+  private let screen: any FlowScreen
   private let feed: ScreenFeed
   private let lines: LineReader
   private let output: TextOutput
@@ -18,7 +18,7 @@ final class PlainSession {
   private var isWaiting = false
 
   init(
-    _ screen: any TerminalScreen, _ feed: ScreenFeed, lines: LineReader, output: TextOutput, terminal: Terminal
+    _ screen: any FlowScreen, _ feed: ScreenFeed, lines: LineReader, output: TextOutput, terminal: Terminal
   ) {
     self.screen = screen
     self.feed = feed

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// A screen as lines that follow one another: the whole first, and then what has changed.
 struct PlainTranscript: Sendable {

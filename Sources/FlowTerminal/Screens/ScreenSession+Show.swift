@@ -1,9 +1,11 @@
+public import FlowScreens
 import FlowState
 
-extension ScreenSession {
+extension ScreenSession: ScreenPresenter {
   /// Shows a screen from within a closure of a run, such as the intent of a step, and returns at once.
   ///
-  /// The screen is operated on the run's queue. The run does not end before the screen has.
+  /// The screen is operated on the run's queue. The run does not end before the screen has. A step that shows a screen and does
+  /// nothing else is made by `FlowStep(identifier:presenting:on:)` of FlowScreens.
   ///
   /// ```swift
   /// let menu = FlowStep(Any.self, String.self, identifier: "Menu") { step in
@@ -17,18 +19,19 @@ extension ScreenSession {
   ///
   /// - Parameters:
   ///   - screen: The screen; it is kept until it has ended.
-  ///   - ended: Hears how it ended, on the run's queue: an ``OutputFailure`` if it could not be shown. Not called when it
-  ///     was ended by ``ShownScreen/end()``.
-  /// - Returns: What ends the screen.
+  ///   - ended: Receives how the screen ended, on the run's queue: an ``OutputFailure`` if it can't be shown. Not called after
+  ///     `end()` of the returned value.
+  /// - Returns: A way to take the screen away.
   @discardableResult
   public func show(
-    _ screen: any TerminalScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+    _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
   ) -> ShownScreen {
     guard let run = RunAccess() else {
       preconditionFailure("A screen is shown from within a closure of a run; elsewhere use ScreenSession.run(_:).")
     }
-    let shown = ShownScreen()
-    shown.cancel = run.perform {
+    var cancel: (() -> Void)?
+    let shown = ShownScreen { cancel.take()?() }
+    cancel = run.perform {
       do {
         let ending = try await self.run(screen)
         if !shown.isEnded { ended(.success(ending)) }
@@ -37,25 +40,5 @@ extension ScreenSession {
       }
     }
     return shown
-  }
-}
-
-/// A screen that is being shown by ``ScreenSession/show(_:ended:)``.
-///
-/// ```swift
-/// step.onCancel { shown.end() }
-/// ```
-///
-/// It belongs to the queue of its run. Letting go of it changes nothing.
-public final class ShownScreen {
-  var cancel: (() -> Void)?
-  private(set) var isEnded = false
-
-  init() {}
-
-  /// Takes the screen away; nobody hears of its end.
-  public func end() {
-    isEnded = true
-    cancel?()
   }
 }

@@ -1,7 +1,7 @@
-import FlowLayout
+public import FlowScreens
 public import FlowState
 
-/// Shows a ``TerminalScreen`` and operates it until it has finished or is left.
+/// Shows a `FlowScreen` on the terminal and operates it until it has finished or is left.
 ///
 /// On a terminal the screen is live: it is drawn in place, with a focus that the tab key and the arrows move, and commands
 /// behind `:`. Elsewhere, and where the cursor must not be moved (`NO_COLOR`, `TERM=dumb`), it is written as lines: the
@@ -58,7 +58,7 @@ public struct ScreenSession: Sendable {
   /// - Returns: How it ended.
   /// - Throws: ``OutputFailure`` if it cannot be shown, `CancellationError` when the task is cancelled.
   public func run(
-    _ screen: any TerminalScreen, isolation: isolated (any Actor)? = #isolation
+    _ screen: any FlowScreen, isolation: isolated (any Actor)? = #isolation
   ) async throws -> ScreenEnding {
     let feed = ScreenFeed(clock: clock ?? RunAccess.clock ?? MonotonicClock())
     defer { feed.end() }

@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowScreens
 
 extension HubComponentModelBuilder {
   /// The group that the component forms with siblings.

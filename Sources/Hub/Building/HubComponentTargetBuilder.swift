@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowScreens
 public import Foundation
 
 /// Makes a ``HubComponentTarget``.

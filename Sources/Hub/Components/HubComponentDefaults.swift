@@ -1,4 +1,4 @@
-import FlowJSON
+import FlowScreens
 
 /// What a component is where neither JSON nor code says so.
 ///

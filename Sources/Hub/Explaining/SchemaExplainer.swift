@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// Follows the paths of a schema the way builders do, and takes down what they come to.
 struct SchemaExplainer {

@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowScreens
 
 /// A part of a view: what it says, what it looks like, and what happens when it is selected.
 ///

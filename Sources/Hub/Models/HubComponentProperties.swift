@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// What builders and models of components have in common: all that is not a part of its own.
 struct HubComponentProperties: Sendable, Equatable {

@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowScreens
 public import Foundation
 
 /// What happens when a component is selected.

@@ -1,4 +1,5 @@
-public import FlowJSON
+import FlowJSON
+public import FlowScreens
 
 /// The schemas of a program, by the identifiers that its features name them by.
 ///

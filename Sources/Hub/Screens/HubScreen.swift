@@ -1,94 +1,159 @@
 public import FlowJSON
+public import FlowScreens
 public import FlowState
+import Foundation
 
-/// A Hub view as a step of a flow sees it: what to draw, and the way back into the flow.
+/// A Hub view as a screen, and as a step of a flow: the header, the body and the overlays, one below the other.
 ///
-/// Whoever draws keeps the screen for as long as the user can see it; if it is let go of before, the step ends as
-/// abandoned. It belongs to the queue of its run.
+/// As a flow step it takes JSON as content, which is added to a copy of the builder; an action of the view completes the step:
 ///
 /// ```swift
-/// let menu = FlowStep(identifier: "Menu", showing: builder, actions: actions) { screen in
-///   screen.onChange = { screen in terminal.draw(screen.viewModel) }
-///   terminal.draw(screen.viewModel) { component in screen.select(component) }
+/// let lunch = Flow(JSONValue.self, String.self, identifier: "Lunch") { scope in
+///   var actions = HubActions<HubScreen<String>>()
+///   try? actions.register("food:choose") { selection, screen in
+///     screen.complete(selection.component.identifier)
+///     return true
+///   }
+///   let menu = FlowStep(
+///     identifier: "Menu", presenting: { [actions] _ in HubScreen(HubViewModelBuilder(), actions: actions) }, on: session)
+///   menu.content = scope.content
+///   menu.setCompletion { _, dish in scope.result = dish }
+///   return menu
 /// }
 /// ```
-public final class HubScreen<Result: Sendable> {
-  /// What to draw.
+///
+/// Content that is neither an object nor an array fails the step with a ``HubJSONError``. New content comes on top of what the
+/// view shows. A user who leaves completes the step without a result.
+///
+/// The screen belongs to the queue of its run. If it is released before it has completed, the step ends as abandoned.
+public final class HubScreen<Result: Sendable>: FlowStepScreen {
+  /// What the screen shows.
   public private(set) var viewModel: HubViewModel
-  /// Hears that there is something else to draw, on the run's queue.
+  /// Called on the run's queue when ``viewModel`` has changed.
   public var onChange: ((HubScreen) -> Void)?
-  /// Whether the step has been completed from here.
-  public private(set) var isCompleted = false
-  /// The way back into the flow.
+  /// Whether the step has been completed from here, or has failed.
+  public private(set) var isFinished = false
+  /// The handler of the flow step.
   public let handler = FlowStepHandler(JSONValue.self, Result.self)
 
   private var builder: HubViewModelBuilder
   private let selector: HubSelector<HubScreen<Result>>
-  /// The content that the screen began with, until the step hands it over once more.
-  private var contentAtStart: JSONValue??
-  /// What takes the screen away if its step is cancelled.
-  private var cancellation: (() -> Void)?
+  private let components: HubComponentRegistry<Layout>
+  private let notice: (HubComponentModel, HubSelectionOutcome) -> Layout
+  private var changed: (@Sendable () -> Void)?
+  /// The layout of the view model, until that changes.
+  private var drawn: Layout?
+  /// What stands below the view.
+  private var footer = Layout.nothing
 
-  init(
-    _ builder: HubViewModelBuilder, content: JSONValue?, selector: HubSelector<HubScreen<Result>>
-  ) throws(HubJSONError) {
-    var builder = builder
-    if let content { try builder.addJSON(document: content) }
+  /// Makes a screen.
+  ///
+  /// - Parameters:
+  ///   - builder: What the view begins with, and the schema by which content is read.
+  ///   - actions: The actions that targets can name. An action receives the screen, which it can complete.
+  ///   - opener: Opens the URIs of targets.
+  ///   - logger: Receives the names of actions that aren't registered.
+  ///   - components: Draws the components.
+  ///   - notice: Makes what stands below the view after a component was selected.
+  public init(
+    _ builder: HubViewModelBuilder, actions: HubActions<HubScreen<Result>> = HubActions(),
+    opener: HubTargetOpener = .none, logger: any FlowLogger = SilentLogger(),
+    components: HubComponentRegistry<Layout> = HubComponentRegistry(fallback: HubLayouts()),
+    notice: @escaping (_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout = HubScreen.notice
+  ) {
     self.builder = builder
-    self.selector = selector
+    self.components = components
+    self.notice = notice
+    selector = HubSelector(actions: actions, opener: opener, logger: logger)
     viewModel = builder.build()
-    contentAtStart = .some(content)
   }
 
-  /// Does what a component's target says: performs its actions until one is successful, or else opens its URI.
+  /// Performs a component's target: its actions until one is successful, or else its URI.
   ///
-  /// - Parameter component: What the user has chosen.
+  /// - Parameter component: The component that the user has selected.
   /// - Returns: What came of it.
   @discardableResult
   public func select(_ component: HubComponentModel) -> HubSelectionOutcome {
     selector.select(component, in: viewModel, with: self)
   }
 
-  /// Completes the step, with a result or without.
+  /// Completes the step, with a result or without. The screen is finished then.
   ///
-  /// - Parameter result: What the step yields.
+  /// - Parameter result: The step's result.
   public func complete(_ result: Result?) {
-    isCompleted = true
+    finish()
     handler.complete(result)
   }
 
-  /// Sets what takes the screen away if its step is cancelled, or is started again.
-  ///
-  /// Call it inside `present`, or later on the run's queue. Setting it again replaces it.
-  ///
-  /// - Parameter action: Takes the screen away. Called on the run's queue, at most once.
-  public func onCancel(_ action: @escaping () -> Void) {
-    cancellation = action
-  }
-
-  /// The step has been cancelled.
-  func cancelled() {
-    cancellation.take()?()
-  }
-
-  /// Changes what the screen shows; ``onChange`` hears of it.
+  /// Changes what the screen shows, and calls ``onChange``.
   ///
   /// - Parameter change: Receives the builder of the view, with everything that has been added to it.
-  /// - Throws: What `change` throws.
+  /// - Throws: The error of `change`.
   public func edit<Failure: Error>(_ change: (inout HubViewModelBuilder) throws(Failure) -> Void) throws(Failure) {
     try change(&builder)
     viewModel = builder.build()
+    drawn = nil
     onChange?(self)
+    changed?()
   }
 
-  /// Takes what the step hands over: JSON on top of what is there.
-  func receive(_ content: JSONValue?) {
-    if let known = contentAtStart.take(), known == content { return }
+  private func finish() {
+    isFinished = true
+    changed?()
+  }
+
+  // MARK: Showing
+
+  /// The view as it is now.
+  public var layout: Layout {
+    let layout = drawn ?? HubViewLayout(viewModel, components) { [weak self] in self?.press($0) }.layout
+    drawn = layout
+    return .column([layout, footer])
+  }
+
+  /// Takes the closure that is called when the view has changed by itself.
+  public func observe(_ changed: @escaping @Sendable () -> Void) {
+    self.changed = changed
+  }
+
+  private func press(_ component: HubComponentModel) {
+    footer = notice(component, select(component))
+  }
+
+  /// Makes a line that says what was opened, or that nothing happened.
+  ///
+  /// - Parameters:
+  ///   - component: The component that was selected.
+  ///   - outcome: What came of it.
+  /// - Returns: The line; nothing if an action was performed.
+  public static func notice(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout {
+    switch outcome {
+    case .performed: .nothing
+    case .opened(let url): .text("Opened \(url.absoluteString).")
+    case .unhandled: .text(StyledText("Nothing happens here.", .yellow))
+    }
+  }
+
+  // MARK: In a flow
+
+  /// Adds content to what the view shows.
+  public func receive(_ content: JSONValue?) {
     guard let content else { return }
     do {
       try edit { builder throws(HubJSONError) in try builder.addJSON(document: content) }
     } catch {
-      handler.fail(error)
+      fail(error)
     }
+  }
+
+  /// Completes the step without a result.
+  public func leave() {
+    complete(nil)
+  }
+
+  /// Lets the step fail. The screen is finished then.
+  public func fail(_ error: any Error) {
+    finish()
+    handler.fail(error)
   }
 }

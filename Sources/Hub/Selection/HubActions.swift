@@ -1,4 +1,4 @@
-public import FlowJSON
+public import FlowScreens
 
 /// What targets can name to be performed, by identifiers of the form `namespace:name`.
 ///

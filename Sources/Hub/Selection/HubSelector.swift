@@ -1,4 +1,5 @@
-public import FlowJSON
+import FlowJSON
+public import FlowScreens
 public import Foundation
 
 /// Does what a component's target says when the component is selected.

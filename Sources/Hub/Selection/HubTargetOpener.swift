@@ -1,4 +1,4 @@
-public import FlowJSON
+public import FlowScreens
 public import Foundation
 
 /// Opens the URI of a target, with what the view behind it can show at first.

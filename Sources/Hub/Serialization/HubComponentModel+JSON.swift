@@ -1,4 +1,5 @@
 public import FlowJSON
+import FlowScreens
 
 extension HubComponentModel {
   /// The component as JSON, by the keys of the default schema; see ``HubViewModel/json``.

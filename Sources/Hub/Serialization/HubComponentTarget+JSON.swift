@@ -1,4 +1,5 @@
 public import FlowJSON
+import FlowScreens
 import Foundation
 
 extension HubComponentTarget {

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A part of a screen that draws itself as a layout.
 ///

@@ -1,4 +1,4 @@
-import FlowJSON
+import FlowScreens
 
 extension NimbusDecoder {
   /// Returns the user info by which wrappers find the logger for faults after decoding.

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// The closures that a component decoded from a node needs from the renderer of its screen.
 ///

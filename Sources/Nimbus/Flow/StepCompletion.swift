@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowState
 
 /// How the actions of a screen complete the flow step that shows it. It lies on the navigator's scope.
 ///
@@ -13,14 +14,36 @@ final class StepCompletion {
   /// What the step yields, for messages.
   let result: Any.Type
 
-  init(
-    result: Any.Type, take: @escaping (Any?) -> Bool, decode: @escaping (JSONValue) throws -> Void,
-    fail: @escaping (any Error) -> Void
-  ) {
-    self.result = result
-    self.take = take
-    self.decode = decode
-    self.fail = fail
+  /// Makes the way to a handler.
+  ///
+  /// - Parameters:
+  ///   - handler: What is completed.
+  ///   - leave: Called before, when the screen is over.
+  init<Content, Result: Sendable>(_ handler: FlowStepHandler<Content, Result>, leave: @escaping () -> Void) {
+    let complete = { (result: Result?) in
+      leave()
+      handler.complete(result)
+    }
+    result = Result.self
+    take = { value in
+      guard let value else {
+        complete(nil)
+        return true
+      }
+      guard let result = value as? Result else { return false }
+      complete(result)
+      return true
+    }
+    decode = { value in
+      guard let type = Result.self as? any Decodable.Type,
+        let result = try NimbusDecoder.decode(type, from: value) as? Result
+      else { throw ScreenStepError.otherResult(expected: "\(Result.self)", found: "JSON") }
+      complete(result)
+    }
+    fail = { error in
+      leave()
+      handler.fail(error)
+    }
   }
 
   static let key = "nimbus:step"

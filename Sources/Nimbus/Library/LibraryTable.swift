@@ -1,4 +1,4 @@
-import FlowJSON
+import FlowScreens
 
 /// The libraries of an instance, one for each namespace, in the order of registration.
 final class LibraryTable {

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 extension NimbusSwiftUILibrary {
   /// Returns the core library, which every document can use without a prefix.

@@ -1,5 +1,5 @@
 public import FlowJSON
-public import FlowLayout
+public import FlowScreens
 
 /// The views of a screen, in stacks. The last view of the last stack is visible.
 ///

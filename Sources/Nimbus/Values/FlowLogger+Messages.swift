@@ -1,4 +1,4 @@
-public import FlowJSON
+public import FlowScreens
 
 extension FlowLogger {
   /// Logs a message at the info level. As in Nimbus's `info(message:)`.

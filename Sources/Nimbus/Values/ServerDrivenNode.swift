@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A node from which a component is decoded. As in Nimbus's `ServerDrivenNode`.
 ///

@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowScreens
 
 /// The configuration of a ``NimbusInstance``: the libraries, and the services that reach the outside world.
 ///

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 extension NimbusInstance {
   /// Returns what is needed to evaluate expressions in a scope.

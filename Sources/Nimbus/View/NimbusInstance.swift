@@ -1,4 +1,5 @@
 public import FlowJSON
+public import FlowScreens
 
 /// The root object of Nimbus: the libraries, the services and the application's states.
 ///

@@ -1,5 +1,5 @@
 public import FlowJSON
-public import FlowLayout
+public import FlowScreens
 
 /// A view that shows a document: the tree of its nodes, a loading message, or an error.
 ///

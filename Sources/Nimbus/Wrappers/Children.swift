@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 /// A property wrapper for the children of a component. As in Nimbus's `@Children`.
 ///

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// A property wrapper for an event that runs with a value. As in Nimbus's `@StatefulEvent`.
 ///

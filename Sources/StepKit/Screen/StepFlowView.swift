@@ -11,8 +11,7 @@ public import Foundation
 /// ```
 ///
 /// A list belongs to the queue of whoever made it: use it there only. It does nothing by itself. Its timers are deadlines on
-/// the clock: call ``settle()`` when ``nextDeadline`` has come; ``flowStep(identifier:notifications:present:)`` does so on
-/// the queue of a run.
+/// the clock: call ``settle()`` when ``nextDeadline`` has come; in a flow, a ``StepFlowScreen`` does so on the queue of the run.
 ///
 /// Source: `StepFlowView` of "Express a Step using JSON syntax", without the drawing.
 public final class StepFlowView {
@@ -31,8 +30,8 @@ public final class StepFlowView {
   var host: StepFlowHost?
   let notifications: (any StepNotifications)?
   let observers = StepObservers()
-  /// How often other steps have taken the place of all: whoever keeps a drawing of the steps sees by it that it is old.
-  package private(set) var edition = 0
+  /// How often other steps have taken the place of all: a kept drawing of the steps is old when it has changed.
+  private(set) var edition = 0
   private var expanded: Set<Int> = []
   private var abandonment: [() -> Void] = []
 

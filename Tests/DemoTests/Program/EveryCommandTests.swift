@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 import Foundation
 import Testing
 

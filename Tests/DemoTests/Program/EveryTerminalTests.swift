@@ -1,5 +1,5 @@
 #if os(Linux)
-  import FlowLayout
+  import FlowScreens
   import Foundation
   import Testing
 

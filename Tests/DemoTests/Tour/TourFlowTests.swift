@@ -1,5 +1,5 @@
 import Dispatch
-import FlowJSON
+import FlowScreens
 import FlowState
 import FlowStateTesting
 import FlowTerminal

@@ -87,8 +87,8 @@ struct SignupTranscriptTests {
     arguments: [
       (
         ["--order", "name,foo,foo"],
-        "Invalid value 'name,foo,foo' for '--order': The identifier 'foo' stands at the positions 2, 3; each step needs "
-          + "one of its own. Position 2 of the order names the unknown step 'foo'; known are: name, email, terms. "
+        "Invalid value 'name,foo,foo' for '--order': The identifier 'foo' is used at positions 2, 3; each step needs "
+          + "one of its own. Position 2 of the order names the unknown step 'foo'; known steps are: name, email, terms. "
           + "The order does not name step 'email'. The order does not name step 'terms'."
       ),
       (

@@ -1,28 +1,10 @@
-import FlowLayout
+import FlowScreens
 import FlowState
 import FlowTerminal
 import Foundation
-import Hub
-import Nimbus
 import Synchronization
 
 // What the comments of FlowTerminal take for granted.
-
-enum HubLayoutsComments {
-  struct ShopComponents: HubComponentFactory {
-    func component(
-      named name: String, for model: HubComponentModel, in context: HubComponentContext<Layout>
-    ) -> Layout? {
-      nil
-    }
-  }
-}
-
-enum HubTerminalScreenComments {
-  static var session: ScreenSession { ScreenSession() }
-  static var builder: HubViewModelBuilder { HubViewModelBuilder() }
-  static var actions: HubActions<HubScreen<String>> { HubActions() }
-}
 
 enum KeyComments {
   static var key: Key { .up }
@@ -39,17 +21,6 @@ enum LineInputComments {
 enum LineRequestComments {
   static var reader: LineReader { LineReader() }
   static var handler: FlowStepHandler<Any, LineInput> { FlowStepHandler() }
-}
-
-enum FlowStep_NimbusComments {
-  static var session: ScreenSession { ScreenSession() }
-  static var configuration: NimbusConfiguration { NimbusConfiguration() }
-  static let text = #"{"_:component": "layout:text", "properties": {"text": "Hello"}}"#
-}
-
-enum NimbusTerminalScreenComments {
-  static var session: ScreenSession { ScreenSession() }
-  static var navigator: NimbusNavigator { NimbusNavigator(NimbusInstance(NimbusConfiguration())) }
 }
 
 enum OutputFailureComments {
@@ -81,44 +52,14 @@ enum ReplyComments {
   static let line = "33"
 }
 
-enum RecipeNoticesComments {
-  static var session: ScreenSession { ScreenSession() }
-}
-
-enum RecipeScreenComments {
-  static var session: ScreenSession { ScreenSession() }
-}
-
-enum ScreenSession_RecipeComments {
-  static var session: ScreenSession { ScreenSession() }
-}
-
-enum ScreenCommandComments {
-  struct Item {
-    mutating func tick() {}
-  }
-
-  static var items: [Item] {
-    get { [] }
-    set {}
-  }
-}
-
-enum ScreenEndingComments {
-  static var session: ScreenSession { ScreenSession() }
-  static var screen: ExampleMenuScreen { ExampleMenuScreen() }
-}
-
 enum ScreenSession_ShowComments {
   typealias MenuScreen = ExampleMenuScreen
 
   static var session: ScreenSession { ScreenSession() }
-  static var step: FlowStep<Any, String> { exampleStep() }
-  static var shown: ShownScreen { preconditionFailure("A shown screen is only mentioned.") }
 }
 
 enum ScreenSessionComments {
-  final class CounterScreen: TerminalScreen {
+  final class CounterScreen: FlowScreen {
     let count = 0
     let layout = Layout.nothing
     let isFinished = true
@@ -131,12 +72,4 @@ enum ScreenSessionComments {
 
 enum TerminalComments {
   static var terminal: Terminal { Terminal.current() }
-}
-
-/// A screen on which nothing is chosen.
-final class ExampleMenuScreen: TerminalScreen {
-  let choice = ""
-  let answer = ""
-  let layout = Layout.nothing
-  let isFinished = true
 }

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 import FlowState
 import Foundation
 import Hub
@@ -130,23 +131,18 @@ enum HubViewModelJSONSchemaComments {
   static var schema: HubJSONSchema { HubJSONSchema() }
 }
 
-enum FlowStep_HubComments {
-  struct Display {
-    func show(_ screen: HubScreen<String>) {}
-  }
-
-  static var terminal: Display { Display() }
+enum HubScreenComments {
+  static var session: ExamplePresenter { ExamplePresenter() }
 }
 
-enum HubScreenComments {
-  struct Display {
-    func draw(_ view: HubViewModel) {}
-    func draw(_ view: HubViewModel, _ selected: @escaping (HubComponentModel) -> Void) {}
+enum HubLayoutsComments {
+  struct ShopComponents: HubComponentFactory {
+    func component(
+      named name: String, for model: HubComponentModel, in context: HubComponentContext<Layout>
+    ) -> Layout? {
+      nil
+    }
   }
-
-  static var terminal: Display { Display() }
-  static var builder: HubViewModelBuilder { HubViewModelBuilder() }
-  static var actions: HubActions<HubScreen<String>> { HubActions() }
 }
 
 enum HubActionsComments {

@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowLayout
+import FlowScreens
 import FlowState
 import Nimbus
 
@@ -31,19 +31,14 @@ enum NodeEnvironmentComments {
   static var node: ServerDrivenNode { ServerDrivenNode(id: "card", component: "app:card") }
 }
 
-enum FlowStep_ScreenComments {
-  struct Display {
-    func show(_ screen: NimbusNavigator) {}
-    func hide(_ screen: NimbusNavigator) {}
+enum NimbusScreenComments {
+  struct Profile: Decodable, Sendable {
+    var name = ""
   }
 
-  static var terminal: Display { Display() }
+  static var session: ExamplePresenter { ExamplePresenter() }
   static var configuration: NimbusConfiguration { NimbusConfiguration() }
   static let text = exampleDocument
-}
-
-enum NimbusScreenComments {
-  static var nimbus: NimbusInstance { exampleNimbus }
 }
 
 enum NimbusSwiftUILibrary_LayoutComments {

@@ -1,20 +1,30 @@
-import FlowState
-import Hub
+import FlowScreens
 import Nimbus
+import StepKit
 
-// What the catalogs of Nimbus and Hub take for granted.
+// What the catalogs of StepKit, Nimbus and Hub take for granted.
 
 enum NimbusPage {
-  /// Shows what it is given, and keeps it.
-  struct Display {
-    func show(_ screen: NimbusNavigator) {}
-  }
-
-  static var terminal: Display { Display() }
+  static var presenter: any ScreenPresenter { ExamplePresenter() }
   static var configuration: NimbusConfiguration { NimbusConfiguration() }
   static let text = #"{"_:component": "layout:text", "properties": {"text": "Hello @{name}"}}"#
 }
 
 enum HubPage {
-  static func show(_ screen: HubScreen<String>) {}
+  static var presenter: ExamplePresenter { ExamplePresenter() }
+}
+
+enum StepKitPage {
+  /// Presses the button of each step.
+  final class Presser: ScreenPresenter {
+    private var screen: (any FlowScreen)?
+
+    func show(
+      _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+    ) -> ShownScreen {
+      self.screen = screen
+      while !screen.isFinished, case .button(let press)? = screen.layout.element("press")?.kind { press() }
+      return ShownScreen { [weak self] in self?.screen = nil }
+    }
+  }
 }

@@ -12,14 +12,13 @@ enum StepListErrorComments {
   static let data = exampleStepData
 }
 
-enum StepFlowView_FlowStepComments {
-  struct Display {
-    func show(_ view: StepFlowView) {}
-  }
-
+enum StepFlowScreenComments {
   static let data = exampleStepData
-  static var screen: Display { Display() }
-  static func save(_ steps: [Step]) {}
+  static var session: ExamplePresenter { ExamplePresenter() }
+}
+
+enum StepNoticesComments {
+  static var session: ExamplePresenter { ExamplePresenter() }
 }
 
 enum StepControlComments {

@@ -37,7 +37,7 @@ struct BuiltInRuleTests {
     let explorer = ScheduleExplorer { stage in stage.start(Self.hoarding(hoard) { _ in }) }
     let failure = try ScheduleExplorerTests.failure(explorer)
     #expect(failure.rule == .hang)
-    #expect(failure.sentence == "The run has not ended, and nothing is left that could happen.")
+    #expect(failure.sentence == "The run has not ended, but nothing is left that can happen.")
     #expect(failure.schedule.description == "")
     #expect(failure.trace == "> deliver\nF#1 run began\nAsk began")
   }
@@ -81,14 +81,14 @@ struct BuiltInRuleTests {
     }
     let failure = try ScheduleExplorerTests.failure(explorer)
     #expect(failure.rule == .reports)
-    #expect(failure.sentence == "Answers to step 'Ask': 1 were given, 0 were told of.")
+    #expect(failure.sentence == "Answers to step 'Ask': 1 were given, 0 were reported.")
   }
 
   @Test("an outcome is told once")
   func outcome() {
     #expect(ScheduleTrial.verdict(onOutcomes: 1) == nil)
     #expect(
-      ScheduleTrial.verdict(onOutcomes: 2) == ScheduleViolation(.outcome, "The outcome was told 2 times."))
+      ScheduleTrial.verdict(onOutcomes: 2) == ScheduleViolation(.outcome, "The outcome was reported 2 times."))
   }
 
   @Test("a step that is never answered ends with a cancel, but excuses no other hang")

@@ -47,7 +47,7 @@ struct EventLawsTests {
   @Test("a run that is cancelled before its first turn never begins")
   func cancelledBefore() {
     #expect(Self.verdict("cancel") == nil)
-    #expect(Self.verdict("end") == "'F#1 completed' (visit 0 of run F#1) was told of a run that has not begun.")
+    #expect(Self.verdict("end") == "'F#1 completed' (visit 0 of run F#1) was reported for a run that has not begun.")
   }
 
   @Test("a broken observer or engine is seen")
@@ -60,15 +60,16 @@ struct EventLawsTests {
         == "'b completed' (visit 1 of run F#1) settles a visit that is not open.")
     #expect(
       Self.verdict("run", "a@1 began", "end")
-        == "'F#1 completed' (visit 0 of run F#1) was told while step 'a' had not settled.")
+        == "'F#1 completed' (visit 0 of run F#1) was reported while step 'a' had not settled.")
     #expect(
-      Self.verdict("run", "end", "a@1 began") == "'a began' (visit 1 of run F#1) was told after the run's end.")
-    #expect(Self.verdict("run", "end", "end") == "'F#1 completed' (visit 0 of run F#1) was told after the run's end.")
-    #expect(Self.verdict("run", "run") == "'F#1 run began' (visit 0 of run F#1) was told twice.")
+      Self.verdict("run", "end", "a@1 began") == "'a began' (visit 1 of run F#1) was reported after the run's end.")
+    #expect(
+      Self.verdict("run", "end", "end") == "'F#1 completed' (visit 0 of run F#1) was reported after the run's end.")
+    #expect(Self.verdict("run", "run") == "'F#1 run began' (visit 0 of run F#1) was reported twice.")
     #expect(
       Self.verdict("run", "a@1 gap")
         == "'a content' (visit 1 of run F#1) is number 3 and should be number 2.")
-    #expect(Self.verdict("run") == "Run F#1 began and its end was not told.")
+    #expect(Self.verdict("run") == "Run F#1 began, but its end was not reported.")
   }
 
   @Test("reports that are not told of are missed, and so are those that were told of and not made")
@@ -76,9 +77,9 @@ struct EventLawsTests {
     #expect(Self.verdict("run", "a@1 began", "a@1 completed", "end", "a@1 extra", watching: "a", made: 2) == nil)
     #expect(
       Self.verdict("run", "a@1 began", "a@1 failed", "end", watching: "a", made: 2)
-        == "Answers to step 'a': 2 were given, 1 were told of.")
+        == "Answers to step 'a': 2 were given, 1 were reported.")
     #expect(
       Self.verdict("run", "a@1 began", "a@1 abandoned", "end", "a@1 extra", watching: "a")
-        == "Answers to step 'a': 0 were given, 1 were told of.")
+        == "Answers to step 'a': 0 were given, 1 were reported.")
   }
 }

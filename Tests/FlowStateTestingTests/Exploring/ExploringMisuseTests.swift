@@ -10,7 +10,7 @@ struct ExploringMisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { _ in }.schedule(seed: 1)
     }
-    expectSaid(result, "A setup for the schedule explorer did not start a run; it starts exactly one.")
+    expectSaid(result, "A setup for the schedule explorer did not start a run; it must start exactly one.")
   }
 
   @Test("two runs")
@@ -41,6 +41,6 @@ struct ExploringMisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleStage.Answer.twice(.never)
     }
-    expectSaid(result, "Answer 'never' is to be given twice; only a result or a failure can be.")
+    expectSaid(result, "Answer 'never' cannot be given twice; only a result or a failure can.")
   }
 }

@@ -32,11 +32,11 @@ struct FlowScheduleTests {
         "\"deliver\"",
         "Choice 1 of the schedule: expected deliver, timer, cancel or an event such as Download#1, found '\"deliver\"'."
       ),
-      ("A#0", "Choice 1 of the schedule: expected a number from 1 behind '#', found '0'."),
-      ("A#", "Choice 1 of the schedule: expected a number from 1 behind '#', found the end."),
+      ("A#0", "Choice 1 of the schedule: expected a number from 1 after '#', found '0'."),
+      ("A#", "Choice 1 of the schedule: expected a number from 1 after '#', found the end."),
       (
         "A#99999999999999999999",
-        "Choice 1 of the schedule: expected a number from 1 behind '#', found '99999999999999999999'."
+        "Choice 1 of the schedule: expected a number from 1 after '#', found '99999999999999999999'."
       ),
       ("A#1:", "Choice 1 of the schedule: expected a name, found the end."),
       ("deliver timer", "Choice 1 of the schedule: expected a comma, found 'timer'."),
@@ -44,11 +44,11 @@ struct FlowScheduleTests {
       ("deliver\nA#1: \"x, timer", "Choice 2 of the schedule: expected a closing quotation mark, found '\"x'."),
       (
         "\"a\\n\"#1",
-        "Choice 1 of the schedule: expected a quotation mark, a backslash or u{…} behind a backslash, found 'n\"#1'."
+        "Choice 1 of the schedule: expected a quotation mark, a backslash or u{…} after a backslash, found 'n\"#1'."
       ),
       (
         "\"\\u{d800}\"#1",
-        "Choice 1 of the schedule: expected a quotation mark, a backslash or u{…} behind a backslash, found 'u{d800}\"#1'."
+        "Choice 1 of the schedule: expected a quotation mark, a backslash or u{…} after a backslash, found 'u{d800}\"#1'."
       ),
     ])
   func errors(text: String, sentence: String) {

@@ -98,7 +98,7 @@ struct PathCheckTests {
     } throws: { error in
       "\(error)" == "Variant 'a': There are no steps; a flow needs at least one. "
         + "Variant 'b' has no steps: no chain was given for it. "
-        + "The experiment has no variant 'c'; known are: a, b."
+        + "The experiment has no variant 'c'; its variants are: a, b."
     }
   }
 

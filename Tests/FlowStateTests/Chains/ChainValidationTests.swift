@@ -26,7 +26,7 @@ struct ChainValidationTests {
     let steps = ["a", "", "a", "  ", "a"].map { Steps.free($0).step }
     #expect(
       problems(steps) == [
-        "The identifier 'a' stands at the positions 1, 3, 5; each step needs one of its own.",
+        "The identifier 'a' is used at positions 1, 3, 5; each step needs one of its own.",
         "Step 2 has no identifier.", "Step 4 has no identifier.",
       ])
   }
@@ -36,9 +36,9 @@ struct ChainValidationTests {
     let menu = Steps.free("menu").leading(["a": .step("z"), "b": .end, "b": .next, "b": .end])
     #expect(
       problems([menu, Steps.free("stuck").leading([:])]) == [
-        "The route 'a' of step 'menu' names the unknown step 'z'; known are: menu, stuck.",
+        "The route 'a' of step 'menu' names the unknown step 'z'; known steps are: menu, stuck.",
         "Step 'menu' has more than one route 'b'.",
-        "Step 'stuck' has no routes; it needs at least one, be it to the end.",
+        "Step 'stuck' has no routes; it needs at least one, such as a route to the end.",
       ])
   }
 
@@ -95,7 +95,7 @@ struct ChainValidationTests {
     let chain = FlowChain(identifier: "F", [count.step, shout, Steps.free("").leading(["": .step("")])])
     let sentences = [
       "Step 3 has no identifier.",
-      "The route 'x' of step 'shout' names the unknown step 'z'; known are: count, shout, .",
+      "The route 'x' of step 'shout' names the unknown step 'z'; known steps are: count, shout, .",
       "Step 'shout' cannot follow 'count': it takes String, and 'count' yields Int.",
       "Step '' is unreachable: no way leads to it from the first step.",
     ]

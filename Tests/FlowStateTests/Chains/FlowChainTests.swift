@@ -66,7 +66,7 @@ struct FlowChainTests {
   @Test("unknown names and names that are taken are refused by message")
   func refusals() {
     let x = ChainSteps.free("x").step
-    let unknown = "Flow 'F': The call names the unknown step 'z'; known are: a, b, c."
+    let unknown = "Flow 'F': The call names the unknown step 'z'; known steps are: a, b, c."
     #expect(message { c throws(FlowChainError) in try c.insert(x, at: .after("z")) } == unknown)
     #expect(message { c throws(FlowChainError) in try c.remove("z") } == unknown)
     #expect(message { c throws(FlowChainError) in try c.replace("z", with: x) } == unknown)
@@ -74,10 +74,10 @@ struct FlowChainTests {
     #expect(message { c throws(FlowChainError) in try c.move("a", to: .before("z")) } == unknown)
     #expect(
       message { c throws(FlowChainError) in try c.insert(ChainSteps.free("b").step, at: .last) }
-        == "Flow 'F': The identifier 'b' stands at the positions 2, 4; each step needs one of its own.")
+        == "Flow 'F': The identifier 'b' is used at positions 2, 4; each step needs one of its own.")
     #expect(
       message { c throws(FlowChainError) in try c.replace("a", with: ChainSteps.free("b").step) }
-        == "Flow 'F': The identifier 'b' stands at the positions 1, 2; each step needs one of its own.")
+        == "Flow 'F': The identifier 'b' is used at positions 1, 2; each step needs one of its own.")
   }
 
   @Test("an order from data names every step once", arguments: ["abc", "acb", "bac", "bca", "cab", "cba"])
@@ -90,8 +90,8 @@ struct FlowChainTests {
     #expect {
       try chain.ordered(by: ["b", "z", "b"])
     } throws: { error in
-      "\(error)" == "Flow 'F': The identifier 'b' stands at the positions 1, 3; each step needs one of its own. "
-        + "Position 2 of the order names the unknown step 'z'; known are: a, b, c. "
+      "\(error)" == "Flow 'F': The identifier 'b' is used at positions 1, 3; each step needs one of its own. "
+        + "Position 2 of the order names the unknown step 'z'; known steps are: a, b, c. "
         + "The order does not name step 'a'. The order does not name step 'c'."
     }
     #expect {

@@ -117,7 +117,7 @@ struct NestedContextTests {
     }
     expectSaid(
       result,
-      "The context of step 'probe' was asked for before the step has started. Use the step that a closure receives, or the "
+      "The context of step 'probe' was used before the step started. Use the step that a closure receives, or the "
         + "context of the flow's scope.")
   }
 

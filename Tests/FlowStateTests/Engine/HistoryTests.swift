@@ -57,14 +57,14 @@ struct HistoryTests {
       refusal?.description
         == (visits == 0
           ? "Run F#1 cannot go back to 'x'; it remembers no earlier step."
-          : "Run F#1 cannot go back to 'x'; the steps that it has come past are: \(known)."))
+          : "Run F#1 cannot go back to 'x'; the steps that it can go back to are: \(known)."))
   }
 
   @Test("a name that came up often is told once")
   func repeatedNames() {
     let id = FlowRunID(flow: "F", number: 1)
     let error = FlowHistoryError.unknownStep("x", run: id, known: ["b", "a", "b", "a"])
-    #expect(error.description == "Run F#1 cannot go back to 'x'; the steps that it has come past are: b, a.")
+    #expect(error.description == "Run F#1 cannot go back to 'x'; the steps that it can go back to are: b, a.")
   }
 
   @Test("a run that cannot go back keeps no history, and its steps keep no visits")
@@ -194,7 +194,7 @@ struct HistoryTests {
       }
       _ = flow.reversible(visits: -1)
     }
-    expectSaid(result, "Flow 'Load' is to remember -1 visits; that number must not be negative.")
+    expectSaid(result, "Flow 'Load' keeps -1 visits; the number must not be negative.")
   }
 
   @Test("a run whose queue never plays stays as it is")

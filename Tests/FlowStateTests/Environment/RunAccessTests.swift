@@ -71,6 +71,82 @@ struct RunAccessTests {
     #expect(recorder.lines.isEmpty)
   }
 
+  @Test("has closures called on the queue of the run, by its steps' rules, whatever thread asks for it")
+  func callbacks() async throws {
+    let queue = DispatchQueue(label: "own")
+    let leaks = LeakCheck()
+    let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
+      var count = 0
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+        let handler = FlowStepHandler(Any.self, Int.self)
+        let count = RunAccess()?.callback {
+          dispatchPrecondition(condition: .onQueue(queue))
+          #expect(RunAccess() != nil)
+          count += 1
+          if count == 100 { handler.complete(count) }
+        }
+        for _ in 0..<4 {
+          DispatchQueue.global().async { for _ in 0..<25 { count?() } }
+        }
+        return handler
+      }
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }
+    #expect(try await flow.watched(by: leaks).run() == 100)
+  }
+
+  @Test("calls a closure later, even for a caller on the queue, and even when the run has ended")
+  func lateCallbacks() {
+    let recorder = FlowRecorder()
+    let ask = Box<(@Sendable () -> Void)?>(nil)
+    let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { _ in
+        ask.value = RunAccess()?.callback { recorder.note("called in a run: \(RunAccess() != nil)") }
+        ask.value?()
+        recorder.note("asked")
+        return nil
+      }
+    }
+    flow.on(queue).start { _ in recorder.note("run ends") }
+    queue.play()
+    ask.value?()
+    queue.play()
+    #expect(recorder.lines == ["asked", "run ends", "called in a run: false", "called in a run: false"])
+  }
+
+  @Test("lets go of what a closure holds on the queue of the run, whatever thread lets go of the closure")
+  func callbackRelease() async throws {
+    final class Witness {
+      private let queue: DispatchQueue
+      private let recorder: FlowRecorder
+
+      init(_ queue: DispatchQueue, _ recorder: FlowRecorder) {
+        self.queue = queue
+        self.recorder = recorder
+      }
+
+      deinit {
+        dispatchPrecondition(condition: .onQueue(queue))
+        recorder.note("released")
+      }
+    }
+    let queue = DispatchQueue(label: "own")
+    let recorder = FlowRecorder()
+    let ask = Box<(@Sendable () -> Void)?>(nil)
+    let flow = Flow(Any.self, Any.self, identifier: "F", on: queue) { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { _ in
+        let witness = Witness(queue, recorder)
+        ask.value = RunAccess()?.callback { withExtendedLifetime(witness) {} }
+        return nil
+      }
+    }
+    _ = try await flow.run()
+    ask.value = nil
+    queue.sync {}
+    #expect(recorder.lines == ["released"])
+  }
+
   @Test("performs an async function on the queue of the run, also after what an actor has done for it")
   func performing() async throws {
     let queue = DispatchQueue(label: "own")

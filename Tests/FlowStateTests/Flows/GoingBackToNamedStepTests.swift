@@ -37,7 +37,7 @@ struct GoingBackToNamedStepTests {
     harness.complete("d", "x")
     #expect(
       harness.takeLines() == [
-        "d completed", "Run F#1 cannot go back to 'x'; the steps that it has come past are: c, b, a.", "F#1 completed",
+        "d completed", "Run F#1 cannot go back to 'x'; the steps that it can go back to are: c, b, a.", "F#1 completed",
         "= nil, 0 alive",
       ])
   }

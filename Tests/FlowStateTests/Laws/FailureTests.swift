@@ -84,7 +84,7 @@ struct FailureTests {
     let error = try #require(#expect(throws: FlowError.self) { try flow.runAndWait() })
     #expect(error.cause == nil)
     let text = "Step 'Fetch' was abandoned (visit 1 of run Load#1): "
-    #expect("\(error)" == text + "the last owner of its handler let go of it without completing it.")
+    #expect("\(error)" == text + "the last owner of its handler released it without completing it.")
   }
 
   @Test("a step that is started again while it waits has failed, by name")

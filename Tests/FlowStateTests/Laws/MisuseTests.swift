@@ -100,7 +100,7 @@ struct MisuseTests {
     }
     expectSaid(
       result,
-      "Step 'Chime' is a type of its own that conforms to Startable, and starts on the main actor only. Run the flow on the "
+      "Step 'Chime' has a custom type that conforms to Startable, and starts only on the main actor. Run the flow on the "
         + "main queue, or make the step a FlowStep.")
   }
 
@@ -112,7 +112,7 @@ struct MisuseTests {
       }
       flow.on(Stutterer()).start()
     }
-    expectSaid(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+    expectSaid(result, "A FlowTurn was run twice; a queue must run each turn once.")
   }
 
   @Test("a FlowTurn that is run on two threads at once, before anything of the run is touched")
@@ -134,7 +134,7 @@ struct MisuseTests {
       isRunning.wait()
       turn.run()
     }
-    expectSaid(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+    expectSaid(result, "A FlowTurn was run twice; a queue must run each turn once.")
   }
 
   @Test("a FlowTurn that is run again in place of a later one")
@@ -149,7 +149,7 @@ struct MisuseTests {
       run.cancel()
       turns.turns[0].run()
     }
-    expectSaid(result, "A FlowTurn was run twice; a queue runs each turn that it was given once.")
+    expectSaid(result, "A FlowTurn was run twice; a queue must run each turn once.")
   }
 
   /// A handler that a step of a run on a private queue waits for.

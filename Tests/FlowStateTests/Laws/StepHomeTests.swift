@@ -94,7 +94,7 @@ struct StepHomeTests {
     expectSaid(
       result,
       use == .startElsewhere
-        ? "Step 'alert' belongs to a run on another queue than the one on which it was to start. Make the step where it is "
+        ? "Step 'alert' belongs to a run on another queue and cannot start here. Make the step where it is "
           + "used."
         : "Step 'alert' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it is "
           + "used.")

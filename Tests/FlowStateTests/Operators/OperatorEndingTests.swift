@@ -112,7 +112,7 @@ extension OperatorEndingTable.Ending {
   func words(at place: String) -> String {
     switch self {
     case .abandoned:
-      "was abandoned (\(place)): the last owner of its handler let go of it without completing it."
+      "was abandoned (\(place)): the last owner of its handler released it without completing it."
     case .timedOut: "timed out (\(place)): it had not ended after 9.0 seconds."
     default: "failed (\(place)): mishap"
     }

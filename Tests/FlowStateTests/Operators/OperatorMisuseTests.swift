@@ -6,22 +6,22 @@ import Testing
 struct OperatorMisuseTests {
   /// A wrong use, by the sentence that it traps with.
   enum Misuse: String, CaseIterable, Codable, Sendable, CustomTestStringConvertible {
-    case noAttempts = "Step 'a' is to be tried 0 times; retry needs at least one attempt."
-    case negativeAttempts = "Step 'a' is to be tried -3 times; retry needs at least one attempt."
-    case zeroTimeout = "Step 'a' is given a timeout of 0.0 seconds; it must be longer than zero."
-    case negativeTimeout = "Step 'a' is given a timeout of -1.5 seconds; it must be longer than zero."
-    case negativeDelay = "Step 'a' is to start after -2.0 seconds; a delay must not be negative."
-    case negativeConstant = "A backoff is to begin with -1.0 seconds; a delay must not be negative."
-    case negativeFirst = "A backoff is to begin with -1e-09 seconds; a delay must not be negative."
-    case negativeLimit = "A backoff is to grow up to -1.0 seconds; a delay must not be negative."
-    case shrinking = "A backoff is to grow by the factor 0.99; it must be a number of at least 1."
-    case noFactor = "A backoff is to grow by the factor nan; it must be a number of at least 1."
-    case endlessFactor = "A backoff is to grow by the factor inf; it must be a number of at least 1."
-    case negativeJitter = "A backoff is to be jittered by -0.1; the fraction must be between 0 and 1."
-    case largeJitter = "A backoff is to be jittered by 1.1; the fraction must be between 0 and 1."
-    case noJitter = "A backoff is to be jittered by nan; the fraction must be between 0 and 1."
-    case retryZero = "Retry 0 was asked for; retries are counted from 1."
-    case negativeRoute = "Step 'a' is to be retried after -1.0 seconds, which is negative."
+    case noAttempts = "Step 'a' has a retry with 0 attempts; retry needs at least one attempt."
+    case negativeAttempts = "Step 'a' has a retry with -3 attempts; retry needs at least one attempt."
+    case zeroTimeout = "Step 'a' has a timeout of 0.0 seconds; it must be longer than zero."
+    case negativeTimeout = "Step 'a' has a timeout of -1.5 seconds; it must be longer than zero."
+    case negativeDelay = "Step 'a' has a delay of -2.0 seconds; a delay must not be negative."
+    case negativeConstant = "A backoff begins with -1.0 seconds; a delay must not be negative."
+    case negativeFirst = "A backoff begins with -1e-09 seconds; a delay must not be negative."
+    case negativeLimit = "A backoff has the limit -1.0 seconds; a delay must not be negative."
+    case shrinking = "A backoff has the factor 0.99; a factor must be a finite number of at least 1."
+    case noFactor = "A backoff has the factor nan; a factor must be a finite number of at least 1."
+    case endlessFactor = "A backoff has the factor inf; a factor must be a finite number of at least 1."
+    case negativeJitter = "A backoff has a jitter of -0.1; the fraction must be between 0 and 1."
+    case largeJitter = "A backoff has a jitter of 1.1; the fraction must be between 0 and 1."
+    case noJitter = "A backoff has a jitter of nan; the fraction must be between 0 and 1."
+    case retryZero = "There is no retry 0; retries count from 1."
+    case negativeRoute = "Step 'a' has a retry delay of -1.0 seconds; a delay must not be negative."
 
     var testDescription: String { rawValue }
 

@@ -183,6 +183,6 @@ struct FailureRouteTests {
       }
       _ = try flow.runAndWait()
     }
-    expectSaid(result, "Step 'a' is to be retried after -1.0 seconds, which is negative.")
+    expectSaid(result, "Step 'a' has a retry delay of -1.0 seconds; a delay must not be negative.")
   }
 }

@@ -76,7 +76,7 @@ struct ExclusiveGroupTests {
       error?.description == "Group 'checkout' has no experiment 'size'; its experiments are: signup-order, colour.")
     let free = try ExclusiveGroup("later", members: [.free(share: 1)])
     let none = #expect(throws: ExperimentError.self) { try free.assignment(of: "size", for: "user-1") }
-    #expect(none?.description == "Group 'later' has no experiment 'size'; it has none.")
+    #expect(none?.description == "Group 'later' has no experiment 'size'; it has no experiments.")
   }
 
   @Test(

@@ -52,9 +52,9 @@ struct FlowVariantsTests {
     let variants = FlowVariants(experiment, ["turned": broken, "typo": chain])
     let sentences = [
       "Variant 'plain' has no steps: no chain was given for it.",
-      "Variant 'turned': The identifier 'count' stands at the positions 1, 2; each step needs one of its own.",
+      "Variant 'turned': The identifier 'count' is used at positions 1, 2; each step needs one of its own.",
       "Variant 'turned': Step 'count' cannot follow 'count': it takes String, and 'count' yields Int.",
-      "The experiment has no variant 'typo'; known are: plain, turned.",
+      "The experiment has no variant 'typo'; its variants are: plain, turned.",
     ]
     #expect(variants.validate().map(\.description) == sentences)
     let assignment = try experiment.assignment(for: "u", override: "turned")
@@ -76,7 +76,7 @@ struct FlowVariantsTests {
     #expect {
       _ = try variants.chain(for: VariantAssignment(experiment: "order", variant: "z", reason: .assigned))
     } throws: { error in
-      "\(error)" == "The experiment has no variant 'z'; known are: plain, turned."
+      "\(error)" == "The experiment has no variant 'z'; its variants are: plain, turned."
     }
   }
 }

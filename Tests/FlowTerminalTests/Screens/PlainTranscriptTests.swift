@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 import Testing
 
 @testable import FlowTerminal

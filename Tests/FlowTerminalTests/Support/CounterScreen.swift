@@ -1,10 +1,10 @@
-import FlowLayout
+import FlowScreens
 import FlowState
 
 @testable import FlowTerminal
 
 /// A screen with one of everything.
-final class CounterScreen: TerminalScreen {
+final class CounterScreen: FlowScreen {
   private let clock: any FlowClock
   private let observed: @Sendable (@escaping @Sendable () -> Void) -> Void
   private(set) var count = 0

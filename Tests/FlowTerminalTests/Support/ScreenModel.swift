@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 @testable import FlowTerminal
 

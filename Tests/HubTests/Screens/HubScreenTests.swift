@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 import FlowState
 import FlowStateTesting
 import Foundation
@@ -17,6 +18,33 @@ struct HubScreenTests {
     stage.queue.play()
     #expect(stage.recorder.text.hasSuffix("= soup"))
     #expect(stage.recorder.lines.filter { $0.contains("extra") }.isEmpty)
+  }
+
+  @Test("is used by commands without a terminal, and left without a result")
+  func commands() {
+    let stage = ScreenStage()
+    stage.start(["title": "Menu", "body": [["id": "soup", "target": ["actions": ["food:choose"]]]]])
+    #expect(stage.lines == ["Menu", "", "[ soup ]"])
+    stage.perform("press soup")
+    #expect(stage.recorder.text.hasSuffix("= soup"))
+    #expect(stage.endings == ["finished"])
+    let other = ScreenStage()
+    other.start([:])
+    other.leave()
+    #expect(other.recorder.text.hasSuffix("= nothing"))
+  }
+
+  @Test("a screen that cannot be shown fails the step, and one whose run is cancelled is taken away")
+  func otherEndings() {
+    struct Broken: Error {}
+    let stage = ScreenStage()
+    stage.start([:])
+    stage.fail(Broken())
+    #expect(stage.recorder.text.contains("Menu failed: Broken()"))
+    let other = ScreenStage()
+    other.start([:])
+    other.cancel()
+    #expect(other.endings == ["taken away"])
   }
 
   @Test("content is added once to the builder that the screen begins with")
@@ -101,33 +129,35 @@ private final class ScreenStage {
   let recorder = FlowRecorder()
   let changes = Box(0)
   private let builder: HubViewModelBuilder
-  private let shown = Box<HubScreen<String>?>(nil)
+  private let presenter = Box(HandPresenter())
+  private let run = Box<FlowRun?>(nil)
   private let step = Box<FlowStep<JSONValue, String>?>(nil)
 
   init(_ builder: HubViewModelBuilder = HubViewModelBuilder()) {
     self.builder = builder
   }
 
-  var screen: HubScreen<String>? { shown.value }
+  var screen: HubScreen<String>? { presenter.value.screen as? HubScreen<String> }
 
   func start(_ content: JSONValue?) {
-    let (builder, shown, step, changes) = (builder, shown, step, changes)
+    let (builder, presenter, step, changes) = (builder, presenter, step, changes)
+    presenter.value = HandPresenter { screen in
+      (screen as? HubScreen<String>)?.onChange = { _ in changes.value += 1 }
+    }
     let flow = Flow(JSONValue.self, String.self, identifier: "Lunch") { scope in
       var actions = HubActions<HubScreen<String>>()
       try? actions.register("food:choose") { selection, screen in
         screen.complete(selection.component.identifier)
         return true
       }
-      let menu = FlowStep(identifier: "Menu", showing: builder, actions: actions) { screen in
-        screen.onChange = { _ in changes.value += 1 }
-        shown.value = screen
-      }
+      let menu = FlowStep(
+        identifier: "Menu", presenting: { [actions] _ in HubScreen(builder, actions: actions) }, on: presenter.value)
       menu.content = scope.content
       menu.setCompletion { _, dish in scope.result = dish }
       step.value = menu
       return menu
     }
-    flow.on(queue).observed(by: recorder).start(content) { [recorder] outcome in
+    run.value = flow.on(queue).observed(by: recorder).start(content) { [recorder] outcome in
       if case .completed(let dish) = outcome { recorder.note("= \(dish ?? "nothing")") }
     }
     queue.play()
@@ -144,8 +174,31 @@ private final class ScreenStage {
     return outcome
   }
 
+  var lines: [String] { presenter.value.lines }
+  var endings: [String] { presenter.value.endings }
+
+  func perform(_ line: String) {
+    queue.perform { _ = presenter.value.perform(line) }
+    queue.play()
+  }
+
+  func leave() {
+    queue.perform { presenter.value.leave() }
+    queue.play()
+  }
+
+  func fail(_ error: any Error) {
+    queue.perform { presenter.value.fail(error) }
+    queue.play()
+  }
+
+  func cancel() {
+    run.value?.cancel()
+    queue.play()
+  }
+
   func letGo() {
-    shown.value = nil
+    presenter.value.screen = nil
     step.value = nil
   }
 }

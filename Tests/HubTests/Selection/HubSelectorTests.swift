@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 import Foundation
 import Hub
 import TestSupport

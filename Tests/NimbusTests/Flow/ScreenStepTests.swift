@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowLayout
+import FlowScreens
 import FlowState
 import FlowStateTesting
 import TestSupport
@@ -47,17 +47,18 @@ struct ScreenStepTests {
   private final class Show {
     let log = LogBook()
     let queue = ManualQueue()
-    var screen: NimbusNavigator?
+    let presenter = HandPresenter()
     var step: FlowStep<String, Profile>?
     var outcome = ""
-    var hidden = 0
+    /// The screen, also when it has been taken away.
+    var screen: NimbusScreen<String, Profile>?
     private(set) var run: FlowRun?
 
     @MainActor
     func start(_ content: String) {
       let log = log
       let make = { @MainActor [unowned self] (scope: FlowScope<String, Profile>) -> any Startable in
-        let step = FlowStep(String.self, Profile.self, identifier: "Form") { _ in
+        let presenting = { @MainActor [unowned self] in
           var configuration = NimbusConfiguration()
           configuration.logger = log
           configuration.libraries = [
@@ -65,14 +66,13 @@ struct ScreenStepTests {
             NimbusSwiftUILibrary("my").addAction("save", Save.self).addAction("wrong", Wrong.self)
               .addAction("break", Break.self),
           ]
-          return NimbusScreen(NimbusInstance(configuration), document: ScreenStepTests.form)
-        } states: { name in
-          ["name": .string(name ?? "")]
-        } show: { [unowned self] screen in
+          let screen = NimbusScreen<String, Profile>(
+            NimbusInstance(configuration), document: ScreenStepTests.form,
+            states: { name in ["name": .string(name ?? "")] })
           self.screen = screen
-        } hide: { [unowned self] _ in
-          hidden += 1
+          return screen
         }
+        let step = FlowStep(identifier: "Form", presenting: { _ in presenting() }, on: presenter)
         step.content = scope.content
         step.setCompletion { [unowned step] _, profile in
           _ = step
@@ -125,7 +125,7 @@ struct ScreenStepTests {
     show.type("Al")
     show.press("save")
     #expect(show.outcome == "Al 1")
-    #expect(show.hidden == 1)
+    #expect(show.presenter.endings == ["finished"])
     #expect(show.log.entries == [])
   }
 
@@ -173,13 +173,33 @@ struct ScreenStepTests {
     #expect(broken.outcome.contains("No view from u: broken."), "\(broken.outcome)")
   }
 
+  @Test("a screen is used by commands without a terminal, left without a result, and fails if it cannot be shown")
+  func presenting() {
+    let used = shown()
+    used.queue.perform { used.screen?.leave() }
+    used.queue.play()
+    #expect(used.outcome == "nothing")
+    #expect(used.presenter.endings == ["finished"])
+    let left = shown()
+    left.queue.perform { left.presenter.leave() }
+    left.queue.play()
+    #expect(left.outcome == "nothing")
+    let broken = shown()
+    broken.queue.perform { broken.presenter.fail(ViewSourceError(url: "u", reason: "broken")) }
+    broken.queue.play()
+    #expect(broken.outcome.contains("No view from u: broken."), "\(broken.outcome)")
+  }
+
   @Test("letting go of the screen abandons the step")
   func abandoning() {
     let show = shown()
-    show.queue.perform { show.screen = nil }
+    show.queue.perform {
+      show.presenter.screen = nil
+      show.screen = nil
+    }
     show.queue.play()
     #expect(show.outcome.contains("Form"), "\(show.outcome)")
-    #expect(show.hidden == 0)
+    #expect(show.presenter.endings == [])
   }
 
   @Test("cancelling the run takes the screen away, whose actions complete nothing then")
@@ -187,7 +207,7 @@ struct ScreenStepTests {
     let show = shown()
     show.cancel()
     #expect(show.outcome == "cancelled")
-    #expect(show.hidden == 1)
+    #expect(show.presenter.endings == ["taken away"])
     show.press("save")
     #expect(show.outcome == "cancelled")
     #expect(show.log.errors.count == 1)

@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 extension Layout {
   /// The texts and labels that are to be seen, from top to bottom.

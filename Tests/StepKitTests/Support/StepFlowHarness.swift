@@ -1,7 +1,9 @@
 import FlowJSON
+import FlowScreens
 import FlowState
 import FlowStateTesting
 import StepKit
+import TestSupport
 
 /// A flow of one step that shows a list of steps, on a queue and a clock that the test moves.
 final class StepFlowHarness: @unchecked Sendable {
@@ -10,7 +12,8 @@ final class StepFlowHarness: @unchecked Sendable {
   let clock: ManualClock
   let recorder = FlowRecorder()
   let leaks = LeakCheck()
-  /// The list that is shown; letting go of it is what a screen does that closes.
+  let presenter = HandPresenter()
+  /// The list that is shown.
   var view: StepFlowView?
   var step: FlowStep<[Step], [Step]>?
   var changes: [StepFlowChange] = []
@@ -42,10 +45,15 @@ final class StepFlowHarness: @unchecked Sendable {
   ) {
     let steps = actions.map { Step(title: "A", description: "B", action: $0) }
     let flow = Flow(Any.self, Void.self, identifier: "F") { [self] _ in
-      let step = StepFlowView.flowStep(identifier: "Cook") { [self] view in
-        view.observe { [unowned self] in changes.append($0) }
-        self.view = view
-      }
+      let step = FlowStep(
+        identifier: "Cook",
+        presenting: { [self] step in
+          let screen = StepFlowScreen(for: step)
+          guard !screen.isFinished else { return screen }
+          screen.view.observe { [unowned self] in changes.append($0) }
+          view = screen.view
+          return screen
+        }, on: presenter)
       step.content = steps
       step.setCompletion { [self] step, result in
         self.result = .some(result)
@@ -66,9 +74,21 @@ final class StepFlowHarness: @unchecked Sendable {
     queue.play()
   }
 
+  /// Does something as a user would, on the queue.
+  func onPresenter(_ body: (HandPresenter) -> Void) {
+    queue.perform { body(presenter) }
+    queue.play()
+  }
+
+  /// Lets go of the list, as a screen does that closes without a word.
+  func letGo() {
+    view = nil
+    presenter.screen = nil
+  }
+
   /// Lets go of what the test holds, and requires that nothing else is held.
   func requireNothingAlive() throws {
-    view = nil
+    letGo()
     step = nil
     queue.play()
     try leaks.requireNothingAlive()

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A button. Available as `button` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Children placed below each other. Available as `column` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///

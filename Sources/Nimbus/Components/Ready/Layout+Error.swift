@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 extension Layout {
   /// Returns the layout with an error message below it, or the layout itself if there is no message.

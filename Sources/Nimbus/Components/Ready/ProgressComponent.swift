@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A progress bar. Available as `progress` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Children placed side by side. Available as `row` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///

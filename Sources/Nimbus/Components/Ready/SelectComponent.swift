@@ -1,5 +1,5 @@
 public import FlowJSON
-public import FlowLayout
+public import FlowScreens
 
 /// A choice among options. Available as `select` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///

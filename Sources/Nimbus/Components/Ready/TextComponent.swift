@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// Text. Available as `text` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A text field. Available as `textInput` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///

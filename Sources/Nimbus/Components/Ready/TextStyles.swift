@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A set of text styles that decodes from one name or a list of names.
 ///

@@ -1,4 +1,4 @@
-public import FlowLayout
+public import FlowScreens
 
 /// A switch. Available as `toggle` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// Runs the actions of an event. Each action's properties are evaluated just before it runs. If an action fails, the
 /// others still run.

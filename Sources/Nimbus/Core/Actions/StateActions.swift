@@ -1,4 +1,4 @@
-import FlowJSON
+import FlowScreens
 
 extension NimbusSwiftUILibrary {
   /// Adds `setState`, `condition` and `log`.

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// The remaining budget for the expressions of one event, or of loading one document.
 ///

@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowLayout
+import FlowScreens
 
 /// Creates the component of a node, and draws it.
 final class NodeArtist {

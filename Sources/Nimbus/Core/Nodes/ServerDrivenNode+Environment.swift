@@ -1,4 +1,4 @@
-import FlowLayout
+import FlowScreens
 
 extension ServerDrivenNode {
   /// What the node's component needs to show its children and to request a redraw.

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 extension TreeNode {
   /// Passes the actions of this node to the action initializers of the libraries.

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// A node of a running tree: its states, the values of its properties, and the nodes below it.
 ///

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// Collects the changes that events make, and updates everything that depends on them once, when the outermost event
 /// ends.

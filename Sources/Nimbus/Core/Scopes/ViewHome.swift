@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// The data that all nodes and events of one view share.
 ///

@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// The branches of an `if` that have been shown. Keeping them preserves their states.
 struct BranchMemory {

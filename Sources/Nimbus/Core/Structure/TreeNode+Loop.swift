@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowScreens
 
 /// The copies that a `forEach` made, by the keys of their items.
 struct LoopMemory {

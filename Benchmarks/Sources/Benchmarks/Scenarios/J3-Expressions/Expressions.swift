@@ -1,5 +1,5 @@
 import FlowJSON
-import FlowLayout
+import FlowScreens
 import Nimbus
 
 /// J3: a state is set again and again, and the text that depends on it is computed each time.

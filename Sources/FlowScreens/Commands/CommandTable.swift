@@ -1,0 +1,54 @@
+/// The commands of a screen, its own and those that every screen has, for presenters that read lines.
+package struct CommandTable {
+  private let commands: [ScreenCommand]
+
+  /// A screen's own commands take the place of common ones of the same name.
+  package init(_ own: [ScreenCommand], common: [ScreenCommand]) {
+    let names = Set(own.map(\.name))
+    let help = ScreenCommand("help", help: "lists the commands") { _ in .done }
+    commands = own + (common + [help]).filter { !names.contains($0.name) }
+  }
+
+  /// Does what a line says.
+  package func perform(_ line: String) -> ScreenReply {
+    let words = line.trimmedSpaces.split(separator: " ", maxSplits: 1)
+    guard let name = words.first?.lowercased() else { return .done }
+    guard let command = commands.first(where: { $0.name == name }) else {
+      return .refused("There is no command '\(name.inSentence)'. \(possibilities)")
+    }
+    return perform(command, words.count > 1 ? String(words[1]).trimmedSpaces : "")
+  }
+
+  /// Does what a key stands for; nil if it stands for nothing.
+  package func perform(key: Character) -> ScreenReply? {
+    guard let command = commands.first(where: { $0.key == key }) else { return nil }
+    return perform(command, "")
+  }
+
+  private func perform(_ command: ScreenCommand, _ argument: String) -> ScreenReply {
+    guard command.isPossible else { return .refused("'\(command.name)' is not possible now. \(possibilities)") }
+    if command.argument == nil, !argument.isEmpty {
+      return .refused("'\(command.name)' takes nothing more, and '\(argument.inSentence)' follows it.")
+    }
+    return command.name == "help" ? .told(help) : command.perform(argument)
+  }
+
+  private var possibilities: String {
+    "Now you can: \(commands.filter(\.isPossible).map(\.name).joined(separator: ", "))."
+  }
+
+  /// A line for each command.
+  package var help: String {
+    let width = commands.map { $0.usage.displayWidth }.max() ?? 0
+    return commands.map { command in
+      let usage = StyledText(command.usage).padded(width: width).text
+      let key = command.key.map { " (key \($0))" } ?? ""
+      return "\(usage)  \(command.help)\(key)\(command.isPossible ? "" : "; not now")".printable
+    }.joined(separator: "\n")
+  }
+
+  /// The keys that do something now, for a hint.
+  package var keys: [(key: Character, name: String)] {
+    commands.filter(\.isPossible).compactMap { command in command.key.map { ($0, command.name) } }
+  }
+}

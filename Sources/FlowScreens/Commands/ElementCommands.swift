@@ -1,0 +1,82 @@
+/// The commands by which a line uses the elements of a layout.
+package struct ElementCommands {
+  private let elements: [LayoutElement]
+
+  package init(_ layout: Layout) {
+    elements = layout.elements
+  }
+
+  package var commands: [ScreenCommand] {
+    [
+      command("press", "ID", "presses a button", \.isButton) { element, _ in
+        guard case .button(let press) = element.kind else { return .done }
+        press()
+        return .done
+      },
+      command("type", "ID TEXT", "types a text into an input, in place of what was there", \.isInput) { element, text in
+        guard case .input(_, _, _, let change) = element.kind else { return .done }
+        change(text)
+        return .done
+      },
+      command("set", "ID on|off", "switches something on or off", \.isToggle) { element, text in
+        guard case .toggle(_, let set) = element.kind else { return .done }
+        switch text.lowercased() {
+        case "on": set(true)
+        case "off": set(false)
+        default: return .refused("'\(text.inSentence)' is neither on nor off.")
+        }
+        return .done
+      },
+      command("choose", "ID OPTION", "chooses an option, by its name or number", \.isChoice) { element, text in
+        guard case .choice(let options, _, let select) = element.kind else { return .done }
+        return choose(text, among: options, select)
+      },
+    ]
+  }
+
+  private func command(
+    _ name: String, _ argument: String, _ help: String, _ fits: (LayoutElement) -> Bool,
+    _ use: @escaping (LayoutElement, String) -> ScreenReply
+  ) -> ScreenCommand {
+    let fitting = elements.filter(fits)
+    let usable = fitting.filter(\.isEnabled)
+    return ScreenCommand(name, argument: argument, help: help, isPossible: !usable.isEmpty) { text in
+      let list = "Now you can \(name): \(Self.list(usable.map(\.id)))."
+      if text.isEmpty { return .refused("'\(name)' needs \(argument). \(list)") }
+      guard let element = Self.element(namedIn: text, among: fitting) else {
+        let word = String(text.prefix { $0 != " " })
+        return .refused("There is no '\(word.inSentence)' to \(name). \(list)")
+      }
+      guard element.isEnabled else { return .refused("'\(element.id.inSentence)' cannot be used now. \(list)") }
+      return use(element, String(text.dropFirst(element.id.count)).trimmedSpaces)
+    }
+  }
+
+  /// The element whose id a text begins with, the longest of several: a server may put spaces into ids.
+  private static func element(namedIn text: String, among elements: [LayoutElement]) -> LayoutElement? {
+    elements.filter { text == $0.id || text.hasPrefix($0.id + " ") }.max { $0.id.count < $1.id.count }
+  }
+
+  private func choose(_ text: String, among options: [String], _ select: (Int) -> Void) -> ScreenReply {
+    let numbered = Int(text).flatMap { options.indices.contains($0 - 1) ? $0 - 1 : nil }
+    let named = options.firstIndex(of: text) ?? options.firstIndex { $0.lowercased() == text.lowercased() }
+    guard let index = named ?? numbered else {
+      return .refused("'\(text.inSentence)' is not one of the options: \(Self.list(options)).")
+    }
+    select(index)
+    return .done
+  }
+
+  /// Names with commas between them, as many as a sentence can bear.
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(12).map(\.inSentence).joined(separator: ", ")
+    return names.count > 12 ? "\(shown) and \(names.count - 12) more" : shown
+  }
+}
+
+extension LayoutElement {
+  fileprivate var isButton: Bool { if case .button = kind { true } else { false } }
+  fileprivate var isInput: Bool { if case .input = kind { true } else { false } }
+  fileprivate var isToggle: Bool { if case .toggle = kind { true } else { false } }
+  fileprivate var isChoice: Bool { if case .choice = kind { true } else { false } }
+}

@@ -1,0 +1,63 @@
+public import FlowState
+
+extension FlowStep {
+  /// Makes a step that shows a screen.
+  ///
+  /// Each time the step starts, it makes a screen and gives it to the presenter. The screen completes the step. A user who leaves
+  /// the screen completes the step without a result. If the screen can't be made or shown, the step fails. If the step is
+  /// cancelled, the presenter takes the screen away.
+  ///
+  /// Every system of screens makes steps in this way:
+  ///
+  /// ```swift
+  /// let name = FlowStep(identifier: "Name", presenting: { _ in NameScreen() }, on: presenter)
+  /// name.setCompletion { _, name in print(name ?? "The user left.") }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - content: The type of the step's content; the compiler knows it from the screen.
+  ///   - result: The type of the step's result; the compiler knows it from the screen.
+  ///   - identifier: The name of the step in errors and traces.
+  ///   - screen: Makes the screen. Called on the run's queue each time the step starts. A screen that is finished already isn't
+  ///     shown.
+  ///   - presenter: Shows the screen.
+  public convenience init<Screen: FlowStepScreen>(
+    _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
+    presenting screen: @escaping (_ step: FlowStep) throws -> Screen, on presenter: any ScreenPresenter
+  ) where Screen.Content == Content, Screen.StepResult == Result {
+    self.init(content, result, identifier: identifier) { step in
+      do {
+        let screen = try screen(step)
+        screen.receive(step.content)
+        if !screen.isFinished { step.show(screen, on: presenter) }
+        return screen.handler
+      } catch {
+        let handler = FlowStepHandler(content, result)
+        handler.fail(error)
+        return handler
+      }
+    }
+  }
+
+  /// Shows a screen of the step that starts.
+  private func show<Screen: FlowStepScreen>(_ screen: Screen, on presenter: any ScreenPresenter)
+  where Screen.Content == Content, Screen.StepResult == Result {
+    // The screen has what the step starts with, which the step hands over once more.
+    var isStarting = true
+    // Weak: only the presenter keeps the screen and what it reports the end to, so that releasing them abandons the step.
+    onContentUpdate { [weak screen] content in
+      if isStarting { isStarting = false } else { screen?.receive(content) }
+    }
+    let shown = presenter.show(screen) { outcome in
+      switch outcome {
+      case .success(.finished): break
+      case .success: screen.leave()
+      case .failure(let error): screen.fail(error)
+      }
+    }
+    onCancel { [weak screen] in
+      screen?.cancel()
+      shown.end()
+    }
+  }
+}

@@ -1,0 +1,105 @@
+public import FlowScreens
+import Foundation
+
+/// Draws Hub components by their categories: headers, rows, cards, carousels and banners; any other category as a row.
+///
+/// A ``HubScreen`` uses it for components that no factory knows:
+///
+/// ```swift
+/// var components = HubComponentRegistry(fallback: HubLayouts())
+/// try components.register(ShopComponents(), forNamespace: "shop")
+/// ```
+///
+/// A component with a target is a button with the component's title and identifier. An image is shown as the name of its
+/// placeholder.
+public struct HubLayouts: HubComponentFallbackHandler {
+  /// How many columns the text of a card fills.
+  static let cardWidth = 26
+
+  /// Makes a drawer.
+  public init() {}
+
+  /// Draws a component.
+  ///
+  /// - Parameters:
+  ///   - category: What it looks like, roughly.
+  ///   - model: What it says.
+  ///   - context: Draws children, and selects.
+  /// - Returns: The layout.
+  public func component(
+    for category: HubComponentCategory, model: HubComponentModel, in context: HubComponentContext<Layout>
+  ) -> Layout {
+    switch category {
+    case .header: header(model, context)
+    case .card: card(model, context)
+    case .carousel: section(model, context) { .row($0, spacing: 1) }
+    case .banner: banner(model, context)
+    default: row(model, context)
+    }
+  }
+
+  private func header(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+    .column([heading(model, context)] + texts(of: model) + children(of: model, context))
+  }
+
+  private func row(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+    if model.childComponentModels.isEmpty {
+      return .column([heading(model, context), .indented(.column(texts(of: model)))])
+    }
+    return section(model, context) { .column($0) }
+  }
+
+  /// A title with components below.
+  private func section(
+    _ model: HubComponentModel, _ context: HubComponentContext<Layout>, _ arrange: ([Layout]) -> Layout
+  ) -> Layout {
+    .column([heading(model, context)] + texts(of: model) + [.indented(arrange(children(of: model, context)))])
+  }
+
+  private func banner(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+    let button = model.target == nil ? [] : [self.button(model, context)]
+    return .framed(.column(button + texts(of: model) + children(of: model, context)), title: title(of: model))
+  }
+
+  /// A card is as narrow as cards are, so that several stand side by side.
+  private func card(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+    let button = model.target == nil ? [] : [self.button(model, context)]
+    let lines = lines(of: model).flatMap { $0.wrapped(width: Self.cardWidth) }.map { Layout.text($0) }
+    let title = StyledText(model.title ?? "", .bold).truncated(width: Self.cardWidth - 2)
+    return .framed(.column(button + lines + children(of: model, context)), title: title)
+  }
+
+  private func heading(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+    let accessory = model.accessoryTitle.map { [Layout.text(StyledText($0, .dim))] } ?? []
+    guard model.target == nil else { return .row([button(model, context)] + accessory) }
+    guard model.title != nil else { return accessory.isEmpty ? .nothing : .row(accessory) }
+    return .row([.text(title(of: model))] + accessory)
+  }
+
+  private func button(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+    .element(.button(model.identifier, label: model.title ?? model.identifier) { context.select(model) })
+  }
+
+  private func title(of model: HubComponentModel) -> StyledText { StyledText(model.title ?? "", .bold) }
+
+  private func texts(of model: HubComponentModel) -> [Layout] { lines(of: model).map { .text($0) } }
+
+  private func lines(of model: HubComponentModel) -> [StyledText] {
+    [
+      model.subtitle.map { StyledText($0) }, model.descriptionText.map { StyledText($0, .dim) },
+      model.icon.map { StyledText("(icon: \($0))", .dim) }, image(model.mainImageData),
+      image(model.backgroundImageData),
+    ].compactMap { $0 }
+  }
+
+  /// A terminal shows no images, but tells where one would be.
+  private func image(_ image: HubComponentImageData?) -> StyledText? {
+    guard let image else { return nil }
+    let name = image.placeholderIcon ?? image.localImage ?? image.url?.lastPathComponent
+    return name.map { StyledText("(image: \($0))", .dim) }
+  }
+
+  private func children(of model: HubComponentModel, _ context: HubComponentContext<Layout>) -> [Layout] {
+    model.childComponentModels.map { context.component(for: $0) }
+  }
+}

@@ -1,0 +1,116 @@
+import FlowScreens
+
+/// How a list of steps looks.
+struct StepFlowLayout {
+  private let view: StepFlowView
+  private let title: String
+  private let notices: [TimerNotification]
+  /// The other steps than the current one, which are drawn once: a list may have thousands.
+  private let drawn: DrawnSteps
+
+  init(_ view: StepFlowView, title: String, notices: [TimerNotification], drawn: DrawnSteps = DrawnSteps()) {
+    self.view = view
+    self.title = title
+    self.notices = notices
+    self.drawn = drawn
+  }
+
+  var layout: Layout {
+    .column([
+      title.isEmpty ? .nothing : .text(StyledText(title, .bold, .underlined)), progress,
+      .column(drawn.layouts(of: view, drawing: step)), .column(notices.map(notice)),
+    ])
+  }
+
+  private var progress: Layout {
+    let count = view.steps.count
+    guard count > 0 else { return .text(StyledText("There are no steps.", .dim)) }
+    // The list is gone through from the front, but some may have been completed from the start.
+    let done = view.currentIndex == nil ? count : view.steps.count { $0.isCompleted }
+    return .row([
+      .text(StyledText("\(done) of \(count) done").onOneLine), .bar(fraction: Double(done) / Double(count)),
+    ])
+  }
+
+  private func step(_ index: Int) -> Layout {
+    switch view.status(of: index) {
+    case .current: current(view.stepView(at: index), index)
+    case .locked: .text(line("· ", index, [.dim]).onOneLine)
+    case .completed:
+      .column([
+        .text(line("✓ ", index, [.green]).onOneLine),
+        view.isExpanded(index) ? .indented(.text(StyledText(view.steps[index].description))) : .nothing,
+      ])
+    }
+  }
+
+  private func line(_ sign: String, _ index: Int, _ styles: [TextStyle]) -> StyledText {
+    let step = view.steps[index]
+    let subtitle = step.subtitle.map { " – \($0)" } ?? ""
+    return styles.reduce(StyledText("\(sign)\(index + 1) \(step.title)\(subtitle)")) { $0.styled($1) }
+  }
+
+  private func current(_ step: StepView, _ index: Int) -> Layout {
+    .column([
+      .text(StyledText("▶ \(index + 1) \(step.model.title)", .bold)),
+      .indented(
+        .column([
+          step.model.subtitle.map { .text(StyledText($0)) } ?? .nothing,
+          step.model.description.isEmpty ? .nothing : .text(StyledText(step.model.description)),
+          step.control.map(control) ?? .nothing,
+        ])),
+    ])
+  }
+
+  private func control(_ control: StepControl) -> Layout {
+    switch control {
+    case .button(let title): button("press", title, .press)
+    case .checkBox(let item): box(item, 0)
+    case .checkBoxGroup(let items): .column(items.indices.map { box(items[$0], $0) })
+    case .stepper(let title, let text, let label):
+      .column([.text(StyledText("\(title): \(text)")), button("advance", label, .advance)])
+    case .timer(let face): timer(face)
+    }
+  }
+
+  private func timer(_ face: TimerFace) -> Layout {
+    let offers = Set(view.offers)
+    var buttons: [Layout] = []
+    if offers.contains(.start) { buttons.append(button("start", "Start", .start)) }
+    if offers.contains(.pause) { buttons.append(button("pause", "Pause", .pause)) }
+    if offers.contains(.resume) { buttons.append(button("resume", "Resume", .resume)) }
+    let seconds = Double(face.total.components.seconds)
+    let dial: [Layout] =
+      !face.canPick
+      ? []
+      : Self.turns.map { id, label, turn in
+        button(id, label, .pick(seconds: seconds + turn))
+      }
+    return .column([
+      .row([.text(StyledText(face.text, .bold)), .bar(fraction: face.fraction)]), .row(buttons), .row(dial),
+    ])
+  }
+
+  /// The dial of a custom timer, as buttons.
+  private static let turns: [(id: String, label: String, seconds: Double)] = [
+    ("minus-minute", "-1m", -60), ("minus", "-6s", -6), ("plus", "+6s", 6), ("plus-minute", "+1m", 60),
+    ("plus-10-minutes", "+10m", 600),
+  ]
+
+  private func button(_ id: String, _ label: String, _ interaction: StepInteraction) -> Layout {
+    .element(.button(id, label: label) { [view] in view.perform(interaction) })
+  }
+
+  private func box(_ item: CheckBoxItem, _ index: Int) -> Layout {
+    let isTicked = item.completed == true
+    // A tick stays: a box that has one can be read, and not used.
+    return .element(
+      .toggle("item-\(index + 1)", label: item.title, isOn: isTicked) { [view] isOn in
+        if isOn { view.perform(.tick(item: index)) }
+      }.disabled(isTicked))
+  }
+
+  private func notice(_ notice: TimerNotification) -> Layout {
+    .framed(.text(StyledText(notice.subtitle)), title: StyledText(notice.title, .yellow))
+  }
+}

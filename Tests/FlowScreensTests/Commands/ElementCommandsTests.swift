@@ -1,0 +1,114 @@
+import FlowScreens
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("Commands")
+struct ElementCommandsTests {
+  /// What the elements of a form were told to do.
+  private final class Form {
+    var done: [String] = []
+
+    var layout: Layout {
+      .column([
+        .element(.input("name", label: "Name", text: "") { self.done.append("name: \($0)") }),
+        .element(.toggle("news", label: "News", isOn: false) { self.done.append("news: \($0)") }),
+        .element(
+          .choice("size", label: "Size", options: ["small", "very large"], selected: nil) {
+            self.done.append("size: \($0)")
+          }),
+        .element(.button("send", label: "Send") { self.done.append("send") }),
+        .element(.button("reset", label: "Reset") { self.done.append("reset") }.disabled()),
+      ])
+    }
+
+    func table(_ own: [ScreenCommand] = []) -> CommandTable {
+      CommandTable(own, common: ElementCommands(layout).commands)
+    }
+  }
+
+  @Test(
+    "use the elements",
+    arguments: [
+      ("press send", "send"), ("  PRESS   send ", "send"), ("type name Bo  Müller", "name: Bo  Müller"),
+      ("type name", "name: "),
+      ("set news on", "news: true"), ("set news OFF", "news: false"), ("choose size very large", "size: 1"),
+      ("choose size SMALL", "size: 0"), ("choose size 2", "size: 1"),
+    ])
+  func use(line: String, done: String) {
+    let form = Form()
+    #expect(form.table().perform(line) == .done)
+    #expect(form.done == [done])
+  }
+
+  @Test(
+    "that are wrong are answered with what is possible now",
+    arguments: [
+      ("dance", "There is no command 'dance'. Now you can: press, type, set, choose, help."),
+      ("\u{1B}[2J", "There is no command '\\u{1B}[2j'. Now you can: press, type, set, choose, help."),
+      ("press", "'press' needs ID. Now you can press: send."),
+      ("press dance", "There is no 'dance' to press. Now you can press: send."),
+      ("press name", "There is no 'name' to press. Now you can press: send."),
+      ("press reset", "'reset' cannot be used now. Now you can press: send."),
+      ("set news maybe", "'maybe' is neither on nor off."),
+      ("choose size 3", "'3' is not one of the options: small, very large."),
+    ])
+  func wrong(line: String, answer: String) {
+    let form = Form()
+    #expect(form.table().perform(line) == .refused(answer))
+    #expect(form.done == [])
+  }
+
+  @Test("of the screen come first, and only when they are possible")
+  func own() {
+    let own = [
+      ScreenCommand("press", help: "presses it", key: "p") { .told("pressed\($0)") },
+      ScreenCommand("expand", argument: "N", help: "expands step N", isPossible: false) { _ in .done },
+    ]
+    let table = Form().table(own)
+    #expect(table.perform("press") == .told("pressed"))
+    #expect(table.perform("press send") == .refused("'press' takes nothing more, and 'send' follows it."))
+    #expect(
+      table.perform("expand 1")
+        == .refused("'expand' is not possible now. Now you can: press, type, set, choose, help."))
+    #expect(table.perform(key: "p") == .told("pressed"))
+    #expect(table.perform(key: "x") == nil)
+    #expect(table.perform("") == .done)
+    #expect(table.perform("help") == .told(table.help))
+    #expect(
+      table.help == """
+        press             presses it (key p)
+        expand N          expands step N; not now
+        type ID TEXT      types a text into an input, in place of what was there
+        set ID on|off     switches something on or off
+        choose ID OPTION  chooses an option, by its name or number
+        help              lists the commands
+        """)
+  }
+
+  @Test(
+    "find elements whose ids have spaces, the longest that fits",
+    arguments: [
+      ("press a", "a"), ("press a b", "a b"), ("press a  b", "a"), ("press a b c", "a b c"),
+      ("type in put x y", "in put: x y"),
+      ("type in put", "in put: "),
+    ])
+  func spaces(line: String, done: String) {
+    var told: [String] = []
+    let buttons = ["a", "a b c", "a b"].map { id in Layout.element(.button(id, label: "") { told.append(id) }) }
+    let input = Layout.element(.input("in put", label: "", text: "") { told.append("in put: \($0)") })
+    let table = CommandTable([], common: ElementCommands(.column(buttons + [input])).commands)
+    #expect(table.perform(line) == .done)
+    #expect(told == [done])
+  }
+
+  @Test("name no more than a dozen elements")
+  func many() {
+    let layout = Layout.column((1...20).map { .element(.button("b\($0)", label: "") {}) })
+    let table = CommandTable([], common: ElementCommands(layout).commands)
+    #expect(
+      table.perform("press x")
+        == .refused(
+          "There is no 'x' to press. Now you can press: b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12 and 8 more."))
+  }
+}

@@ -1,0 +1,31 @@
+import FlowScreens
+import Testing
+
+@Suite("Elements of one identifier")
+struct ElementNamesTests {
+  private func button(_ id: String, _ press: @escaping () -> Void = {}) -> Layout {
+    .element(.button(id, label: id, press: press))
+  }
+
+  @Test(
+    "are numbered by their order, in frames as in the list",
+    arguments: [
+      (["a", "b"], ["a", "b"]), (["a", "a", "a"], ["a", "a.2", "a.3"]), (["a", "a.2", "a"], ["a", "a.2", "a.3"]),
+      (["a", "a", "a.2"], ["a", "a.2", "a.2.2"]), (["", ""], ["", ".2"]),
+    ])
+  func numbers(given: [String], known: [String]) {
+    let layout = Layout.column([.row(given.map { button($0) }), .framed(.nothing)])
+    #expect(layout.elements.map(\.id) == known)
+    #expect(layout.laidOut(width: 10).elements.map(\.id) == known)
+  }
+
+  @Test("are found under their numbers, and only the one with the focus shows it")
+  func found() {
+    var pressed: [Int] = []
+    let layout = Layout.column([button("a") { pressed.append(1) }, button("a") { pressed.append(2) }])
+    if case .button(let press)? = layout.element("a.2")?.kind { press() }
+    #expect(pressed == [2])
+    let lines = layout.laidOut(width: 10, focus: LayoutFocus("a.2")).lines
+    #expect(lines.map { $0.spans.contains { $0.styles.contains(.inverse) } } == [false, true])
+  }
+}

@@ -1,0 +1,22 @@
+import FlowScreens
+import Testing
+
+@Suite("Layout.elements")
+struct LayoutElementsTests {
+  @Test("are in the order in which they are drawn, with what they do")
+  func order() throws {
+    var pressed: [String] = []
+    let layout = Layout.column([
+      .row([.element(.button("a", label: "A") { pressed.append("a") }), .button("b", "B")]),
+      .framed(.indented(.deferred { .element(.button("c", label: "C") { pressed.append("c") }) })),
+    ])
+    #expect(layout.elements.map(\.id) == ["a", "b", "c"])
+    #expect(layout.elements.map(\.id) == layout.laidOut(width: 20).elements.map(\.id))
+    for id in ["c", "a"] {
+      guard case .button(let press) = try #require(layout.element(id)).kind else { continue }
+      press()
+    }
+    #expect(pressed == ["c", "a"])
+    #expect(layout.element("d") == nil)
+  }
+}

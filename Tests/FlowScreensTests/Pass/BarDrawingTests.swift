@@ -1,0 +1,28 @@
+import FlowScreens
+import Testing
+
+@Suite("A bar")
+struct BarDrawingTests {
+  @Test(
+    "is filled from the left, rounded down",
+    arguments: [
+      (0.0, "░░░░░░░░░░   0%"), (0.5, "█████░░░░░  50%"), (0.999, "█████████░  99%"), (1.0, "██████████ 100%"),
+      (-3.0, "░░░░░░░░░░   0%"), (7.0, "██████████ 100%"), (.nan, "░░░░░░░░░░   0%"), (.infinity, "██████████ 100%"),
+    ])
+  func filled(fraction: Double, line: String) {
+    #expect(Layout.bar(fraction: fraction).lines(15) == [line])
+  }
+
+  @Test("has no words where there is no room, and no more than 60 columns")
+  func widths() {
+    #expect(Layout.bar(fraction: 0.5).lines(9) == ["████░░░░░"])
+    #expect(Layout.bar(fraction: 0.5).lines(1) == ["░"])
+    #expect(Layout.bar(fraction: 0.5).lines(200).map(\.count) == [60])
+  }
+
+  @Test("takes what is left of a row, or goes below")
+  func row() {
+    #expect(Layout.row([.text("Milk"), .bar(fraction: 1)]).lines(16) == ["Milk ██████ 100%"])
+    #expect(Layout.row([.text("Milk"), .bar(fraction: 1)]).lines(14) == ["Milk", "█████████ 100%"])
+  }
+}

@@ -1,0 +1,64 @@
+import FlowScreens
+import Testing
+
+@Suite("An element")
+struct ElementDrawingTests {
+  @Test("that is a button stands in brackets, which stay when its name is cut")
+  func button() {
+    #expect(Layout.button("send", "Send").lines(20) == ["[ Send ]"])
+    #expect(Layout.button("send", "Send").lines(7) == ["[ Se… ]"])
+    #expect(Layout.button("send", "Send").lines(4) == ["Send"])
+    #expect(Layout.button("send", "Send").lines(1) == ["…"])
+    #expect(Layout.button("send", "").lines(20) == ["[ send ]"])
+  }
+
+  @Test("that is an input shows its text, or what could be typed, or dots")
+  func input() {
+    #expect(Layout.input("n", "Name", "Bo").lines(40) == ["Name: Bo______________________"])
+    #expect(Layout.input("n", "Name", "Bo").lines(14) == ["Name: Bo______"])
+    #expect(Layout.input("n", "Name", "Bo").lines(13) == ["Name:", "Bo___________"])
+    #expect(Layout.input("n", "Name", "", placeholder: "yours").lines(14) == ["Name: yours___"])
+    #expect(Layout.input("n", "Name", "one two three").lines(14) == ["Name: one two…"])
+    let hidden = Layout.element(.input("p", label: "Pin", text: "12李", isHidden: true) { _ in })
+    #expect(hidden.lines(13) == ["Pin: •••_____"])
+  }
+
+  @Test(
+    "that is an input with the focus shows the text around its cursor",
+    arguments: [
+      ("Bo", 0, "Name: Bo______", 6), ("Bo", 2, "Name: Bo______", 8), ("Bo", 99, "Name: Bo______", 8),
+      ("Bo", -1, "Name: Bo______", 6),
+      ("abcdefghijkl", 0, "Name: abcdefgh", 6), ("abcdefghijkl", 6, "Name: cdefghij", 10),
+      ("abcdefghijkl", 12, "Name: fghijkl_", 13), ("李小龍李小龍", 6, "Name: 李小龍__", 12), ("", 0, "Name: ________", 6),
+      ("a\nb\u{1B}", 1, "Name: a b\\u{1B", 7),
+    ])
+  func cursor(text: String, cursor: Int, line: String, column: Int) {
+    let frame = Layout.input("n", "Name", text).laidOut(width: 14, focus: LayoutFocus("n", cursor: cursor))
+    #expect(frame.text == [line])
+    #expect(frame.cursor == Frame.Position(row: 0, column: column))
+  }
+
+  @Test("that is a toggle or a choice shows what is set")
+  func states() {
+    #expect(Layout.element(.toggle("t", label: "News", isOn: true) { _ in }).lines(20) == ["[x] News"])
+    #expect(Layout.element(.toggle("t", label: "News", isOn: false) { _ in }).lines(6) == ["[ ] N…"])
+    func choice(_ selected: Int?) -> Layout {
+      .element(.choice("c", label: "Size", options: ["small", "large"], selected: selected) { _ in })
+    }
+    #expect(choice(1).lines(20) == ["Size: ‹large›"])
+    #expect(choice(nil).lines(20) == ["Size: ‹choose›"])
+    #expect(choice(7).lines(20) == ["Size: ‹choose›"])
+    #expect(choice(1).lines(12) == ["Size:", "‹large›"])
+    #expect(choice(1).lines(5) == ["Size:", "‹la…›"])
+  }
+
+  @Test("with the focus stands out, and one that cannot be used is dim and never does")
+  func styles() {
+    let enabled = Layout.button("b", "Go").laidOut(width: 20, focus: LayoutFocus("b"))
+    #expect(enabled.lines == [StyledText("[ Go ]", .inverse)])
+    let disabled = Layout.element(.button("b", label: "Go") {}.disabled())
+    #expect(disabled.laidOut(width: 20, focus: LayoutFocus("b")).lines == [StyledText("[ Go ]", .dim)])
+    let input = Layout.element(.input("i", label: "I", text: "") { _ in }.disabled())
+    #expect(input.laidOut(width: 20, focus: LayoutFocus("i")).cursor == nil)
+  }
+}

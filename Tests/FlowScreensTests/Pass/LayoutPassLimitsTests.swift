@@ -1,0 +1,69 @@
+import Dispatch
+import FlowScreens
+import Testing
+
+@Suite("Layout.laidOut(width:), at its limits")
+struct LayoutPassLimitsTests {
+  @Test("fits every layout into every width, and finds its elements", arguments: 0..<60)
+  func property(seed: Int) {
+    var random = RandomLayout(seed: UInt64(seed) + 1)
+    let layout = random.layout()
+    for width in [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 13, 24, 40, 80] {
+      let elements = layout.elements
+      let focus = elements.isEmpty ? nil : elements[random.number(below: elements.count)].id
+      let cursor = random.number(below: 12)
+      let frame = layout.laidOut(width: width, focus: focus.map { LayoutFocus($0, cursor: cursor) })
+      for line in frame.lines {
+        #expect(line.displayWidth <= width)
+        #expect(line.text.printable == line.text)
+      }
+      #expect(frame.elements.map(\.id) == elements.map(\.id))
+      for element in frame.elements {
+        #expect(element.rows.upperBound <= frame.lines.count && !element.rows.isEmpty)
+        #expect(element.columns.upperBound <= width)
+      }
+      if let cursor = frame.cursor {
+        #expect(frame.lines.indices.contains(cursor.row) && (0..<width).contains(cursor.column))
+        #expect(frame.element(focus ?? "")?.rows.contains(cursor.row) == true)
+      }
+    }
+  }
+
+  @Test("draws layouts nested 10,000 deep on the small stack of a worker thread", arguments: 0..<5)
+  func deep(kind: Int) async {
+    let lines = await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        // Deferred, so that it is the drawing that is deep, and not the value.
+        func nested(_ depth: Int) -> Layout {
+          guard depth > 0 else { return .text("deep") }
+          let inner = Layout.deferred { nested(depth - 1) }
+          switch kind {
+          case 0: return .column([inner], spacing: 1)
+          case 1: return .row([.text("a"), inner])
+          case 2: return .framed(inner)
+          case 3: return .indented(inner)
+          default: return inner
+          }
+        }
+        continuation.resume(returning: nested(10_000).laidOut(width: 40).lines.count)
+      }
+    }
+    #expect(lines == [1, 9_985, 19, 1, 1][kind])
+  }
+
+  @Test("ends when a deferred layout yields itself for ever")
+  func endless() {
+    func endless() -> Layout { .deferred { endless() } }
+    #expect(endless().lines(20) == ["…"])
+    #expect(endless().elements.isEmpty)
+  }
+
+  @Test("draws 10,000 parts")
+  func many() {
+    let parts = (0..<10_000).map { Layout.row([.text(StyledText("\($0)")), .button("\($0)", "Go")]) }
+    let frame = Layout.column(parts).laidOut(width: 40)
+    #expect(frame.lines.count == 10_000)
+    #expect(frame.elements[9_999].rows == 9_999..<10_000)
+    #expect(Layout.row(parts).laidOut(width: 40).elements.count == 10_000)
+  }
+}

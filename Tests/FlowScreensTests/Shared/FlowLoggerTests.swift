@@ -1,0 +1,21 @@
+import FlowScreens
+import TestSupport
+import Testing
+
+@Suite("Loggers")
+struct FlowLoggerTests {
+  @Test("hear of each entry with its level")
+  func entries() {
+    let logger = LogBook()
+    logger.info("a")
+    logger.warning("b")
+    logger.error("c")
+    #expect(logger.entries == ["info: a", "warning: b", "error: c"])
+  }
+
+  @Test("rank their levels")
+  func levels() {
+    #expect(FlowLogLevel.allCases.reversed().sorted() == [.info, .warning, .error])
+    #expect(!(FlowLogLevel.info < .info))
+  }
+}

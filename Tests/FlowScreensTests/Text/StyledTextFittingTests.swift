@@ -1,0 +1,45 @@
+import FlowScreens
+import Testing
+
+@Suite("StyledText, fitted")
+struct StyledTextFittingTests {
+  @Test(
+    "is cut with an ellipsis where it is wider",
+    arguments: [
+      ("a long title", 12, "a long title"),
+      ("a long title", 11, "a long tit…"),
+      ("ab", 1, "…"),
+      ("a", 1, "a"),
+      ("ab", 0, ""),
+      ("ab", -3, ""),
+      ("李小龍", 6, "李小龍"),
+      ("李小龍", 5, "李小…"),
+      ("李小龍", 4, "李…"),
+      ("李小龍", 1, "…"),
+      ("a\nb", 5, "a b"),
+      ("\u{1B}[2J", 4, "\\u{…"),
+      ("é\u{200D}👧", 2, "é…"),
+      ("é\u{200D}👧", 3, "é\u{200D}👧"),
+      ("", 4, ""),
+    ])
+  func truncated(text: String, width: Int, result: String) {
+    #expect(StyledText(text).truncated(width: width).text == result)
+  }
+
+  @Test(
+    "is padded to exactly the width",
+    arguments: [
+      ("Bo", 4, "Bo  "), ("Bo", 2, "Bo"), ("Bob", 2, "B…"), ("李小", 3, "李…"), ("李小龍", 4, "李… "), ("", 2, "  "),
+      ("Bo", 0, ""),
+    ])
+  func padded(text: String, width: Int, result: String) {
+    #expect(StyledText(text).padded(width: width).text == result)
+  }
+
+  @Test("keeps the style where it is cut, and pads without one")
+  func styles() {
+    let text = StyledText("ab", .bold) + StyledText("cdef", .red)
+    #expect(text.truncated(width: 4) == StyledText("ab", .bold) + StyledText("c…", .red))
+    #expect(StyledText("a", .inverse).padded(width: 3) == StyledText("a", .inverse) + "  ")
+  }
+}

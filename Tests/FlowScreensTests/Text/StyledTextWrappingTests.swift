@@ -1,0 +1,82 @@
+import FlowScreens
+import Testing
+
+@Suite("StyledText.wrapped(width:)")
+struct StyledTextWrappingTests {
+  @Test(
+    "breaks between words",
+    arguments: [
+      ("", 5, [""]),
+      ("one", 5, ["one"]),
+      ("one two three", 8, ["one two", "three"]),
+      ("one two", 7, ["one two"]),
+      ("one two", 6, ["one", "two"]),
+      ("one  two", 4, ["one", "two"]),
+      ("one two   ", 7, ["one two"]),
+      ("  one two", 6, ["  one", "two"]),
+      ("a b c d", 1, ["a", "b", "c", "d"]),
+      ("a b c d", 3, ["a b", "c d"]),
+    ])
+  func words(text: String, width: Int, lines: [String]) {
+    #expect(StyledText(text).wrapped(width: width).map(\.text) == lines)
+  }
+
+  @Test(
+    "breaks a word that is wider than a line where the line ends",
+    arguments: [
+      ("abcdefgh", 3, ["abc", "def", "gh"]),
+      ("a bcdefgh", 3, ["a", "bcd", "efg", "h"]),
+      ("abc", 1, ["a", "b", "c"]),
+      ("abc", 0, ["a", "b", "c"]),
+      ("abc", -7, ["a", "b", "c"]),
+    ])
+  func longWords(text: String, width: Int, lines: [String]) {
+    #expect(StyledText(text).wrapped(width: width).map(\.text) == lines)
+  }
+
+  @Test(
+    "splits no wide character, and leaves one out that no line can hold",
+    arguments: [
+      ("李小龍", 5, ["李小", "龍"]),
+      ("李小龍", 2, ["李", "小", "龍"]),
+      ("李小龍", 1, ["…", "…", "…"]),
+      ("Hello 李小龍", 9, ["Hello 李", "小龍"]),
+      ("ab李", 3, ["ab", "李"]),
+      ("你好。吗", 4, ["你", "好。", "吗"]),
+      ("👩‍👩‍👧👍🏽🇨🇭", 4, ["👩‍👩‍👧👍🏽", "🇨🇭"]),
+    ])
+  func wide(text: String, width: Int, lines: [String]) {
+    #expect(StyledText(text).wrapped(width: width).map(\.text) == lines)
+  }
+
+  @Test(
+    "keeps line breaks and shows what would steer the terminal",
+    arguments: [
+      ("a\nb", ["a", "b"]),
+      ("a\r\n\r\nb\n", ["a", "", "b", ""]),
+      ("a\tb", ["a b"]),
+      ("a\u{1B}[2Jb", ["a\\u{1B}[2Jb"]),
+      ("a\rb", ["a\\u{D}b"]),
+      ("a\u{2028}b", ["a\\u{2028}b"]),
+    ])
+  func lineBreaks(text: String, lines: [String]) {
+    #expect(StyledText(text).wrapped(width: 40).map(\.text) == lines)
+  }
+
+  @Test("leaves out a joiner where a line ends, since it would be invisible and join nothing")
+  func joiners() {
+    let text = StyledText("é\u{200D}👧")
+    for (width, lines) in [(1, ["é", "…"]), (2, ["é", "👧"]), (3, ["é\u{200D}👧"])] {
+      // Compared by their scalars: to compare texts by their characters is to overlook some invisible ones.
+      let drawn = text.wrapped(width: width).map { Array($0.text.unicodeScalars) }
+      #expect(drawn == lines.map { Array($0.unicodeScalars) })
+    }
+  }
+
+  @Test("keeps styles across breaks")
+  func styles() {
+    let text = StyledText("one ", .bold) + StyledText("two three", .red)
+    #expect(
+      text.wrapped(width: 7) == [StyledText("one ", .bold) + StyledText("two", .red), StyledText("three", .red)])
+  }
+}
