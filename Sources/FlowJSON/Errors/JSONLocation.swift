@@ -1,34 +1,35 @@
-/// Where in a JSON document a value stands.
+/// The location of a value in a JSON document.
 ///
 /// ```swift
 /// JSONLocation().key("steps").index(0).key("title").description  // $.steps[0].title
 /// ```
 public struct JSONLocation: Sendable, Hashable, CustomStringConvertible {
-  /// One step down.
+  /// A step from a container to one of its parts.
   public enum Component: Sendable, Hashable {
-    /// To the member of an object.
+    /// The step to an object's member.
     case key(String)
-    /// To the element of an array.
+    /// The step to an array's element.
     case index(Int)
   }
 
-  /// The steps down from the root.
+  /// The steps from the root to the value.
   public var components: [Component]
 
-  /// Makes a location.
+  /// Creates a location.
   ///
-  /// - Parameter components: The steps down from the root; none for the root itself.
+  /// - Parameter components: The steps from the root. An empty array is the root itself.
   public init(_ components: [Component] = []) {
     self.components = components
   }
 
-  /// The location of a member of the object that stands here.
+  /// Returns the location of a member of the object at this location.
   public func key(_ name: String) -> JSONLocation { JSONLocation(components + [.key(name)]) }
 
-  /// The location of an element of the array that stands here.
+  /// Returns the location of an element of the array at this location.
   public func index(_ index: Int) -> JSONLocation { JSONLocation(components + [.index(index)]) }
 
-  /// The location as text: `$`, then `.name` or `[0]` for each step; odd names stand in brackets and quotes.
+  /// The location as text: `$`, followed by `.name` or `[0]` for each step. Names with special characters are written
+  /// as `["a name"]`.
   public var description: String {
     components.reduce(into: "$") { text, component in
       switch component {

@@ -1,17 +1,17 @@
-/// A place in a text.
+/// A position in a text.
 ///
 /// ```swift
 /// let position = JSONPosition(line: 3, column: 14, offset: 52)
 /// ```
 public struct JSONPosition: Sendable, Hashable {
-  /// The line, the first being 1. Lines end with `\n`, `\r` or both.
+  /// The line number, starting at 1. Lines end with `\n`, `\r` or `\r\n`.
   public let line: Int
-  /// The character within the line as Unicode scalars count, the first being 1.
+  /// The column number, starting at 1, counted in Unicode scalars.
   public let column: Int
-  /// The byte in the text, the first being 0.
+  /// The offset in bytes, starting at 0.
   public let offset: Int
 
-  /// Makes a position.
+  /// Creates a position.
   public init(line: Int, column: Int, offset: Int) {
     self.line = line
     self.column = column
@@ -20,7 +20,7 @@ public struct JSONPosition: Sendable, Hashable {
 }
 
 extension JSONPosition {
-  /// The position of a byte: its line, and the Unicode scalars before it in that line.
+  /// Creates the position of a byte: its line, and its column counted in Unicode scalars.
   init(offset: Int, in bytes: UnsafeBufferPointer<UInt8>) {
     var line = 1
     var column = 1
@@ -31,7 +31,7 @@ extension JSONPosition {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
         line += 1
         column = 1
-      case 0x80..<0xC0: break  // Goes on with a scalar that is counted.
+      case 0x80..<0xC0: break  // A continuation byte: its scalar is already counted.
       default: column += 1
       }
       place += 1

@@ -1,4 +1,4 @@
-/// Text that is not JSON, with the place where it stops being so.
+/// An error that says where a text stops being valid JSON.
 ///
 /// ```swift
 /// do {
@@ -8,14 +8,14 @@
 /// }
 /// ```
 public struct JSONSyntaxError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Where it is.
+  /// The position of the error.
   public let position: JSONPosition
   /// What was expected, such as "a value".
   public let expected: String
   /// What was found, such as "the end of the text".
   public let found: String
 
-  /// Makes an error.
+  /// Creates an error.
   public init(at position: JSONPosition, expected: String, found: String) {
     self.position = position
     self.expected = expected

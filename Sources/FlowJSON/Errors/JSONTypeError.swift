@@ -1,4 +1,4 @@
-/// A value that is not what was expected, with the place where it stands.
+/// An error that says which value in a document isn't of the expected type.
 ///
 /// ```swift
 /// do {
@@ -8,16 +8,16 @@
 /// }
 /// ```
 ///
-/// ``JSONPosition/init(closestTo:in:)-(_,String)`` tells the line and the column of the place.
+/// ``JSONPosition/init(closestTo:in:)-(_,String)`` finds the line and column of the location.
 public struct JSONTypeError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// Where the value stands.
+  /// The location of the value.
   public let location: JSONLocation
   /// What was expected, such as "a string".
   public let expected: String
   /// What was found, such as "the integer 5" or "nothing".
   public let found: String
 
-  /// Makes an error.
+  /// Creates an error.
   public init(at location: JSONLocation, expected: String, found: String) {
     self.location = location
     self.expected = expected

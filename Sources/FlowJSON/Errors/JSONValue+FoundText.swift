@@ -1,5 +1,5 @@
 extension JSONValue {
-  /// The value as an error message names it: its kind, and the value itself where it is short.
+  /// A description of the value for error messages: its kind and, if it's short, the value itself.
   public var foundText: String {
     switch self {
     case .null: "null"

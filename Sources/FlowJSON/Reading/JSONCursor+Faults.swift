@@ -1,17 +1,17 @@
 extension JSONCursor {
-  /// The error that something else was expected here.
+  /// Returns the error that something else was expected at the current position.
   @inline(never)
   func fault(_ expected: String) -> JSONSyntaxError {
     fault(expected, at: place, found: found)
   }
 
-  /// The error that something else was expected at a place.
+  /// Returns the error that something else was expected at a position.
   @inline(never)
   func fault(_ expected: String, at place: Int, found: String) -> JSONSyntaxError {
     JSONSyntaxError(at: JSONPosition(offset: place, in: bytes), expected: expected, found: found)
   }
 
-  /// What stands here, for people: a word as a whole, anything else as a character.
+  /// A description of the text at the current position: a whole word, or a single character.
   private var found: String {
     guard place < bytes.count else { return "the end of the text" }
     switch bytes[place] {
@@ -39,7 +39,7 @@ extension JSONCursor {
     return letters.count > 20 ? "a long word" : "the word \"\(text(letters.startIndex..<letters.endIndex))\""
   }
 
-  /// A part of the text.
+  /// Returns a part of the text.
   func text(_ range: Range<Int>) -> String {
     String(decoding: UnsafeBufferPointer(rebasing: bytes[range]), as: UTF8.self)
   }

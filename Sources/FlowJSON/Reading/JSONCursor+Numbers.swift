@@ -1,5 +1,5 @@
 extension JSONCursor {
-  /// Reads a number: an integer if it is written without fraction and exponent and fits 64 bits, else a double.
+  /// Reads a number. A number without fraction and exponent that fits in 64 bits is an integer. Any other is a double.
   mutating func number() throws(JSONSyntaxError) -> JSONValue {
     let start = place
     let isNegative = skip(UInt8(ascii: "-"))
@@ -7,7 +7,7 @@ extension JSONCursor {
     guard let first = digit else { throw fault("a digit") }
     if first == 0 {
       place += 1
-      if digit != nil { throw fault("no digit behind a leading zero") }
+      if digit != nil { throw fault("no digit after a leading zero") }
     } else {
       while let digit {
         digits.takeWhole(digit)
@@ -21,7 +21,8 @@ extension JSONCursor {
     if let double = digits.double(isNegative: isNegative) { return .number(double) }
     let written = text(start..<place)
     guard let double = Double(written), double.isFinite else {
-      throw fault("a number that fits 64 bits", at: start, found: written.utf8.count <= 40 ? written : "a long number")
+      throw fault(
+        "a number that fits in 64 bits", at: start, found: written.utf8.count <= 40 ? written : "a long number")
     }
     return .number(double)
   }
@@ -34,7 +35,7 @@ extension JSONCursor {
 
   private mutating func fraction(into digits: inout Digits) throws(JSONSyntaxError) {
     guard skip(UInt8(ascii: ".")) else { return }
-    guard digit != nil else { throw fault("a digit behind the decimal point") }
+    guard digit != nil else { throw fault("a digit after the decimal point") }
     while let digit {
       digits.takeFraction(digit)
       place += 1
@@ -46,10 +47,10 @@ extension JSONCursor {
     place += 1
     let isNegative = byte == UInt8(ascii: "-")
     if isNegative || byte == UInt8(ascii: "+") { place += 1 }
-    guard digit != nil else { throw fault("a digit of the exponent") }
+    guard digit != nil else { throw fault("a digit in the exponent") }
     var exponent = 0
     while let digit {
-      // Beyond this only the sign matters.
+      // A larger exponent gives the same result, and this avoids an overflow.
       if exponent < 100_000 { exponent = exponent * 10 + Int(digit) }
       place += 1
     }
@@ -57,7 +58,7 @@ extension JSONCursor {
   }
 }
 
-/// The first nineteen digits of a number, which fit 64 bits, and the power of ten that they are to be multiplied with.
+/// The first nineteen digits of a number, which fit in 64 bits, and the power of ten to multiply them with.
 private struct Digits {
   var mantissa: UInt64 = 0
   var count = 0
@@ -91,7 +92,7 @@ private struct Digits {
     return Int64(exactly: mantissa)
   }
 
-  /// The double, where one multiplication or division of two exact doubles gives it exactly rounded.
+  /// Returns the double if a single multiplication or division of two exact doubles rounds it correctly.
   func double(isNegative: Bool) -> Double? {
     guard isComplete else { return nil }
     var magnitude = Double(mantissa)
@@ -102,7 +103,7 @@ private struct Digits {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// All powers of ten that doubles hold exactly.
+  /// The powers of ten that a double represents exactly.
   private static let powersOfTen: [Double] = [
     1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20,
     1e21, 1e22,

@@ -1,5 +1,5 @@
 extension JSONCursor {
-  /// Reads a string. The place is behind its opening quotation mark, then behind its closing one.
+  /// Reads a string. The cursor starts after the opening quotation mark and ends after the closing one.
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> String {
     let start = place
@@ -11,14 +11,15 @@ extension JSONCursor {
     return string
   }
 
-  /// Comparing strings takes Swift time by the square of their combining marks in a row: a megabyte of them would take hours.
+  /// Limits the combining marks in a row. Swift compares strings in time that grows with the square of that number: a
+  /// megabyte of marks would take hours.
   @inline(never)
   private func limitMarks(in string: String, from start: Int) throws(JSONSyntaxError) {
-    // Each takes two bytes or more.
+    // Each mark takes at least two bytes.
     guard string.utf8.count > 2 * Self.marksInARow else { return }
     var marks = 0
     for scalar in string.unicodeScalars {
-      // The first scalar with a combining class.
+      // U+0300 is the first scalar with a combining class.
       let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
       marks = isMark ? marks + 1 : 0
       guard marks <= Self.marksInARow else {
@@ -29,7 +30,7 @@ extension JSONCursor {
 
   private static let marksInARow = 128
 
-  /// Passes over a string. The place is behind its opening quotation mark, then behind its closing one.
+  /// Skips a string. The cursor starts after the opening quotation mark and ends after the closing one.
   mutating func skipString() throws(JSONSyntaxError) {
     while true {
       try skipPlain()
@@ -38,7 +39,7 @@ extension JSONCursor {
     }
   }
 
-  /// Moves to the next quotation mark or backslash.
+  /// Advances to the next quotation mark or backslash.
   @inline(__always)
   private mutating func skipPlain() throws(JSONSyntaxError) {
     while true {
@@ -57,7 +58,7 @@ extension JSONCursor {
     }
   }
 
-  /// Moves on, eight bytes at a time, to the first that is not plain ASCII, or to the last seven bytes of the text.
+  /// Advances eight bytes at a time, to the first byte that isn't plain ASCII or to the last seven bytes of the text.
   @inline(__always)
   private mutating func skipPlainWords() {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -65,8 +66,8 @@ extension JSONCursor {
     while bytes.count - place >= 8 {
       let word = UInt64(
         littleEndian: UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped + place).loadUnaligned(as: UInt64.self))
-      // In each byte the top bit is set when the byte is a quotation mark, a backslash, a control or not ASCII; a borrow
-      // can set it wrongly only above a byte for which it is set rightly.
+      // Sets the top bit of each byte that is a quotation mark, a backslash, a control character or not ASCII. A borrow
+      // can set a wrong bit only above a byte whose bit is set correctly, so the lowest bit is always right.
       let quote = word ^ (ones &* 0x22)
       let slash = word ^ (ones &* 0x5C)
       let control = (word &- ones &* 0x20) & ~word
@@ -94,7 +95,7 @@ extension JSONCursor {
     }
   }
 
-  /// Reads an escape, from its backslash on.
+  /// Reads an escape. The cursor starts at its backslash.
   private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
     place += 1
     let kind = byte
@@ -108,25 +109,25 @@ extension JSONCursor {
     case UInt8(ascii: "r"): place += 1; return "\r"
     case UInt8(ascii: "t"): place += 1; return "\t"
     case UInt8(ascii: "u"): return try unicodeEscape()
-    default: throw fault(#"one of " \ / b f n r t u behind a backslash"#)
+    default: throw fault(#"one of " \ / b f n r t u after a backslash"#)
     }
   }
 
-  /// Reads `u0041` or `uD83D\uDE00`.
+  /// Reads a Unicode escape, such as `u0041` or `uD83D\uDE00`.
   private mutating func unicodeEscape() throws(JSONSyntaxError) -> Unicode.Scalar {
     let start = place - 1
     place += 1
     let first = try fourDigits()
     if let scalar = Unicode.Scalar(first) { return scalar }
     let pair = "a pair of surrogates"
-    guard first < 0xDC00 else { throw fault(pair, at: start, found: "the second of one alone") }
+    guard first < 0xDC00 else { throw fault(pair, at: start, found: "only the second one") }
     guard skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else {
-      throw fault(pair, at: start, found: "the first of one alone")
+      throw fault(pair, at: start, found: "only the first one")
     }
     let second = try fourDigits()
     guard (0xDC00..<0xE000).contains(second),
       let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
-    else { throw fault(pair, at: start, found: "the first of one alone") }
+    else { throw fault(pair, at: start, found: "only the first one") }
     return scalar
   }
 
@@ -138,7 +139,7 @@ extension JSONCursor {
       case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
       case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
       case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-      default: throw fault(#"four hexadecimal digits behind "\u""#)
+      default: throw fault(#"four hexadecimal digits after "\u""#)
       }
       code = code << 4 | UInt32(digit)
       place += 1
@@ -146,8 +147,8 @@ extension JSONCursor {
     return code
   }
 
-  /// How many bytes the UTF-8 of the character at a place takes; nil when it is none: cut off, overlong, a surrogate or
-  /// beyond Unicode.
+  /// Returns the number of bytes in the UTF-8 sequence at a position, or `nil` if the sequence is invalid: truncated,
+  /// overlong, a surrogate or beyond Unicode.
   func sequenceLength(at place: Int) -> Int? {
     func isContinuation(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {
       place + offset < bytes.count && range.contains(bytes[place + offset])

@@ -1,12 +1,12 @@
-/// A place in a text of bytes, which moves on.
+/// A reading position in the bytes of a text.
 ///
-/// The bytes are borrowed: a cursor lives no longer than the call that lends them.
+/// The cursor borrows the bytes. It must not outlive the call that provides them.
 struct JSONCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   var place: Int
-  /// Whether the last string was written without escapes and in ASCII.
+  /// Whether the last string was plain ASCII without escapes.
   var isPlain = true
-  /// What an unescaped string is put together in, kept so that it is allocated once.
+  /// A buffer for unescaping strings. It's reused to avoid allocations.
   var scratch: [UInt8] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) {
@@ -14,7 +14,7 @@ struct JSONCursor {
     place = bytes.startOfText
   }
 
-  /// The byte here; at the end zero, which begins nothing in JSON.
+  /// The current byte. At the end it's zero, which doesn't begin anything in JSON.
   @inline(__always)
   var byte: UInt8 { place < bytes.count ? bytes[place] : 0 }
 
@@ -28,7 +28,7 @@ struct JSONCursor {
     }
   }
 
-  /// Passes over a byte if it is the one that is wanted.
+  /// Skips a byte if it's the wanted one. Returns whether it was.
   @inline(__always)
   mutating func skip(_ wanted: UInt8) -> Bool {
     guard byte == wanted else { return false }
@@ -36,7 +36,7 @@ struct JSONCursor {
     return true
   }
 
-  /// Passes over `true`, `false` or `null`.
+  /// Skips `true`, `false` or `null`.
   @inline(__always)
   mutating func word(_ word: StaticString) throws(JSONSyntaxError) {
     let length = word.utf8CodeUnitCount
@@ -47,6 +47,7 @@ struct JSONCursor {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-  /// Where the text begins: a byte order mark is no JSON, but RFC 8259 allows readers to pass over it, and editors write it.
+  /// The offset after a byte order mark. The mark isn't JSON, but editors write it, and RFC 8259 lets readers ignore
+  /// it.
   var startOfText: Int { count >= 3 && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0 }
 }

@@ -1,33 +1,34 @@
 extension JSONPosition {
-  /// The position at which the value at a location begins, for errors that are found after reading.
+  /// Creates the position where the value at a location begins, for errors that are found after reading.
   ///
   /// ```swift
   /// JSONPosition(of: JSONLocation().key("a").index(1), in: #"{"a": [1, 2]}"#)?.column  // 11
   /// ```
   ///
-  /// It is nil when nothing stands there, or the text is no JSON up to there. Of members with equal names it is the last one,
-  /// which wins when the text is read.
+  /// The result is `nil` if there is no value at the location, or if the text before it isn't JSON. If a name repeats,
+  /// the position is that of the last member, whose value wins when the text is read.
   ///
   /// - Parameters:
-  ///   - location: The location.
-  ///   - text: The JSON.
+  ///   - location: The location of the value.
+  ///   - text: The JSON text.
   public init?(of location: JSONLocation, in text: String) {
     self.init(of: location, in: text.utf8)
   }
 
-  /// The position at which the value at a location begins, for errors that are found after reading; nil when
-  /// nothing stands there, or the text is no JSON up to there.
+  /// Creates the position where the value at a location begins, for errors that are found after reading.
+  ///
+  /// The result is `nil` if there is no value at the location, or if the text before it isn't JSON.
   ///
   /// - Parameters:
-  ///   - location: The location.
-  ///   - bytes: The JSON as UTF-8, such as `Data`.
+  ///   - location: The location of the value.
+  ///   - bytes: The JSON text as UTF-8, such as `Data`.
   public init?(of location: JSONLocation, in bytes: some Collection<UInt8>) {
     let (position, levels) = Self.search(location, in: bytes)
     guard levels == location.components.count else { return nil }
     self = position
   }
 
-  /// The position of the value at a location or, where nothing stands there, of what should hold it.
+  /// Creates the position of the value at a location or, if there is none, of the container that should hold it.
   ///
   /// ```swift
   /// let error = JSONTypeError(at: JSONLocation().key("title"), expected: "a string", found: "nothing")
@@ -35,22 +36,22 @@ extension JSONPosition {
   /// ```
   ///
   /// - Parameters:
-  ///   - location: The location.
-  ///   - text: The JSON.
+  ///   - location: The location of the value.
+  ///   - text: The JSON text.
   public init(closestTo location: JSONLocation, in text: String) {
     self.init(closestTo: location, in: text.utf8)
   }
 
-  /// The position of the value at a location or, where nothing stands there, of what should hold it.
+  /// Creates the position of the value at a location or, if there is none, of the container that should hold it.
   ///
   /// - Parameters:
-  ///   - location: The location.
-  ///   - bytes: The JSON as UTF-8, such as `Data`.
+  ///   - location: The location of the value.
+  ///   - bytes: The JSON text as UTF-8, such as `Data`.
   public init(closestTo location: JSONLocation, in bytes: some Collection<UInt8>) {
     self = Self.search(location, in: bytes).position
   }
 
-  /// The deepest value on the way to a location, and how many steps down it is.
+  /// Returns the position of the deepest existing value on the way to a location, and its level.
   private static func search(
     _ location: JSONLocation, in bytes: some Collection<UInt8>
   ) -> (position: JSONPosition, levels: Int) {
@@ -58,7 +59,7 @@ extension JSONPosition {
       var cursor = JSONCursor(buffer)
       cursor.skipSpace()
       var place = cursor.place
-      // Minus one where there is not even a value at the root.
+      // The level is -1 if there isn't even a root value.
       var levels = place < buffer.count ? 0 : -1
       for component in location.components where levels >= 0 {
         guard let next = try? cursor.part(component) else { break }
@@ -72,7 +73,7 @@ extension JSONPosition {
 }
 
 extension JSONCursor {
-  /// Where a part of the container that begins here begins; nil when there is none.
+  /// Returns where a part of the container at the cursor begins, or `nil` if there is no such part.
   fileprivate mutating func part(_ component: JSONLocation.Component) throws(JSONSyntaxError) -> Int? {
     switch component {
     case .key(let name): try member(name)
@@ -111,7 +112,7 @@ extension JSONCursor {
     return nil
   }
 
-  /// Passes over a value without looking whether all of it is JSON.
+  /// Skips a value without validating it.
   private mutating func skipValue() throws(JSONSyntaxError) {
     var depth = 0
     repeat {

@@ -1,6 +1,6 @@
 /// Reads a document in one pass over its bytes.
 ///
-/// What is open waits on a stack of its own, so that nesting takes no stack of the thread.
+/// Open containers are kept in an array, so nested values don't use the thread's stack.
 struct JSONReader: ~Copyable {
   private var cursor: JSONCursor
   private let maximumDepth: Int
@@ -8,16 +8,16 @@ struct JSONReader: ~Copyable {
   private var values = JSONStack<JSONValue>(capacity: 64)
   private var names = JSONStack<String>(capacity: 32)
 
-  /// An array or object whose end has not come.
+  /// An array or object whose end hasn't been read.
   private struct Container {
     let isObject: Bool
-    /// Where its values begin on the stack.
+    /// The position of the container's first value on the stack.
     let firstValue: Int
-    /// Where its names begin on the stack.
+    /// The position of the container's first name on the stack.
     let firstName: Int
-    /// Which kinds of names it has had, a bit for each kind.
+    /// The hash bits of the names read so far.
     var kinds: UInt64 = 0
-    /// Whether a name may have come twice.
+    /// Whether a name may occur twice.
     var mayRepeat = false
   }
 
@@ -47,7 +47,7 @@ struct JSONReader: ~Copyable {
     }
   }
 
-  /// Reads a value, or opens a container that is not empty and returns nil.
+  /// Reads a value. Returns `nil` if it opened a container that isn't empty.
   @inline(__always)
   private mutating func begin() throws(JSONSyntaxError) -> JSONValue? {
     switch cursor.byte {
@@ -80,14 +80,14 @@ struct JSONReader: ~Copyable {
   private mutating func push(isObject: Bool) throws(JSONSyntaxError) {
     guard open.count < maximumDepth else {
       throw cursor.fault(
-        "at most \(maximumDepth) arrays and objects inside one another", at: cursor.place, found: "one more")
+        "at most \(maximumDepth) levels of arrays and objects", at: cursor.place, found: "one more")
     }
     open.append(Container(isObject: isObject, firstValue: values.count, firstName: names.count))
     cursor.place += 1
     cursor.skipSpace()
   }
 
-  /// Reads a name and its colon, and notes whether it may have come before.
+  /// Reads a name and its colon, and records whether the name may repeat an earlier one.
   @inline(__always)
   private mutating func name(expecting expected: @autoclosure () -> String) throws(JSONSyntaxError) {
     guard cursor.skip(UInt8(ascii: "\"")) else { throw cursor.fault(expected()) }
@@ -103,8 +103,8 @@ struct JSONReader: ~Copyable {
     cursor.skipSpace()
   }
 
-  /// A bit for a name that has been read from a place on: equal names have equal bits. Zero for a name that may equal one of
-  /// another bit, since it was written with escapes or beyond ASCII.
+  /// Returns a hash bit for the name that starts at a position. Equal names have equal bits. The result is zero for
+  /// names with escapes or beyond ASCII, since such a name may equal one with another bit.
   @inline(__always)
   private func kind(ofNameFrom start: Int) -> UInt64 {
     guard cursor.isPlain else { return 0 }
@@ -116,7 +116,7 @@ struct JSONReader: ~Copyable {
     return 1 << ((UInt64(length) &* 7 &+ first &* 31 &+ middle &* 11 &+ last &* 5) & 63)
   }
 
-  /// Makes a value of the innermost container, whose end has been read.
+  /// Removes the innermost container, whose end has been read, and returns its value.
   private mutating func close() -> JSONValue {
     let container = open.removeLast()
     let elements = values.pop(downTo: container.firstValue)

@@ -1,4 +1,4 @@
-/// A stack that hands out its upper part without copying it, so that a container costs one allocation when it is closed.
+/// A stack that pops many elements without copying them, so closing a container takes a single allocation.
 struct JSONStack<Element>: ~Copyable {
   private(set) var count = 0
   private var capacity: Int
@@ -21,10 +21,10 @@ struct JSONStack<Element>: ~Copyable {
     count += 1
   }
 
-  /// Takes everything from a place upwards off the stack. The caller moves all of it out before anything is pushed.
+  /// Pops all elements from a position upward. The caller must move them out before it pushes anything.
   @inline(__always)
   mutating func pop(downTo place: Int) -> UnsafeMutableBufferPointer<Element> {
-    precondition(place <= count, "Only what is on the stack can be taken off it.")
+    precondition(place <= count, "A stack can only pop elements that it contains.")
     defer { count = place }
     return UnsafeMutableBufferPointer(start: base + place, count: count - place)
   }

@@ -1,15 +1,15 @@
 public import Foundation
 
 extension JSONValue {
-  /// Reads JSON (RFC 8259, UTF-8).
+  /// Creates a value by reading JSON text (RFC 8259, UTF-8).
   ///
-  /// Of members with equal names the last one wins. A byte order mark at the beginning is passed over.
+  /// If a name repeats in an object, the last value wins. A leading byte order mark is ignored.
   ///
   /// - Parameters:
-  ///   - data: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested. More than 1,024 counts as 1,024: values are
-  ///     released level by level, and a small stack has to stand it.
-  /// - Throws: ``JSONSyntaxError``, with line and column.
+  ///   - data: The JSON text.
+  ///   - maximumDepth: The maximum nesting of arrays and objects. Larger values than 1,024 count as 1,024: Swift
+  ///     releases nested values recursively, and they must not overflow a small stack.
+  /// - Throws: ``JSONSyntaxError`` with the line and column.
   public init(parsing data: Data, maximumDepth: Int = 512) throws(JSONSyntaxError) {
     self = try data.withUnsafeBytes { raw in
       Result { () throws(JSONSyntaxError) in
@@ -18,14 +18,14 @@ extension JSONValue {
     }.get()
   }
 
-  /// Reads JSON (RFC 8259).
+  /// Creates a value by reading JSON text (RFC 8259).
   ///
-  /// Of members with equal names the last one wins.
+  /// If a name repeats in an object, the last value wins.
   ///
   /// - Parameters:
-  ///   - text: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested, 1,024 at most.
-  /// - Throws: ``JSONSyntaxError``, with line and column.
+  ///   - text: The JSON text.
+  ///   - maximumDepth: The maximum nesting of arrays and objects, up to 1,024.
+  /// - Throws: ``JSONSyntaxError`` with the line and column.
   public init(parsing text: String, maximumDepth: Int = 512) throws(JSONSyntaxError) {
     var text = text
     self = try text.withUTF8 { buffer in
@@ -33,14 +33,14 @@ extension JSONValue {
     }.get()
   }
 
-  /// Reads JSON (RFC 8259, UTF-8).
+  /// Creates a value by reading JSON text (RFC 8259, UTF-8).
   ///
-  /// Of members with equal names the last one wins. A byte order mark at the beginning is passed over.
+  /// If a name repeats in an object, the last value wins. A leading byte order mark is ignored.
   ///
   /// - Parameters:
-  ///   - bytes: The text.
-  ///   - maximumDepth: How deep arrays and objects may be nested, 1,024 at most.
-  /// - Throws: ``JSONSyntaxError``, with line and column.
+  ///   - bytes: The JSON text.
+  ///   - maximumDepth: The maximum nesting of arrays and objects, up to 1,024.
+  /// - Throws: ``JSONSyntaxError`` with the line and column.
   public init(parsing bytes: [UInt8], maximumDepth: Int = 512) throws(JSONSyntaxError) {
     self = try bytes.withUnsafeBufferPointer { buffer in
       Result { () throws(JSONSyntaxError) in try JSONValue.read(buffer, maximumDepth: maximumDepth) }
@@ -54,6 +54,6 @@ extension JSONValue {
     return try reader.document()
   }
 
-  /// Half of what half a megabyte of stack stands when a value is released, which the runtime does level by level.
+  /// The maximum depth. A stack of half a megabyte is enough to release values of twice this depth.
   private static let deepestNesting = 1_024
 }

@@ -1,4 +1,4 @@
-/// A key of any name.
+/// A coding key that can have any name.
 package struct AnyKey: CodingKey {
   package let stringValue: String
   package var intValue: Int? { nil }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// A place in a document, to be read as a type: what stands there, and where that is.
+/// A value at a location in a JSON document, with methods that read it as a type.
 ///
 /// ```swift
 /// let element = JSONElement(document)["body"][0]
@@ -8,51 +8,51 @@ public import Foundation
 /// let subtitle = try element["subtitle"].ifPresent { text throws(JSONTypeError) in try text.string() }
 /// ```
 ///
-/// Going down never fails: what is not there is told when it is read.
+/// Subscripts never fail. If a value is missing, the method that reads it throws the error.
 public struct JSONElement: Sendable, Hashable {
-  /// What stands here; nil when there is nothing.
+  /// The value at this location, or `nil` if there is none.
   public let value: JSONValue?
-  /// Where this is.
+  /// The location of the value in the document.
   public let location: JSONLocation
 
-  /// Makes an element.
+  /// Creates an element.
   ///
   /// - Parameters:
-  ///   - value: What stands here.
-  ///   - location: Where this is; the root by default.
+  ///   - value: The value at the location, or `nil` if there is none.
+  ///   - location: The location of the value. The default is the root.
   public init(_ value: JSONValue?, at location: JSONLocation = JSONLocation()) {
     self.value = value
     self.location = location
   }
 
-  /// The member of this object.
+  /// Returns the member of this object with the given name.
   public subscript(key: String) -> JSONElement { JSONElement(value?[key], at: location.key(key)) }
 
-  /// The element of this array.
+  /// Returns the element of this array at the given index.
   public subscript(index: Int) -> JSONElement { JSONElement(value?[index], at: location.index(index)) }
 
-  /// Whether nothing, or `null`, stands here.
+  /// A Boolean value that indicates whether the value is missing or `null`.
   public var isAbsent: Bool { value == nil || value == .null }
 
-  /// The text that stands here.
+  /// Returns the value as a string.
   public func string() throws(JSONTypeError) -> String {
     guard case .string(let text) = value else { throw mismatch("a string") }
     return text
   }
 
-  /// The boolean that stands here. A number is none.
+  /// Returns the value as a Boolean. A number isn't accepted.
   public func bool() throws(JSONTypeError) -> Bool {
     guard case .bool(let bool) = value else { throw mismatch("a bool") }
     return bool
   }
 
-  /// The integer that stands here. `1.0` is none.
+  /// Returns the value as an integer. `1.0` isn't accepted.
   public func integer() throws(JSONTypeError) -> Int64 {
     guard case .integer(let integer) = value else { throw mismatch("an integer") }
     return integer
   }
 
-  /// The number that stands here, integers included.
+  /// Returns the value as a double. Integers are accepted.
   public func double() throws(JSONTypeError) -> Double {
     switch value {
     case .integer(let integer): return Double(integer)
@@ -61,34 +61,34 @@ public struct JSONElement: Sendable, Hashable {
     }
   }
 
-  /// The elements of the array that stands here.
+  /// Returns the elements of the array.
   public func array() throws(JSONTypeError) -> [JSONElement] {
     guard case .array(let elements) = value else { throw mismatch("an array") }
     return elements.enumerated().map { JSONElement($1, at: location.index($0)) }
   }
 
-  /// The members of the object that stands here.
+  /// Returns the members of the object.
   public func object() throws(JSONTypeError) -> JSONObject {
     guard case .object(let object) = value else { throw mismatch("an object") }
     return object
   }
 
-  /// The members of the object that stands here as elements, in the order in which they came.
+  /// Returns the members of the object as elements, in the order of the document.
   public func members() throws(JSONTypeError) -> [(name: String, element: JSONElement)] {
     try object().map { ($0.name, JSONElement($0.value, at: location.key($0.name))) }
   }
 
-  /// What stands here, of whatever kind; `null` counts.
+  /// Returns the value, of any kind, including `null`.
   public func requiredValue() throws(JSONTypeError) -> JSONValue {
     guard let value else { throw mismatch("a value") }
     return value
   }
 
-  /// The integer that stands here, if it lies in a range.
+  /// Returns the value as an integer that lies in a range.
   ///
-  /// - Parameter range: The integers that will do.
+  /// - Parameter range: The accepted integers.
   /// - Returns: The integer.
-  /// - Throws: ``JSONTypeError`` when there is none, or another.
+  /// - Throws: ``JSONTypeError`` if the value isn't an integer in the range.
   public func integer(in range: ClosedRange<Int64>) throws(JSONTypeError) -> Int64 {
     guard case .integer(let integer) = value, range.contains(integer) else {
       throw mismatch("an integer from \(range.lowerBound) to \(range.upperBound)")
@@ -96,16 +96,16 @@ public struct JSONElement: Sendable, Hashable {
     return integer
   }
 
-  /// The case that is named by the string that stands here.
+  /// Returns the case of an enumeration whose raw value is the string at this location.
   ///
   /// ```swift
   /// enum Size: String, CaseIterable { case small, large }
   /// let size = try element["size"].oneOf(Size.self)  // else: expected "small" or "large", found …
   /// ```
   ///
-  /// - Parameter type: The type of the cases.
+  /// - Parameter type: The enumeration.
   /// - Returns: The case.
-  /// - Throws: ``JSONTypeError`` with the names of all cases.
+  /// - Throws: ``JSONTypeError`` that lists the raw values of all cases.
   public func oneOf<Choice: RawRepresentable<String> & CaseIterable>(
     _ type: Choice.Type
   ) throws(JSONTypeError) -> Choice {
@@ -117,23 +117,23 @@ public struct JSONElement: Sendable, Hashable {
     return choice
   }
 
-  /// The URL that stands here as a string, valid as it is written.
+  /// Returns the value as a URL. The string must be a valid URL as written.
   public func url() throws(JSONTypeError) -> URL {
     guard case .string(let text) = value, let url = URL(strict: text) else { throw mismatch("a URL") }
     return url
   }
 
-  /// What `read` makes of this; nil when nothing, or `null`, stands here.
+  /// Returns the result of `read`, or `nil` if the value is missing or `null`.
   public func ifPresent<Result>(
     _ read: (JSONElement) throws(JSONTypeError) -> Result
   ) throws(JSONTypeError) -> Result? {
     isAbsent ? nil : try read(self)
   }
 
-  /// The error that something else was expected here.
+  /// Returns the error that says what was expected at this location and what was found.
   ///
-  /// - Parameter expected: What was expected, with its article.
-  /// - Returns: The error, to be thrown.
+  /// - Parameter expected: What was expected, with its article, such as "a string".
+  /// - Returns: The error, for the caller to throw.
   public func mismatch(_ expected: String) -> JSONTypeError {
     JSONTypeError(at: location, expected: expected, found: value?.foundText ?? "nothing")
   }

@@ -1,21 +1,21 @@
-/// The kinds of JSON values, by the names that error messages use.
+/// The kinds of JSON values. The raw values are the names that error messages use.
 ///
 /// ```swift
 /// JSONValue.integer(3).kind.rawValue  // "integer"
 /// ```
 public enum JSONKind: String, Sendable, CaseIterable {
-  /// `null`.
+  /// The value `null`.
   case null
-  /// `true` or `false`.
+  /// The value `true` or `false`.
   case bool
-  /// A whole number of 64 bits.
+  /// A 64-bit integer.
   case integer
-  /// Any other number.
+  /// Any number that isn't an integer of 64 bits.
   case number
-  /// Text.
+  /// A string.
   case string
-  /// Values in order.
+  /// An ordered list of values.
   case array
-  /// Values by name.
+  /// A set of named values.
   case object
 }

@@ -1,20 +1,21 @@
 extension JSONObject {
-  /// The names in the order in which they came.
+  /// The names of the members, in order.
   public var names: [String] { members.map(\.name) }
 
-  /// The values in the order in which they came.
+  /// The values of the members, in order.
   public var values: [JSONValue] { members.map(\.value) }
 
-  /// Whether there is a member of a name, `null` included.
+  /// Returns a Boolean value that indicates whether the object has a member with the given name. The member's value may
+  /// be `null`.
   ///
-  /// - Parameter name: The name.
-  /// - Returns: Whether it is there.
+  /// - Parameter name: The name of the member.
+  /// - Returns: `true` if the object has the member.
   public func contains(name: String) -> Bool { place(of: name) != nil }
 
-  /// Removes a member; the others keep their order.
+  /// Removes a member. The other members keep their order.
   ///
-  /// - Parameter name: Its name.
-  /// - Returns: Its value; nil when there was none.
+  /// - Parameter name: The name of the member.
+  /// - Returns: The removed value, or `nil` if there was no such member.
   @discardableResult
   public mutating func removeValue(named name: String) -> JSONValue? {
     let value = self[name]
@@ -22,27 +23,33 @@ extension JSONObject {
     return value
   }
 
-  /// Adds another object's members; the other's win, and new ones come last.
+  /// Adds the members of another object.
   ///
-  /// - Parameter other: The members to add. Values that are objects are replaced, not merged.
+  /// If both objects have a member with the same name, the other object's value replaces this one's. New members come
+  /// last.
+  ///
+  /// - Parameter other: The members to add. A value that is an object is replaced, not merged.
   public mutating func merge(_ other: JSONObject) {
     for member in other.members { self[member.name] = member.value }
   }
 
-  /// This object with another's members added; the other's win, and new ones come last.
+  /// Returns this object with the members of another object added.
   ///
-  /// - Parameter other: The members to add. Values that are objects are replaced, not merged.
-  /// - Returns: The members of both.
+  /// If both objects have a member with the same name, the other object's value replaces this one's. New members come
+  /// last.
+  ///
+  /// - Parameter other: The members to add. A value that is an object is replaced, not merged.
+  /// - Returns: An object with the members of both.
   public func merging(_ other: JSONObject) -> JSONObject {
     var result = self
     result.merge(other)
     return result
   }
 
-  /// This object with other values under the same names.
+  /// Returns an object with the same names, in the same order, and transformed values.
   ///
-  /// - Parameter transform: Makes a value of the old one.
-  /// - Returns: The object, in the same order.
+  /// - Parameter transform: A closure that returns the new value for an old one.
+  /// - Returns: The new object.
   public func mapValues(_ transform: (JSONValue) throws -> JSONValue) rethrows -> JSONObject {
     JSONObject(try members.map { ($0.name, try transform($0.value)) })
   }

@@ -3,45 +3,45 @@
 /// ```swift
 /// var object: JSONObject = ["b": 1, "a": 2]
 /// object["c"] = true
-/// for (name, value) in object { print(name, value) }  // b, a, c: the order in which they came
-/// object == ["a": 2, "c": true, "b": 1]  // true: the order does not count
+/// for (name, value) in object { print(name, value) }  // b, a, c: in insertion order
+/// object == ["a": 2, "c": true, "b": 1]  // true: the order doesn't matter
 /// ```
 ///
-/// Names are unique, compared as Swift compares strings: a member that is set again keeps its place and takes the new value.
-/// Finding a member takes the same time in a large object as in a small one.
+/// Names are unique and are compared as Swift compares strings. Setting a member again replaces its value and keeps its
+/// position. Looking up a member takes constant time on average.
 public struct JSONObject: Sendable {
-  /// A name and its value. As a struct, which is released faster than a tuple.
+  /// A name and its value. Swift releases a struct faster than a tuple.
   struct Member: Sendable {
     let name: String
     var value: JSONValue
   }
 
   private(set) var members: [Member]
-  /// Where each name stands; nil as long as there are so few that looking through them is faster.
+  /// The position of each name, or `nil` while the object is small enough for a linear search.
   private var places: [String: Int]?
 
-  /// Up to so many members are found by looking through them.
+  /// The largest number of members that a linear search handles.
   static let fewMembers = 16
 
-  /// Makes an object without members.
+  /// Creates an empty object.
   public init() {
     members = []
   }
 
-  /// Makes an object of members. Of those with equal names the last value wins.
+  /// Creates an object from names and values. If a name repeats, the last value wins.
   ///
-  /// - Parameter members: Names and values.
+  /// - Parameter members: The names and values.
   public init(_ members: some Sequence<(String, JSONValue)>) {
     self.init()
     reserveCapacity(members.underestimatedCount)
     for (name, value) in members { self[name] = value }
   }
 
-  /// Makes an object of what a reader found.
+  /// Creates an object from the members that the reader found.
   ///
   /// - Parameters:
-  ///   - members: Names and values.
-  ///   - mayRepeat: Whether names may be equal; when in doubt true.
+  ///   - members: The names and values.
+  ///   - mayRepeat: Whether a name may occur twice. Pass `true` if that isn't known.
   init(_ members: [Member], mayRepeat: Bool) {
     guard mayRepeat || members.count > Self.fewMembers else {
       self.members = members
@@ -52,7 +52,7 @@ public struct JSONObject: Sendable {
     for member in members { self[member.name] = member.value }
   }
 
-  /// The value of a member. Setting nil removes the member; the others keep their order.
+  /// Accesses the value of a member. Setting `nil` removes the member. The other members keep their order.
   public subscript(name: String) -> JSONValue? {
     get { place(of: name).map { members[$0].value } }
     set {
@@ -67,13 +67,13 @@ public struct JSONObject: Sendable {
     }
   }
 
-  /// The value of a member, or another where there is none. Setting it adds the member.
+  /// Accesses the value of a member, or a default value if there is none. Setting the value adds the member.
   public subscript(name: String, default value: @autoclosure () -> JSONValue) -> JSONValue {
     get { self[name] ?? value() }
     set { self[name] = newValue }
   }
 
-  /// Where a member stands; nil when there is none of that name.
+  /// Returns the position of a member, or `nil` if there is no such member.
   func place(of name: String) -> Int? {
     if let places { return places[name] }
     return members.firstIndex { $0.name == name }
@@ -97,16 +97,16 @@ public struct JSONObject: Sendable {
     self.places = places
   }
 
-  /// Makes room for members to come.
+  /// Reserves space for a number of members.
   ///
-  /// - Parameter count: How many members there will be in all.
+  /// - Parameter count: The total number of members.
   public mutating func reserveCapacity(_ count: Int) {
     members.reserveCapacity(count)
   }
 
-  /// Removes the members that a test picks; the others keep their order.
+  /// Removes the members that satisfy a predicate. The other members keep their order.
   ///
-  /// - Parameter shouldBeRemoved: Whether to remove a member.
+  /// - Parameter shouldBeRemoved: A closure that returns `true` for a member to remove.
   public mutating func removeAll(where shouldBeRemoved: (Element) throws -> Bool) rethrows {
     try members.removeAll { try shouldBeRemoved(($0.name, $0.value)) }
     indexAgain()
@@ -114,11 +114,11 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: RandomAccessCollection {
-  /// The place of the first member.
+  /// The position of the first member.
   public var startIndex: Int { 0 }
-  /// The place after the last member.
+  /// The position after the last member.
   public var endIndex: Int { members.count }
-  /// The member at a place, in the order in which they came.
+  /// Accesses the member at a position.
   public subscript(position: Int) -> (name: String, value: JSONValue) {
     let member = members[position]
     return (member.name, member.value)
@@ -126,7 +126,7 @@ extension JSONObject: RandomAccessCollection {
 }
 
 extension JSONObject: ExpressibleByDictionaryLiteral {
-  /// Makes an object. Of members with equal names the last one wins.
+  /// Creates an object. If a name repeats, the last value wins.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self.init(elements)
   }

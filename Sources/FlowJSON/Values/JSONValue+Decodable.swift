@@ -1,11 +1,11 @@
 extension JSONValue: Decodable {
-  /// Reads any JSON through a decoder.
+  /// Creates a value by reading any JSON from a decoder.
   ///
-  /// Booleans are kept apart from numbers. Which numbers are integers is the decoder's word: Foundation's `JSONDecoder`
-  /// takes `1.0` for one. ``init(parsing:maximumDepth:)-(String,_)`` keeps them apart.
+  /// Booleans and numbers stay distinct. The decoder decides which numbers are integers: Foundation's `JSONDecoder`
+  /// reads `1.0` as an integer, ``init(parsing:maximumDepth:)-(String,_)`` doesn't.
   ///
-  /// - Parameter decoder: The decoder.
-  /// - Throws: What the decoder throws.
+  /// - Parameter decoder: The decoder to read from.
+  /// - Throws: Any error that the decoder throws.
   public init(from decoder: any Decoder) throws {
     var open: [Container] = []
     var next: (any Decoder)? = decoder
@@ -46,13 +46,12 @@ extension JSONValue: Decodable {
     return .string(try single.decode(String.self))
   }
 
-  /// An array or object of which a part has been read. It hands out its parts as decoders, so that nesting takes no stack of
-  /// the thread.
+  /// A partly read array or object. It returns its parts as decoders, so nested values don't use the thread's stack.
   private enum Container {
     case array(any UnkeyedDecodingContainer, [JSONValue])
     case object(KeyedDecodingContainer<AnyKey>, ArraySlice<AnyKey>, JSONObject)
 
-    /// The next part; nil when there is none.
+    /// Returns the decoder of the next part, or `nil` at the end.
     mutating func next() throws -> (any Decoder)? {
       switch self {
       case .array(var list, let elements):

@@ -1,12 +1,12 @@
 extension JSONValue: Encodable {
-  /// Writes the value through an encoder.
+  /// Encodes the value.
   ///
-  /// What the encoder makes of numbers is its own word: Foundation's `JSONEncoder` writes `1.0` as `1`, and throws when it
-  /// meets an infinity. ``text(_:)`` keeps them apart.
+  /// The encoder decides how it writes numbers: Foundation's `JSONEncoder` writes `1.0` as `1` and throws an error for
+  /// infinities. ``text(_:)`` writes integers and doubles differently.
   ///
-  /// - Parameter encoder: The encoder.
-  /// - Throws: What the encoder throws; `EncodingError` when the value is nested deeper than 512 levels, since an encoder may
-  ///   take stack for each.
+  /// - Parameter encoder: The encoder to write to.
+  /// - Throws: Any error that the encoder throws, or an `EncodingError` if the value is nested deeper than 512 levels.
+  ///   An encoder may use stack for each level.
   public func encode(to encoder: any Encoder) throws {
     var open: [Container] = []
     switch self {
@@ -27,12 +27,12 @@ extension JSONValue: Encodable {
     }
   }
 
-  /// An array or object of which a part has been written, so that nesting takes no stack of the thread.
+  /// A partly written array or object. Keeping it on a list means that nested values don't use the thread's stack.
   private enum Container {
     case array(any UnkeyedEncodingContainer, ArraySlice<JSONValue>)
     case object(KeyedEncodingContainer<AnyKey>, ArraySlice<JSONObject.Member>)
 
-    /// Writes the next part, or opens one that has parts itself; nil when there is no next one.
+    /// Writes the next part. Returns a container if that part has parts itself, and `nil` at the end.
     mutating func writeNext() throws -> Container?? {
       switch self {
       case .array(var list, var rest):
@@ -58,7 +58,7 @@ extension JSONValue: Encodable {
     }
   }
 
-  /// A value without parts.
+  /// A value that isn't an array or object with elements.
   private struct Leaf: Encodable {
     let value: JSONValue
 

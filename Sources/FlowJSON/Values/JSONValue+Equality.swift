@@ -1,7 +1,8 @@
 extension JSONValue: Hashable {
-  /// Whether both are of one kind and hold the same; the order of an object's members does not count.
+  /// Returns a Boolean value that indicates whether two values have the same kind and content. The order of an object's
+  /// members doesn't matter.
   ///
-  /// Takes no more of the thread's stack for values that are nested deeply.
+  /// Deeply nested values don't use more of the thread's stack.
   public static func == (left: JSONValue, right: JSONValue) -> Bool {
     var pairs: [(JSONValue, JSONValue)] = []
     guard areEqual(left, right, leaving: &pairs) else { return false }
@@ -11,7 +12,7 @@ extension JSONValue: Hashable {
         for (left, right) in zip(left, right) where !areEqual(left, right, leaving: &pairs) { return false }
       case (.object(let left), .object(let right)):
         for (place, member) in left.members.enumerated() {
-          // Two objects mostly have their members in one order.
+          // Equal objects usually have their members in the same order.
           let inOrder = right.members[place]
           guard let other = inOrder.name == member.name ? inOrder.value : right[member.name],
             areEqual(member.value, other, leaving: &pairs)
@@ -23,7 +24,7 @@ extension JSONValue: Hashable {
     return true
   }
 
-  /// Whether two values are equal as far as can be seen without going down; what is inside them is left for later.
+  /// Compares two values without descending into them. Adds pairs of containers that are left to compare to `pairs`.
   private static func areEqual(
     _ left: JSONValue, _ right: JSONValue, leaving pairs: inout [(JSONValue, JSONValue)]
   ) -> Bool {
@@ -45,8 +46,8 @@ extension JSONValue: Hashable {
     }
   }
 
-  /// Feeds the value. What is nested deeper than eight levels counts by its kind and size only, so that neither depth nor
-  /// the order of members matters.
+  /// Hashes the value. Below eight levels, a value contributes only its kind and size. This limits the stack that
+  /// hashing uses. The order of an object's members doesn't matter.
   public func hash(into hasher: inout Hasher) {
     hash(into: &hasher, levels: 8)
   }
@@ -66,7 +67,7 @@ extension JSONValue: Hashable {
     case .object(let object):
       hasher.combine(object.count)
       guard levels > 0 else { return }
-      // A sum does not depend on the order, and needs no sorting.
+      // A sum doesn't depend on the order, so the members need no sorting.
       var sum = 0
       for member in object.members {
         var inner = Hasher()
@@ -80,12 +81,12 @@ extension JSONValue: Hashable {
 }
 
 extension JSONObject: Hashable {
-  /// Whether both have the same members, in whatever order.
+  /// Returns a Boolean value that indicates whether two objects have the same members, in any order.
   public static func == (left: JSONObject, right: JSONObject) -> Bool {
     JSONValue.object(left) == JSONValue.object(right)
   }
 
-  /// Feeds the members without regard to their order.
+  /// Hashes the members. Their order doesn't matter.
   public func hash(into hasher: inout Hasher) {
     JSONValue.object(self).hash(into: &hasher)
   }

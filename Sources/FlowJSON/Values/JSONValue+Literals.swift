@@ -1,33 +1,33 @@
 extension JSONValue: ExpressibleByNilLiteral {
-  /// Makes `null`.
+  /// Creates `null`.
   public init(nilLiteral: ()) {
     self = .null
   }
 }
 
 extension JSONValue: ExpressibleByBooleanLiteral {
-  /// Makes a boolean.
+  /// Creates a Boolean value.
   public init(booleanLiteral value: Bool) {
     self = .bool(value)
   }
 }
 
 extension JSONValue: ExpressibleByIntegerLiteral {
-  /// Makes an integer.
+  /// Creates an integer.
   public init(integerLiteral value: Int64) {
     self = .integer(value)
   }
 }
 
 extension JSONValue: ExpressibleByFloatLiteral {
-  /// Makes a number, also of `1.0`.
+  /// Creates a number, even from an integral literal such as `1.0`.
   public init(floatLiteral value: Double) {
     self = .number(value)
   }
 }
 
 extension JSONValue: ExpressibleByStringLiteral {
-  /// Makes a string.
+  /// Creates a string.
   public init(stringLiteral value: String) {
     self = .string(value)
   }
@@ -36,14 +36,14 @@ extension JSONValue: ExpressibleByStringLiteral {
 extension JSONValue: ExpressibleByStringInterpolation {}
 
 extension JSONValue: ExpressibleByArrayLiteral {
-  /// Makes an array.
+  /// Creates an array.
   public init(arrayLiteral elements: JSONValue...) {
     self = .array(elements)
   }
 }
 
 extension JSONValue: ExpressibleByDictionaryLiteral {
-  /// Makes an object. Of members with equal names the last one wins.
+  /// Creates an object. If a name repeats, the last value wins.
   public init(dictionaryLiteral elements: (String, JSONValue)...) {
     self = .object(JSONObject(elements))
   }

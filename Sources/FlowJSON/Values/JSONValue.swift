@@ -1,4 +1,4 @@
-/// Any JSON, as one value.
+/// A JSON value of any kind.
 ///
 /// ```swift
 /// let profile: JSONValue = ["name": "Bo", "age": 33, "tags": ["a", "b"]]
@@ -7,39 +7,39 @@
 /// profile["age"] == 33.0   // false: 33 is an integer, 33.0 is not
 /// ```
 ///
-/// A boolean is never a number and an integer never a double: `true`, `1` and `1.0` are three different values. Equality
-/// of objects ignores the order of their members.
+/// Booleans, integers and doubles are distinct: `true`, `1` and `1.0` are three different values. Equality of objects
+/// ignores the order of their members.
 public enum JSONValue: Sendable {
-  /// `null`.
+  /// The value `null`.
   case null
-  /// `true` or `false`.
+  /// The value `true` or `false`.
   case bool(Bool)
-  /// A number written without fraction and exponent that fits 64 bits.
+  /// A number written without fraction and exponent that fits in 64 bits.
   case integer(Int64)
-  /// Any other number. Infinities and not-a-number have no JSON; writing one gives `null`.
+  /// Any other number. JSON can't represent infinities and NaN, so they are written as `null`.
   case number(Double)
-  /// Text.
+  /// A string.
   case string(String)
-  /// Values in order.
+  /// An ordered list of values.
   case array([JSONValue])
-  /// Values by name.
+  /// A set of named values.
   case object(JSONObject)
 }
 
 extension JSONValue {
-  /// The member of an object; nil when this is no object or has no such member.
+  /// Returns a member of this object, or `nil` if the value isn't an object or has no such member.
   public subscript(key: String) -> JSONValue? {
     guard case .object(let object) = self else { return nil }
     return object[key]
   }
 
-  /// The element of an array; nil when this is no array or has no such element.
+  /// Returns an element of this array, or `nil` if the value isn't an array or has no such element.
   public subscript(index: Int) -> JSONValue? {
     guard case .array(let elements) = self, elements.indices.contains(index) else { return nil }
     return elements[index]
   }
 
-  /// What kind of value this is.
+  /// The kind of this value.
   public var kind: JSONKind {
     switch self {
     case .null: .null

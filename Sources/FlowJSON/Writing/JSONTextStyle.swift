@@ -1,4 +1,4 @@
-/// How JSON is laid out as text.
+/// Options for writing JSON as text.
 ///
 /// ```swift
 /// let value: JSONValue = ["b": [1, 2], "a": true]
@@ -7,27 +7,28 @@
 /// value.text(JSONTextStyle(isSorted: true))  // {"a":true,"b":[1,2]}
 /// ```
 public struct JSONTextStyle: Sendable, Hashable {
-  /// Whether each member and element gets a line of its own, two spaces further in than what holds it.
+  /// A Boolean value that indicates whether each member and element gets its own line, indented by two spaces per
+  /// level.
   public var isIndented: Bool
-  /// Whether members are sorted by their names; else they keep the order in which they came.
+  /// A Boolean value that indicates whether members are sorted by name. Otherwise they keep their order.
   public var isSorted: Bool
 
-  /// Makes a style.
+  /// Creates a style.
   ///
   /// - Parameters:
-  ///   - isIndented: Whether each member and element gets a line of its own.
-  ///   - isSorted: Whether members are sorted by their names.
+  ///   - isIndented: Whether each member and element gets its own line.
+  ///   - isSorted: Whether members are sorted by name.
   public init(isIndented: Bool = false, isSorted: Bool = false) {
     self.isIndented = isIndented
     self.isSorted = isSorted
   }
 
-  /// One line without spaces, members in the order in which they came.
+  /// One line without spaces. Members keep their order.
   public static let compact = JSONTextStyle()
-  /// One line without spaces, members by name.
+  /// One line without spaces. Members are sorted by name.
   public static let compactSorted = JSONTextStyle(isSorted: true)
-  /// Many lines, members in the order in which they came.
+  /// One line for each member and element. Members keep their order.
   public static let pretty = JSONTextStyle(isIndented: true)
-  /// Many lines, members by name.
+  /// One line for each member and element. Members are sorted by name.
   public static let prettySorted = JSONTextStyle(isIndented: true, isSorted: true)
 }

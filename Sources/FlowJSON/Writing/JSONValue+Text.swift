@@ -1,7 +1,8 @@
 extension JSONValue {
-  /// The value as text, wherever a string is needed: a string is itself, `true` and `false` are words, integers decimal,
-  /// doubles in their shortest form that reads back (`1.0`, `1e+21`), arrays and objects compact JSON with sorted names,
-  /// null is the word.
+  /// The text of the value where a string is needed.
+  ///
+  /// A string is itself. Booleans are `true` and `false`, and null is `null`. Integers are decimal. Doubles have the
+  /// shortest form that reads back, such as `1.0` and `1e+21`. Arrays and objects are compact JSON with sorted names.
   public var canonicalText: String {
     if case .string(let text) = self { return text }
     return jsonText
@@ -10,13 +11,13 @@ extension JSONValue {
   /// The value as compact JSON with sorted names.
   public var jsonText: String { text(.compactSorted) }
 
-  /// The value as JSON.
+  /// Returns the value as JSON.
   ///
-  /// Reading the text gives an equal value, except that infinities and not-a-number, which have no JSON, become `null`.
-  /// Takes no more of the thread's stack for values that are nested deeply.
+  /// Reading the text gives an equal value. Infinities and NaN, which JSON can't represent, become `null`. Deeply
+  /// nested values don't use more of the thread's stack.
   ///
-  /// - Parameter style: How it is laid out.
-  /// - Returns: The text, without a line break at its end.
+  /// - Parameter style: The style of the text.
+  /// - Returns: The text, without a trailing line break.
   public func text(_ style: JSONTextStyle) -> String {
     var writer = JSONWriter(style)
     writer.write(self)

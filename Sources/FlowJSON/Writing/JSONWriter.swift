@@ -1,10 +1,10 @@
-/// Writes values as bytes of UTF-8. What is open waits on a stack of its own, so that nesting takes no stack of the thread.
+/// Writes values as UTF-8 bytes. Open containers are kept in an array, so nested values don't use the thread's stack.
 struct JSONWriter {
   private let style: JSONTextStyle
   private var bytes: [UInt8] = []
   private var open: [Container] = []
 
-  /// An array or object of which a part has been written.
+  /// A partly written array or object.
   private enum Container {
     case array(IndexingIterator<[JSONValue]>)
     case object(IndexingIterator<[JSONObject.Member]>)
@@ -50,7 +50,7 @@ struct JSONWriter {
     }
   }
 
-  /// Writes a value, or opens one that has parts.
+  /// Writes a value, or opens a container that has parts.
   private mutating func begin(_ value: JSONValue) {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)
@@ -75,7 +75,7 @@ struct JSONWriter {
     bytes.append(container.end)
   }
 
-  /// Goes to where the next part of the innermost container begins.
+  /// Writes the separator before the next part of the innermost container.
   private mutating func separate() {
     if bytes.last != UInt8(ascii: "["), bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
     breakLine()

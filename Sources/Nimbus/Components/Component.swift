@@ -1,6 +1,6 @@
 public import FlowScreens
 
-/// Something that a screen is made of: a value that can be drawn.
+/// A part of a screen that draws itself as a layout.
 ///
 /// ```swift
 /// struct Greeting: ViewDecodable {
@@ -12,31 +12,34 @@ public import FlowScreens
 /// }
 /// ```
 ///
-/// Components know nothing of flows and nothing of terminals: they have properties, children and events.
+/// Components don't depend on flows or terminals. They have properties, children and events.
 public protocol Component {
-  /// What is to be drawn now. Called on the queue of the screen, again whenever a property or a state has changed.
+  /// Returns the layout of the component.
   ///
-  /// - Parameter context: Where the component stands.
-  /// - Returns: The layout; what is referred to in it is asked for when that is laid out.
+  /// Called on the screen's queue, and again after a property or a state changes.
+  ///
+  /// - Parameter context: Information about the node that the component shows.
+  /// - Returns: The layout. Layouts that it refers to are evaluated when it's laid out.
   func render(_ context: ComponentContext) -> Layout
 }
 
-/// What a component is told when it is drawn.
+/// Information that a component receives when it's drawn.
 ///
 /// ```swift
 /// let button = Layout.element(.button(context.id, label: "Send") { send() })
 /// ```
 public struct ComponentContext: Sendable, Hashable {
-  /// The identifier of the node that the component is made of: unique on its screen, for the identifiers of elements.
+  /// The identifier of the component's node. It's unique on the screen. Use it for the identifiers of elements.
   public var id: String
 
-  /// Makes a context.
+  /// Creates a context.
   public init(id: String) {
     self.id = id
   }
 }
 
-/// A component of which only is known that it is one. Components with children get these: `Container<AnyComponent>`.
+/// A type-erased component. Components with children receive their children as `AnyComponent`, as in
+/// `Container<AnyComponent>`.
 ///
 /// ```swift
 /// let components: [AnyComponent] = [AnyComponent(Greeting(name: "Bo"))]
@@ -44,16 +47,16 @@ public struct ComponentContext: Sendable, Hashable {
 public struct AnyComponent: Component {
   private let draw: (ComponentContext) -> Layout
 
-  /// Hides the type of a component.
+  /// Creates a component that wraps another one and hides its type.
   public init(_ component: some Component) {
     draw = component.render
   }
 
-  /// Makes a component of a closure.
+  /// Creates a component from a closure that draws it.
   public init(_ draw: @escaping (ComponentContext) -> Layout) {
     self.draw = draw
   }
 
-  /// Draws the hidden component.
+  /// Returns the layout of the wrapped component.
   public func render(_ context: ComponentContext) -> Layout { draw(context) }
 }

@@ -1,9 +1,10 @@
 import FlowJSON
 
-// What a value gives for a type that was asked for. nil stands for a mismatch; whoever asked knows the path.
+// Conversions of values to the types that decoders request. The result is nil for a mismatch: the caller knows the path
+// and throws the error.
 
 extension NimbusValue {
-  /// Any value but null and events as text.
+  /// The value as text, or `nil` for null and events.
   @inline(__always)
   var asText: String? {
     if case .json(.string(let text)) = self { return text }
@@ -15,14 +16,14 @@ extension NimbusValue {
     return value.canonicalText
   }
 
-  /// Only booleans are booleans.
+  /// The value as a Boolean. No other kind is converted.
   @inline(__always)
   var asBool: Bool? {
     guard case .json(.bool(let bool)) = self else { return nil }
     return bool
   }
 
-  /// A number, or text in the form of one; the nearest bound where the type cannot hold it.
+  /// Returns a number, or text that contains a number, clamped to the range of the type.
   @inline(__always)
   func asInteger<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
     if case .json(.integer(let integer)) = self { return Integer(clamping: integer) }
@@ -37,7 +38,7 @@ extension NimbusValue {
     }
   }
 
-  /// A number, or text in the form of one.
+  /// The value as a double, if it's a number or text that contains one.
   @inline(__always)
   var asDouble: Double? {
     switch self {
@@ -48,7 +49,8 @@ extension NimbusValue {
     }
   }
 
-  /// A number, or text in the form of one, as the nearest single. An integer is not rounded twice.
+  /// The value as a float, if it's a number or text that contains one. Integers are converted directly, so they aren't
+  /// rounded twice.
   var asFloat: Float? {
     if case .json(.integer(let integer)) = self { return Float(integer) }
     return asDouble.map { Float($0) }
@@ -61,7 +63,8 @@ extension NimbusValue {
 }
 
 extension FixedWidthInteger {
-  /// The number without its fraction, or the bound that is nearest to it; nil for what is not a number.
+  /// Creates an integer from a number without its fraction, clamped to the range of the type. The result is `nil` for
+  /// NaN.
   init?(saturating number: Double) {
     guard !number.isNaN else { return nil }
     self = Self(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)

@@ -1,4 +1,4 @@
-/// A component that is made of a node's properties. (Seed: the same name.)
+/// A component that is decoded from a node's properties. As in Nimbus's `ViewDecodable`.
 ///
 /// ```swift
 /// struct Warning: ViewDecodable {
@@ -12,7 +12,7 @@
 /// ```
 public protocol ViewDecodable: Component, Decodable {}
 
-/// An action that is made of a triggered action's properties. (Seed: the same name.)
+/// An action that is decoded from its properties. As in Nimbus's `ActionDecodable`.
 ///
 /// ```swift
 /// struct Greet: ActionDecodable {
@@ -23,13 +23,13 @@ public protocol ViewDecodable: Component, Decodable {}
 /// let library = NimbusSwiftUILibrary("app").addAction("greet", Greet.self)
 /// ```
 public protocol ActionDecodable: Decodable {
-  /// Does what the action is for. Called on the queue of the screen.
+  /// Runs the action. Called on the screen's queue.
   ///
-  /// - Throws: Whatever went wrong; it is logged, and the next action of the event runs.
+  /// - Throws: Any error. It's logged, and the next action of the event runs.
   func execute() throws
 }
 
-/// An operation that is made of the arguments of a call in an expression. (Seed: the same name.)
+/// An operation that is decoded from the arguments of a call in an expression. As in Nimbus's `OperationDecodable`.
 ///
 /// ```swift
 /// struct Power: OperationDecodable {
@@ -42,14 +42,14 @@ public protocol ActionDecodable: Decodable {
 /// let library = NimbusSwiftUILibrary().addOperation("power", Power.self)  // in a document: @{power(2, 3)}
 /// ```
 public protocol OperationDecodable: Decodable {
-  /// What the operation gives.
+  /// The type of the operation's value.
   associatedtype Return
 
-  /// The names of the members that the arguments fill, in their order.
+  /// The names of the members that the arguments fill, in the order of the arguments.
   static var properties: [String] { get }
 
-  /// Computes the value. Called on the queue of the screen.
+  /// Returns the value of the operation. Called on the screen's queue.
   ///
-  /// - Throws: Whatever went wrong; it is logged, and the value is null.
+  /// - Throws: Any error. It's logged, and the value is null.
   func execute() throws -> Return
 }

@@ -1,13 +1,13 @@
 import FlowJSON
 
 extension DecodingError {
-  /// The error that a value is not of the type that was asked for.
+  /// Returns the error that a value isn't of the requested type.
   static func mismatch(_ type: any Any.Type, found value: NimbusValue, at path: [any CodingKey]) -> DecodingError {
     .typeMismatch(
       type, Context(codingPath: path, debugDescription: "Expected \(type), found \(value.foundText)."))
   }
 
-  /// The error that a value is of the right kind but not one that the type knows.
+  /// Returns the error that a value is of the right kind, but not one that the type accepts.
   static func unfit(
     _ type: any Any.Type, found value: NimbusValue, among known: [String]? = nil, at path: [any CodingKey]
   ) -> DecodingError {
@@ -15,12 +15,12 @@ extension DecodingError {
     return .dataCorrupted(at: path, "Expected \(type)\(choice), found \(value.foundText).")
   }
 
-  /// The error that there is no value at all.
+  /// Returns the error that there is no value.
   static func missing(_ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
     .valueNotFound(type, Context(codingPath: path, debugDescription: "Expected \(type), found nothing."))
   }
 
-  /// The error that an object has no such member.
+  /// Returns the error that an object has no member with the given name.
   static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
     .keyNotFound(
       key,
@@ -31,7 +31,7 @@ extension DecodingError {
     .dataCorrupted(Context(codingPath: path, debugDescription: text))
   }
 
-  /// Where it is, and what is wrong there.
+  /// The path of the error, and its description.
   var context: Context {
     switch self {
     case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),

@@ -1,10 +1,11 @@
-/// What every decoder below one root shares.
+/// The data that all decoders below one root share.
 final class DecodingSurroundings {
   let userInfo: [CodingUserInfoKey: Any]
   let node: ServerDrivenNode?
   let environment: NodeEnvironment?
   let action: ActionTriggeredEvent?
-  /// Whether an operation is decoded, where what is no event may stand in an event's place.
+  /// Whether the values are the arguments of an operation. A value that isn't an event then decodes as an event that
+  /// does nothing.
   let hasArguments: Bool
 
   init(

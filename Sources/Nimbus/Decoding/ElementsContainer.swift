@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// What an unkeyed container reads from.
+/// The elements that an unkeyed container reads.
 enum Elements {
   case json([JSONValue])
   case mixed([NimbusValue])
@@ -21,7 +21,8 @@ enum Elements {
   }
 }
 
-/// The elements of a list, one after the other. What cannot be decoded is not passed over.
+/// A container that reads the elements of a list in order. If an element can't be decoded, the position doesn't
+/// advance.
 struct ElementsContainer: UnkeyedDecodingContainer {
   private let decoder: ValueDecoder
   private let elements: Elements
@@ -112,7 +113,7 @@ struct ElementsContainer: UnkeyedDecodingContainer {
   }
 }
 
-/// The key of an element in a list.
+/// The coding key of a list's element.
 struct PlaceKey: CodingKey {
   private let index: Int
 

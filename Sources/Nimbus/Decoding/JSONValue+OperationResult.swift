@@ -2,14 +2,14 @@ import FlowJSON
 import Foundation
 
 extension JSONValue {
-  /// Makes JSON of what an operation gave, or of the value that an event is run with.
+  /// Creates a JSON value from the result of an operation, or from the value that an event runs with.
   ///
-  /// Nothing (nil and void) becomes null; strings, booleans, numbers, lists, maps and JSON are passed on, integers as
-  /// integers and doubles as numbers; URLs become text and decimals numbers; everything else that is `Encodable` is
-  /// encoded.
+  /// `nil` and `Void` become null. Strings, Booleans, numbers, arrays, dictionaries and JSON values keep their kind:
+  /// integers become integers, and floating-point values become numbers. A URL becomes a string, and a `Decimal`
+  /// becomes a number. Any other `Encodable` value is encoded.
   ///
-  /// - Parameter result: The value.
-  /// - Throws: `EncodingError` if the value, or one in it, is none of these.
+  /// - Parameter result: The value to convert.
+  /// - Throws: `EncodingError` if the value, or a value in it, is of any other type.
   package init(operationResult result: Any) throws {
     self = try Self(result, at: [])
   }
@@ -62,11 +62,11 @@ extension JSONValue {
     .invalidValue(
       result,
       EncodingError.Context(
-        codingPath: path, debugDescription: "Expected a value that JSON can be made of, found \(type(of: result))."))
+        codingPath: path, debugDescription: "Expected a value that converts to JSON, found \(type(of: result))."))
   }
 }
 
-/// An optional of whatever type.
+/// An optional of any type.
 private protocol OptionalValue {
   var content: Any? { get }
 }

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// What a keyed container reads from: the object itself, never a copy of it as a dictionary.
+/// The members that a keyed container reads. It's the object itself, so no dictionary is copied.
 enum Members {
   case json(JSONObject)
   case mixed([String: NimbusValue])
@@ -21,7 +21,7 @@ enum Members {
   }
 }
 
-/// The members of an object, by keys.
+/// A container that reads the members of an object by key.
 struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: ValueDecoder
   private let members: Members
@@ -58,7 +58,7 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try ValueDecoder.make(type, of: present(key), key: key, below: decoder, decoder.surroundings)
   }
 
-  // The standard library would look up each optional member three times.
+  // These replace the default implementations, which look up each optional member three times.
 
   func decodeIfPresent(_ type: Bool.Type, forKey key: Key) throws -> Bool? { try readIfPresent(type, key, \.asBool) }
   func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {

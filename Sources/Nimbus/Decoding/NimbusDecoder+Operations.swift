@@ -1,15 +1,17 @@
 public import FlowJSON
 
 extension NimbusDecoder {
-  /// Decodes an operation from the arguments of a call. Each argument gets the name that `T.properties` has at its place;
-  /// arguments without a name are ignored.
+  /// Decodes an operation from the arguments of a call.
+  ///
+  /// Each argument gets the name at its position in `T.properties`. Arguments without a name are ignored.
   ///
   /// - Parameters:
-  ///   - type: The operation to make.
-  ///   - arguments: The arguments in their order.
-  ///   - userInfo: Whatever an `init(from:)` wants to know.
-  /// - Returns: What was made.
-  /// - Throws: `DecodingError`, also if there are fewer arguments than names, or whatever an `init(from:)` throws.
+  ///   - type: The type of the operation.
+  ///   - arguments: The arguments, in order.
+  ///   - userInfo: Information for custom `init(from:)` implementations.
+  /// - Returns: The decoded operation.
+  /// - Throws: `DecodingError`, also if there are fewer arguments than names, or any error that an `init(from:)`
+  ///   throws.
   public static func decode<T: OperationDecodable>(
     _ type: T.Type, from arguments: [JSONValue], userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> T {
@@ -18,14 +20,15 @@ extension NimbusDecoder {
     return try decode(type, value, DecodingSurroundings(userInfo: userInfo, hasArguments: true))
   }
 
-  /// Decodes an operation from the arguments of a call, events among them.
+  /// Decodes an operation from the arguments of a call, which may contain events.
   ///
   /// - Parameters:
-  ///   - type: The operation to make.
-  ///   - arguments: The arguments in their order.
-  ///   - userInfo: Whatever an `init(from:)` wants to know.
-  /// - Returns: What was made.
-  /// - Throws: `DecodingError`, also if there are fewer arguments than names, or whatever an `init(from:)` throws.
+  ///   - type: The type of the operation.
+  ///   - arguments: The arguments, in order.
+  ///   - userInfo: Information for custom `init(from:)` implementations.
+  /// - Returns: The decoded operation.
+  /// - Throws: `DecodingError`, also if there are fewer arguments than names, or any error that an `init(from:)`
+  ///   throws.
   public static func decode<T: OperationDecodable>(
     _ type: T.Type, from arguments: [NimbusValue], userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> T {

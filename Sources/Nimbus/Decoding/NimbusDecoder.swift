@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// Makes components, actions and operations of untyped values. (Seed: the same name.)
+/// Decodes components, actions and operations from untyped values. As in Nimbus's `NimbusDecoder`.
 ///
 /// ```swift
 /// struct Price: Decodable {
@@ -8,74 +8,79 @@ public import FlowJSON
 ///   var currency: String
 /// }
 /// let price = try NimbusDecoder.decode(Price.self, from: ["amount": "9.90", "currency": "EUR"] as JSONValue)
-/// price.amount  // 9.9: text in the form of a number is taken for a number
+/// price.amount  // 9.9: the decoder converts the text
 /// ```
 ///
-/// What a server sends is first made sense of: a string takes any value but null, a number any number (a fraction is
-/// dropped and the nearest bound taken where the type cannot hold it) and any text in the form of one, an enum of strings
-/// its raw values in whatever case. A boolean takes only booleans. What cannot be made sense of is a `DecodingError` with
-/// the path to the value, what was expected (the cases too, if an enum is `CaseIterable`) and what was found; nothing that is
-/// sent can trap.
+/// The decoder converts values that a server sends:
 ///
-/// Events, children and the action that runs are reached through ``Event``, ``StatefulEvent``, ``Children`` and
-/// ``CoreAction``, also from types nested in the decoded one. May be used on any thread; what is decoded belongs to the
-/// queue of the screen.
+/// - A string accepts any value except null.
+/// - A number accepts any number, and text that contains a number. Integers drop the fraction and are clamped to the
+///   range of the type.
+/// - An enumeration of strings accepts its raw values in any case.
+/// - A Boolean accepts only Booleans.
+///
+/// Any other value is a `DecodingError` with the path to the value, what was expected and what was found. For a
+/// `CaseIterable` enumeration, the error lists the cases. No input can trap.
+///
+/// Types use ``Event``, ``StatefulEvent``, ``Children`` and ``CoreAction`` to access events, children and the current
+/// action. This also works in nested types. You can decode on any thread. The decoded value belongs to the screen's
+/// queue.
 public enum NimbusDecoder {
-  /// How deep types may be nested in each other while they are decoded. What is deeper is an error, so that no value that is
-  /// sent can overflow the stack of a worker thread. Plain JSON in a `JSONValue` does not count.
+  /// The maximum nesting of decoded types. Deeper nesting is an error, so no input can overflow the stack of a worker
+  /// thread. Plain JSON in a `JSONValue` doesn't count.
   public static let maximumDepth = 128
 
-  /// Decodes a value with which events may come.
+  /// Decodes a value that may contain events.
   ///
   /// - Parameters:
-  ///   - type: What to make.
-  ///   - value: What to make it of.
-  ///   - userInfo: Whatever an `init(from:)` wants to know.
-  /// - Returns: What was made.
-  /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
+  ///   - type: The type to decode.
+  ///   - value: The value to decode from.
+  ///   - userInfo: Information for custom `init(from:)` implementations.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError`, or any error that an `init(from:)` throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from value: NimbusValue, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> T {
     try decode(type, value, DecodingSurroundings(userInfo: userInfo))
   }
 
-  /// Decodes JSON.
+  /// Decodes a JSON value.
   ///
   /// - Parameters:
-  ///   - type: What to make.
-  ///   - value: What to make it of.
-  ///   - userInfo: Whatever an `init(from:)` wants to know.
-  /// - Returns: What was made.
-  /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
+  ///   - type: The type to decode.
+  ///   - value: The value to decode from.
+  ///   - userInfo: Information for custom `init(from:)` implementations.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError`, or any error that an `init(from:)` throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from value: JSONValue, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> T {
     try decode(type, .json(value), DecodingSurroundings(userInfo: userInfo))
   }
 
-  /// Decodes a plain object.
+  /// Decodes a JSON object.
   ///
   /// - Parameters:
-  ///   - type: What to make.
-  ///   - object: The members to make it of.
-  ///   - userInfo: Whatever an `init(from:)` wants to know.
-  /// - Returns: What was made.
-  /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
+  ///   - type: The type to decode.
+  ///   - object: The members to decode from.
+  ///   - userInfo: Information for custom `init(from:)` implementations.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError`, or any error that an `init(from:)` throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from object: JSONObject, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> T {
     try decode(type, .json(.object(object)), DecodingSurroundings(userInfo: userInfo))
   }
 
-  /// Decodes a component from a node: from its properties, with its children.
+  /// Decodes a component from a node's properties. ``Children`` gives the component access to the node's children.
   ///
   /// - Parameters:
-  ///   - type: What to make.
-  ///   - node: The node. No properties count as an empty object.
-  ///   - environment: How the children are drawn, and who hears of changed states.
-  ///   - userInfo: Whatever an `init(from:)` wants to know.
-  /// - Returns: What was made.
-  /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
+  ///   - type: The type to decode.
+  ///   - node: The node. Missing properties count as an empty object.
+  ///   - environment: Draws the children, and is notified of changed states.
+  ///   - userInfo: Information for custom `init(from:)` implementations.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError`, or any error that an `init(from:)` throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from node: ServerDrivenNode, in environment: NodeEnvironment = NodeEnvironment(),
     userInfo: [CodingUserInfoKey: Any] = [:]
@@ -86,14 +91,14 @@ public enum NimbusDecoder {
     return component
   }
 
-  /// Decodes an action from what triggered it: from the action's properties, with the event.
+  /// Decodes an action from its properties. ``CoreAction`` gives the action access to the triggered event.
   ///
   /// - Parameters:
-  ///   - type: What to make.
-  ///   - event: The triggered action. No properties count as an empty object.
-  ///   - userInfo: Whatever an `init(from:)` wants to know.
-  /// - Returns: What was made.
-  /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
+  ///   - type: The type to decode.
+  ///   - event: The triggered action. Missing properties count as an empty object.
+  ///   - userInfo: Information for custom `init(from:)` implementations.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError`, or any error that an `init(from:)` throws.
   public static func decode<T: Decodable>(
     _ type: T.Type, from event: ActionTriggeredEvent, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> T {

@@ -1,25 +1,25 @@
 public import FlowScreens
 
-/// What a component that is decoded from a node needs of whoever draws the screen.
+/// The closures that a component decoded from a node needs from the renderer of its screen.
 ///
 /// ```swift
 /// let environment = NodeEnvironment(render: { node in screen.draw(node) }, onChange: { screen.redraw(node) })
 /// let card = try NimbusDecoder.decode(Card<AnyComponent>.self, from: node, in: environment)
 /// ```
 ///
-/// Without one, children draw nothing and changed states are told to nobody. Both closures are called on the queue of the
-/// screen.
+/// Without an environment, children draw nothing and changes of states aren't reported. Both closures are called on the
+/// screen's queue.
 public struct NodeEnvironment {
-  /// Draws a child of the node.
+  /// Returns the layout of one of the node's children.
   public var render: (ServerDrivenNode) -> Layout
-  /// Hears that a ``State`` of the component has changed, so that the component is to be drawn again.
+  /// Called after a ``State`` of the component changes, so the component can be drawn again.
   public var onChange: (() -> Void)?
 
-  /// Makes an environment.
+  /// Creates an environment.
   ///
   /// - Parameters:
-  ///   - render: Draws a child of the node.
-  ///   - onChange: Hears that a ``State`` of the component has changed.
+  ///   - render: Returns the layout of one of the node's children.
+  ///   - onChange: Called after a ``State`` of the component changes.
   public init(
     render: @escaping (ServerDrivenNode) -> Layout = { _ in .nothing }, onChange: (() -> Void)? = nil
   ) {

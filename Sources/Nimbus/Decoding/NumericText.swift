@@ -1,10 +1,10 @@
-/// Text in the form of a number: an optional sign, decimal digits with an optional fraction, an optional exponent, and
-/// nothing else.
+/// A text that contains a number and nothing else: an optional sign, decimal digits with an optional fraction, and an
+/// optional exponent.
 ///
-/// `12`, `-1.5`, `.5`, `1.`, `+2e3` are such texts; ` 1`, `1_000`, `1,5`, `0x10`, `nan` and the empty text are not.
+/// `12`, `-1.5`, `.5`, `1.` and `+2e3` are such texts. ` 1`, `1_000`, `1,5`, `0x10`, `nan` and the empty text aren't.
 struct NumericText {
   private let text: String
-  /// Sign and digits before the point.
+  /// The sign, and the digits before the point.
   private let whole: Substring
   private let isWhole: Bool
   private let hasExponent: Bool
@@ -29,22 +29,22 @@ struct NumericText {
     self.text = text
   }
 
-  /// The number, if a double can hold it.
+  /// The number as a double, or `nil` if it's too large for one.
   var double: Double? {
-    // The standard library wants a digit on either side of nothing but takes a lone point at the start or the end.
+    // `Double` also accepts texts such as `.5` and `1.`.
     guard let number = Double(text), number.isFinite else { return nil }
     return number
   }
 
-  /// The number without its fraction, or the bound that is nearest to it. Digits are not lost on a way through a double
-  /// unless there is an exponent.
+  /// Returns the number without its fraction, clamped to the range of the type. Unless there is an exponent, no digits
+  /// are lost by a conversion to a double.
   func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
     if hasExponent { return Double(text).flatMap { Integer(saturating: $0) } }
     guard whole.utf8.contains(where: \.isDigit) else { return 0 }
     return Integer(whole) ?? (whole.first == "-" ? .min : .max)
   }
 
-  /// The text as `Decimal` reads it whole.
+  /// The text in a form that `Decimal` reads completely.
   var decimalText: String { isWhole && whole.first == "+" ? String(whole.dropFirst()) : text }
 }
 

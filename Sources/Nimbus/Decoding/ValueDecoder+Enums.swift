@@ -1,10 +1,10 @@
 import FlowJSON
 
-// An enum of strings decodes itself: it asks for a string and looks for the case. So that a spelling in another case finds
-// it, a failed enum is asked again with other spellings of the text. This is off the fast path.
+// An enumeration of strings decodes itself: it decodes a string and looks for the case with that raw value. If there is
+// none, the decoder tries again with other spellings of the text. This keeps the common path fast.
 
 extension ValueDecoder {
-  /// The value that was made, unless it is an enum that was made of something else than text.
+  /// Returns the decoded value. Throws if it's an enumeration that was decoded from a value other than text.
   func refusingEnum<T>(_ result: T) throws -> T {
     guard T.self is any RawRepresentable<String>.Type, Mirror(reflecting: result).displayStyle == .enum, let value
     else {
@@ -13,7 +13,7 @@ extension ValueDecoder {
     throw DecodingError.mismatch(T.self, found: value, at: codingPath)
   }
 
-  /// What can be made of the text if it is spelt as a case of an enum is; else the error that is to be thrown.
+  /// Decodes an enumeration from other spellings of the text. Throws an error if none of them is a case.
   func anotherSpelling<T: Decodable>(of type: T.Type, after error: DecodingError) throws -> T {
     guard let value, let raw = type as? any RawRepresentable.Type, error.context.codingPath.count == codingPath.count
     else {
@@ -40,7 +40,7 @@ extension ValueDecoder {
     throw DecodingError.unfit(type, found: value, among: known, at: codingPath)
   }
 
-  /// The raw values in the order of declaration, if the enum tells its cases.
+  /// Returns the raw values in the order of declaration, or `nil` if the enumeration isn't `CaseIterable`.
   private static func rawValues(of type: any Any.Type) -> [String]? {
     func texts<E: CaseIterable>(of type: E.Type) -> [String]? {
       let texts = E.allCases.compactMap { ($0 as? any RawRepresentable<String>)?.rawValue }
@@ -55,7 +55,7 @@ extension ValueDecoder {
     return rawValues.first { $0.lowercased() == lowered }.map { [$0] } ?? []
   }
 
-  /// The spellings that names of cases usually have.
+  /// Returns the usual spellings of case names.
   private static func spellings(of text: String) -> [String] {
     let lowered = text.lowercased()
     let first = text.prefix(1)

@@ -1,10 +1,10 @@
 import FlowJSON
 import Foundation
 
-// Types of Foundation whose own coding expects something else than what servers send, and JSON itself.
+// Foundation types whose own `Decodable` implementation doesn't fit what servers send, and JSON itself.
 
 extension ValueDecoder {
-  /// The text of the value as a URL, if it is one as it is written.
+  /// Returns the value as a URL. Its text must be a valid URL as written.
   func url() throws -> URL {
     guard let value else { throw DecodingError.missing(URL.self, at: codingPath) }
     switch value {
@@ -17,7 +17,7 @@ extension ValueDecoder {
     return url
   }
 
-  /// A number, or text in the form of one, digit by digit as it is written.
+  /// Returns a number, or text that contains a number, with exactly the digits that are written.
   func decimal() throws -> Decimal {
     guard let value else { throw DecodingError.missing(Decimal.self, at: codingPath) }
     let text: String
@@ -37,7 +37,7 @@ extension ValueDecoder {
     return decimal
   }
 
-  /// The value as it is, if no event is in it.
+  /// Returns the value itself. Throws if it contains an event.
   func json() throws -> JSONValue {
     guard let value else { throw DecodingError.missing(JSONValue.self, at: codingPath) }
     guard case .json(let json) = value else {

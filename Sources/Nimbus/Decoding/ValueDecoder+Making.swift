@@ -2,22 +2,23 @@ import FlowJSON
 import Foundation
 
 extension ValueDecoder {
-  /// Makes a type of a value. Plain types are made at once; only what has an `init(from:)` of its own gets a decoder.
+  /// Decodes a type from a value. Plain types are converted directly. Only types with their own `init(from:)` get a
+  /// decoder.
   ///
   /// - Parameters:
-  ///   - type: What to make.
-  ///   - value: What to make it of.
-  ///   - key: Where the value stands; nil if it is where the parent is.
+  ///   - type: The type to decode.
+  ///   - value: The value to decode from.
+  ///   - key: The key of the value, or `nil` if it's the value of the parent.
   ///   - parent: The decoder above.
-  ///   - surroundings: What all decoders share.
-  /// - Returns: What was made.
-  /// - Throws: `DecodingError`, or whatever an `init(from:)` of the type throws.
+  ///   - surroundings: The data that all decoders share.
+  /// - Returns: The decoded value.
+  /// - Throws: `DecodingError`, or any error that an `init(from:)` throws.
   static func make<T: Decodable>(
     _ type: T.Type, of value: NimbusValue, key: (any CodingKey)?, below parent: ValueDecoder?,
     _ surroundings: DecodingSurroundings
   ) throws -> T {
-    // Comparing types is many times faster than casting to protocols. No generic type is named here, not even `T?`: asking
-    // for its metadata costs more than all comparisons together.
+    // Comparing types is many times faster than casting to protocols. Don't name a generic type here, not even `T?`:
+    // the request for its metadata costs more than all comparisons together.
     if case .json(let json) = value {
       switch json {
       case .string(let text):
@@ -45,7 +46,7 @@ extension ValueDecoder {
     }
   }
 
-  /// The same value where the compiler only knows another name of its type, which the caller has compared.
+  /// Returns the value as type `B`. The caller has checked that both types are the same.
   @inline(__always)
   static func same<A, B>(_ value: A, as type: B.Type) -> B { unsafeBitCast(value, to: type) }
 }

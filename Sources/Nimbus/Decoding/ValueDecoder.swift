@@ -1,17 +1,16 @@
 import FlowJSON
 
-/// One value on its way to becoming a type. Decoders know who is above them, so that a path costs nothing until somebody
-/// asks for it.
+/// Decodes a single value. Each decoder refers to its parent, so the coding path is built only when it's needed.
 final class ValueDecoder: Decoder {
-  /// The value; nil where there is none, as for the super decoder of an absent key.
+  /// The value, or `nil` if there is none, as in the super decoder of an absent key.
   let value: NimbusValue?
-  /// What is being made of it, for messages; nil inside a container that names no type.
+  /// The type to decode, for error messages. It's `nil` inside a container that names no type.
   let requested: (any Any.Type)?
   let surroundings: DecodingSurroundings
   let depth: Int
   private let key: (any CodingKey)?
   private let parent: ValueDecoder?
-  /// Whether a string was made of a value that is none. An enum must not be made of that.
+  /// Whether a string was decoded from a value that isn't text. An enumeration must not be decoded from such a string.
   var hasMadeText = false
 
   init(

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// Where an encoder puts what it is given. A target belongs to one place in the result.
+/// Stores what an encoder writes at one place in the result.
 final class EncodingTarget {
   private enum Content {
     case nothing
@@ -11,7 +11,7 @@ final class EncodingTarget {
 
   private var content = Content.nothing
 
-  /// What has been put here; nil if nothing has.
+  /// The value that was written, or `nil` if there is none.
   var json: JSONValue? {
     switch content {
     case .nothing: nil
@@ -57,7 +57,7 @@ final class EncodingTarget {
   }
 }
 
-/// Makes JSON of what encodes itself. A double stays a number, also `1.0`, which Foundation's encoder would write as `1`.
+/// Encodes values as JSON. A double such as `1.0` stays a number, which Foundation's encoder would write as `1`.
 struct ValueEncoder: Encoder, SingleValueEncodingContainer {
   private let target: EncodingTarget
   let codingPath: [any CodingKey]

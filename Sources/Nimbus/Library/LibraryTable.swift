@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// The libraries of an instance, one per namespace, in the order in which they were registered.
+/// The libraries of an instance, one for each namespace, in the order of registration.
 final class LibraryTable {
   private let libraries: [NimbusSwiftUILibrary]
   private let places: [String: Int]
@@ -15,7 +15,7 @@ final class LibraryTable {
         merged[place].merge(library)
       } else {
         places[library.namespace] = merged.count
-        // A copy, so that merging leaves the registered one as it is.
+        // Merge into a copy, so the registered library stays unchanged.
         merged.append(NimbusSwiftUILibrary(library.namespace).merge(library))
       }
     }
@@ -55,9 +55,11 @@ final class LibraryTable {
 }
 
 extension ComponentIdentifier {
-  /// Reads the name of a component or action as documents write it: the namespace `""` may be left out.
+  /// Creates the identifier of a component or action from its name in a document. The namespace can be omitted if it's
+  /// empty.
   ///
-  /// - Parameter text: Such as `app:button` or `setState`; names are made of letters, digits and underscores.
+  /// - Parameter text: The name, such as `app:button` or `setState`. Its parts consist of letters, digits and
+  ///   underscores.
   init?(nimbus text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard (1...2).contains(parts.count), parts.allSatisfy({ StatePath.isName($0) }), let name = parts.last

@@ -1,11 +1,12 @@
 extension NimbusSwiftUILibrary {
-  /// The components that come ready made: `text`, `button`, `textInput`, `toggle`, `select`, `row`, `column`, `progress`.
+  /// Returns a library of ready-made components: `text`, `button`, `textInput`, `toggle`, `select`, `row`, `column` and
+  /// `progress`.
   ///
   /// ```swift
   /// configuration.libraries = [.layout(), app]
   /// ```
   ///
-  /// - Parameter namespace: What the names of the components begin with in documents.
+  /// - Parameter namespace: The namespace of the components.
   /// - Returns: A new library.
   public static func layout(_ namespace: String = "layout") -> NimbusSwiftUILibrary {
     NimbusSwiftUILibrary(namespace)

@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// Components, actions and operations under one namespace. (Seed: the same name; nothing of SwiftUI is in it here.)
+/// A library of components, actions and operations. As in Nimbus's `NimbusSwiftUILibrary`, but without SwiftUI.
 ///
 /// ```swift
 /// let library = NimbusSwiftUILibrary("app")
@@ -9,19 +9,21 @@ public import FlowJSON
 ///   .addOperation("double") { arguments in .integer(2 &* (try JSONElement(arguments.first).integer())) }
 /// ```
 ///
-/// Documents address components and actions as `app:greeting`; those of the namespace `""` by the bare name. Operations
-/// have no namespace: the first library that knows the name answers, the core library before all others. Of entries that are
-/// added twice the later one counts. A library belongs to the queue of the instance that it is given to, and is complete
-/// before it is: what is added later does not reach that instance.
+/// Documents refer to a component or action as `app:greeting`. If the namespace is empty, they use the name alone.
+/// Operations have no namespace: the core library comes first, then the first library that has an operation with that
+/// name. If you add an entry twice, the later one replaces the earlier one.
+///
+/// A library belongs to the queue of its instance. Add all entries before you create the instance: it doesn't see later
+/// ones.
 public final class NimbusSwiftUILibrary {
-  /// Makes a component of a node.
+  /// A closure that creates the component of a node.
   public typealias ComponentBuilder = (_ node: ServerDrivenNode) throws -> AnyComponent
-  /// Runs an action.
+  /// A closure that runs an action.
   public typealias ActionHandler = (_ event: ActionTriggeredEvent) throws -> Void
-  /// Computes the value of an operation.
+  /// A closure that returns the value of an operation.
   public typealias OperationHandler = (_ arguments: [JSONValue]) throws -> JSONValue
 
-  /// What the names of components and actions begin with; empty for none.
+  /// The namespace of the components and actions, or an empty string.
   public let namespace: String
   var components: [String: ComponentBuilder] = [:]
   var actions: [String: ActionHandler] = [:]
@@ -29,9 +31,9 @@ public final class NimbusSwiftUILibrary {
   var operations: [String: OperationHandler] = [:]
   var observers: [(ActionTriggeredEvent) -> Void] = []
 
-  /// Makes a library without entries.
+  /// Creates an empty library.
   ///
-  /// - Parameter namespace: Letters, digits and underscores; empty to add to the core library.
+  /// - Parameter namespace: Letters, digits and underscores. An empty namespace adds to the core library.
   public init(_ namespace: String = "") {
     self.namespace = namespace
   }
@@ -41,8 +43,8 @@ public final class NimbusSwiftUILibrary {
   /// Adds a component that is decoded from the properties of its node.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits and underscores.
-  ///   - type: The component; one with children is registered as `Container<AnyComponent>.self`.
+  ///   - name: The name of the component: letters, digits and underscores.
+  ///   - type: The type of the component. For one with children, pass `Container<AnyComponent>.self`.
   /// - Returns: This library.
   @discardableResult
   public func addComponent<T: ViewDecodable>(_ name: String, _ type: T.Type) -> NimbusSwiftUILibrary {
@@ -54,11 +56,11 @@ public final class NimbusSwiftUILibrary {
     }
   }
 
-  /// Adds a component that is made by hand.
+  /// Adds a component that a closure creates.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits and underscores.
-  ///   - build: Makes the component. What it throws is logged, and nothing is shown.
+  ///   - name: The name of the component: letters, digits and underscores.
+  ///   - build: Creates the component. If it throws, the error is logged and nothing is shown.
   /// - Returns: This library.
   @discardableResult
   public func addComponent<T: Component>(
@@ -71,8 +73,8 @@ public final class NimbusSwiftUILibrary {
   /// Adds an action that is decoded from its properties.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits and underscores.
-  ///   - type: The action.
+  ///   - name: The name of the action: letters, digits and underscores.
+  ///   - type: The type of the action.
   /// - Returns: This library.
   @discardableResult
   public func addAction<T: ActionDecodable>(_ name: String, _ type: T.Type) -> NimbusSwiftUILibrary {
@@ -88,11 +90,11 @@ public final class NimbusSwiftUILibrary {
     }
   }
 
-  /// Adds an action.
+  /// Adds an action that a closure runs.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits and underscores.
-  ///   - handler: Runs the action. What it throws is logged, and the next action of the event runs.
+  ///   - name: The name of the action: letters, digits and underscores.
+  ///   - handler: Runs the action. If it throws, the error is logged and the next action of the event runs.
   /// - Returns: This library.
   @discardableResult
   public func addAction(_ name: String, handler: @escaping ActionHandler) -> NimbusSwiftUILibrary {
@@ -100,11 +102,11 @@ public final class NimbusSwiftUILibrary {
     return self
   }
 
-  /// Adds what is done ahead, when a node with an action of that name comes to be.
+  /// Adds a closure that prepares an action. It's called when a node with that action is created.
   ///
   /// - Parameters:
   ///   - name: The name of the action.
-  ///   - handler: Gets the action with its properties of that moment.
+  ///   - handler: Receives the action, with its properties at that time.
   /// - Returns: This library.
   @discardableResult
   public func addActionInitializer(_ name: String, handler: @escaping ActionHandler) -> NimbusSwiftUILibrary {
@@ -112,9 +114,9 @@ public final class NimbusSwiftUILibrary {
     return self
   }
 
-  /// Adds what hears of every action of any library after it has run. Actions that fail are not told.
+  /// Adds an observer that is called after each action of any library has run. It isn't called for actions that fail.
   ///
-  /// - Parameter observer: Gets the action.
+  /// - Parameter observer: Receives the action.
   /// - Returns: This library.
   @discardableResult
   public func addActionObserver(_ observer: @escaping (_ event: ActionTriggeredEvent) -> Void) -> NimbusSwiftUILibrary {
@@ -122,7 +124,7 @@ public final class NimbusSwiftUILibrary {
     return self
   }
 
-  /// Nimbus' name for ``addActionObserver(_:)``.
+  /// The same as ``addActionObserver(_:)``. As in Nimbus's `addActionObserver(observer:)`.
   @discardableResult
   @_disfavoredOverload
   public func addActionObserver(observer: @escaping (_ event: ActionTriggeredEvent) -> Void) -> NimbusSwiftUILibrary {
@@ -132,8 +134,8 @@ public final class NimbusSwiftUILibrary {
   /// Adds an operation that is decoded from its arguments.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits and underscores.
-  ///   - type: The operation.
+  ///   - name: The name of the operation: letters, digits and underscores.
+  ///   - type: The type of the operation.
   /// - Returns: This library.
   @discardableResult
   public func addOperation<T: OperationDecodable>(_ name: String, _ type: T.Type) -> NimbusSwiftUILibrary {
@@ -145,8 +147,8 @@ public final class NimbusSwiftUILibrary {
   /// Adds an operation with any number of arguments.
   ///
   /// - Parameters:
-  ///   - name: Letters, digits and underscores.
-  ///   - handler: Computes the value. What it throws is logged, and the value is null.
+  ///   - name: The name of the operation: letters, digits and underscores.
+  ///   - handler: Returns the value. If it throws, the error is logged and the value is null.
   /// - Returns: This library.
   @discardableResult
   public func addOperation(_ name: String, handler: @escaping OperationHandler) -> NimbusSwiftUILibrary {
@@ -154,29 +156,32 @@ public final class NimbusSwiftUILibrary {
     return self
   }
 
-  // MARK: Asking
+  // MARK: Looking up
 
-  /// The closure that makes a component; nil if this library has none of that name.
+  /// Returns the closure that creates a component, or `nil` if this library has no such component.
   public func component(named name: String) -> ComponentBuilder? { components[name] }
 
-  /// The closure that runs an action; nil if this library has none of that name.
+  /// Returns the closure that runs an action, or `nil` if this library has no such action.
   public func action(named name: String) -> ActionHandler? { actions[name] }
 
-  /// The closure that computes an operation; nil if this library has none of that name.
+  /// Returns the closure for an operation, or `nil` if this library has no such operation.
   public func operation(named name: String) -> OperationHandler? { operations[name] }
 
-  /// Nimbus' name for ``component(named:)``.
+  /// The same as ``component(named:)``. As in Nimbus's `getComponent`.
   public func getComponent(_ name: String) -> ComponentBuilder? { component(named: name) }
 
-  /// Nimbus' name for ``action(named:)``.
+  /// The same as ``action(named:)``. As in Nimbus's `getAction`.
   public func getAction(_ name: String) -> ActionHandler? { action(named: name) }
 
-  /// Nimbus' name for ``operation(named:)``.
+  /// The same as ``operation(named:)``. As in Nimbus's `getOperation`.
   public func getOperation(_ name: String) -> OperationHandler? { operation(named: name) }
 
-  /// Copies the entries of another library to this one. Of equal names the other's win; its observers come last.
+  /// Copies the entries of another library to this one.
   ///
-  /// - Parameter other: Where the entries come from; its namespace does not count.
+  /// If both have an entry with the same name, the other library's entry replaces this one's. The other library's
+  /// observers come last.
+  ///
+  /// - Parameter other: The library to copy from. Its namespace is ignored.
   /// - Returns: This library.
   @discardableResult
   public func merge(_ other: NimbusSwiftUILibrary) -> NimbusSwiftUILibrary {

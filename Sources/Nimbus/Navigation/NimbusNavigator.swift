@@ -1,7 +1,7 @@
 public import FlowJSON
 public import FlowScreens
 
-/// The views of a screen: stacks of them, of which the last one's last view is to be seen.
+/// The views of a screen, in stacks. The last view of the last stack is visible.
 ///
 /// ```swift
 /// let navigator = NimbusNavigator(nimbus)
@@ -9,47 +9,47 @@ public import FlowScreens
 /// navigator.open(ViewRequest("/welcome"))
 /// ```
 ///
-/// The actions `push`, `pop`, `popTo`, `present` and `dismiss` work on the navigator of their view. A navigator belongs to
-/// the queue of its instance, and lives as long as somebody holds it.
+/// The actions `push`, `pop`, `popTo`, `present` and `dismiss` change the navigator of their view. A navigator belongs
+/// to the queue of its instance. Keep a strong reference to it for as long as you use it.
 public final class NimbusNavigator {
-  /// The instance whose views it shows.
+  /// The instance that the navigator's views belong to.
   public let nimbus: NimbusInstance
-  /// The stacks: the first one, and one for each presented view. None is empty.
+  /// The first stack, and one for each presented view. No stack is empty.
   public private(set) var stacks: [[ServerDrivenView]] = []
-  /// Hears that another view is to be seen, or that the one which is to be seen looks different.
+  /// Called after another view becomes visible, or after the visible view changes.
   public var onChange: (() -> Void)?
   let scope: Scope
   private var prefetched: [NimbusRequest: PrefetchedDocument] = [:]
 
-  /// Makes a navigator without views.
+  /// Creates a navigator without views.
   public init(_ nimbus: NimbusInstance) {
     self.nimbus = nimbus
     scope = Scope("navigator", parent: nimbus.scope)
   }
 
-  /// The view that is to be seen; nil before the first is opened.
+  /// The visible view, or `nil` before the first one opens.
   public var current: ServerDrivenView? { stacks.last?.last }
 
-  /// What the current view shows.
+  /// The layout of the visible view.
   public var layout: Layout {
     .deferred { [weak self] in self?.current?.layout ?? .nothing }
   }
 
-  /// Shows a view, and nothing else: whatever was there is gone.
+  /// Removes all views and shows a new one.
   ///
   /// - Parameters:
-  ///   - request: Which document.
-  ///   - states: States of the view.
+  ///   - request: The request for the document.
+  ///   - states: The states of the view.
   public func open(_ request: ViewRequest, states: [String: JSONValue] = [:]) {
     stacks = []
     present(request, states: states)
   }
 
-  /// Shows a document at hand, and nothing else: whatever was there is gone.
+  /// Removes all views and shows a document that is already loaded.
   ///
   /// - Parameters:
-  ///   - document: The JSON text. What is wrong with it is shown and logged.
-  ///   - states: States of the view.
+  ///   - document: The JSON text. If it has an error, the view shows and logs the error.
+  ///   - states: The states of the view.
   public func open(document: String, states: [String: JSONValue] = [:]) {
     let view = ServerDrivenView(nimbus, request: nil, navigator: self, states: states, events: [:])
     stacks = [[view]]
@@ -57,39 +57,39 @@ public final class NimbusNavigator {
     onChange?()
   }
 
-  /// Puts a view on top of the current stack.
+  /// Pushes a view onto the current stack.
   ///
   /// - Parameters:
-  ///   - request: Which document.
-  ///   - states: States of the view.
-  ///   - events: What the view can trigger with `triggerViewEvent`, by name.
+  ///   - request: The request for the document.
+  ///   - states: The states of the view.
+  ///   - events: The events that the view can trigger with `triggerViewEvent`, by name.
   public func push(_ request: ViewRequest, states: [String: JSONValue] = [:], events: [String: ServerDrivenEvent] = [:])
   {
     show(request, states, events, inNewStack: stacks.isEmpty)
   }
 
-  /// Puts a view onto a stack of its own, on top of all others.
+  /// Presents a view on a new stack, above all others.
   ///
   /// - Parameters:
-  ///   - request: Which document.
-  ///   - states: States of the view.
-  ///   - events: What the view can trigger with `triggerViewEvent`, by name.
+  ///   - request: The request for the document.
+  ///   - states: The states of the view.
+  ///   - events: The events that the view can trigger with `triggerViewEvent`, by name.
   public func present(
     _ request: ViewRequest, states: [String: JSONValue] = [:], events: [String: ServerDrivenEvent] = [:]
   ) {
     show(request, states, events, inNewStack: true)
   }
 
-  /// Removes the current view, unless it is the first of its stack.
+  /// Removes the visible view, unless it's the first of its stack.
   public func pop() {
     guard let count = stacks.last?.count, count > 1 else { return }
     stacks[stacks.count - 1].removeLast()
     onChange?()
   }
 
-  /// Removes what is above a view of the current stack; nothing if that has no such view.
+  /// Removes all views above a view of the current stack. Does nothing if the stack has no such view.
   ///
-  /// - Parameter url: The whole URL of the view.
+  /// - Parameter url: The complete URL of the view.
   public func pop(to url: String) {
     guard let stack = stacks.last, let place = stack.lastIndex(where: { $0.url == url }), place < stack.count - 1
     else { return }
@@ -97,19 +97,19 @@ public final class NimbusNavigator {
     onChange?()
   }
 
-  /// Nimbus' name for ``pop(to:)``.
+  /// The same as ``pop(to:)``. As in Nimbus's `popTo`.
   public func popTo(_ url: String) { pop(to: url) }
 
-  /// Removes the stack of the view that was presented last, if there is any.
+  /// Removes the stack of the view that was presented last, if there is one.
   public func dismiss() {
     guard stacks.count > 1 else { return }
     stacks.removeLast()
     onChange?()
   }
 
-  /// Asks for a document ahead, so that it is there when the view is pushed or presented.
+  /// Loads a document in advance, for a later push or presentation.
   ///
-  /// - Parameter request: Which document.
+  /// - Parameter request: The request for the document.
   public func prefetch(_ request: ViewRequest) {
     guard prefetched[request.request] == nil, prefetched.count < Self.prefetchLimit, let source else { return }
     let document = PrefetchedDocument()
@@ -117,7 +117,8 @@ public final class NimbusNavigator {
     source.load(request.request) { result in document.take(result) }
   }
 
-  /// How many documents may wait: a list that prefetches all it links to must not load a whole site.
+  /// The maximum number of prefetched documents. A list that prefetches everything it links to must not load a whole
+  /// site.
   private static let prefetchLimit = 32
 
   private func show(
@@ -135,12 +136,12 @@ public final class NimbusNavigator {
 
   // MARK: For views
 
-  /// Hears that a view looks different.
+  /// Handles a change in what a view shows.
   func hear(of view: ServerDrivenView) {
     if view === current { onChange?() }
   }
 
-  /// Gets a document, one that was prefetched if there is one.
+  /// Loads a document, or uses a prefetched one.
   func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void) {
     if let document = prefetched.removeValue(forKey: request), !document.hasFailed {
       document.whenThere(completion)

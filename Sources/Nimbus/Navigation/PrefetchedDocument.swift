@@ -1,14 +1,14 @@
-/// A document that was asked for ahead.
+/// A document that is loaded in advance.
 final class PrefetchedDocument {
   private var result: Result<String, any Error>?
   private var waiting: ((Result<String, any Error>) -> Void)?
 
-  /// Whether asking has failed, so that it is worth asking again.
+  /// Whether loading failed, so it should be tried again.
   var hasFailed: Bool {
     if case .failure = result { true } else { false }
   }
 
-  /// Takes what the source has given.
+  /// Stores the result of the source.
   func take(_ result: Result<String, any Error>) {
     guard self.result == nil else { return }
     self.result = result
@@ -16,7 +16,7 @@ final class PrefetchedDocument {
     waiting = nil
   }
 
-  /// Hands the document over as soon as it is there.
+  /// Calls a closure with the document as soon as it's loaded.
   func whenThere(_ completion: @escaping (Result<String, any Error>) -> Void) {
     if let result { completion(result) } else { waiting = completion }
   }

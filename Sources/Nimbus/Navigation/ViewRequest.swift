@@ -1,29 +1,29 @@
 public import FlowJSON
 
-/// Which document a view is to show.
+/// A request for the document of a view.
 ///
 /// ```swift
 /// let request = ViewRequest("/welcome")
 /// ```
 public struct ViewRequest: Sendable, Hashable {
-  /// What is asked of the view source, with the whole URL.
+  /// The request to the view source, with the complete URL.
   public var request: NimbusRequest
-  /// The node to show if that fails; nil for the error and a way to try again.
+  /// The node to show if loading fails. If it's `nil`, the view shows the error and a button to try again.
   public var fallback: JSONValue?
 
-  /// Makes a request by what is sent.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - request: What is asked of the view source.
-  ///   - fallback: The node to show if that fails.
+  ///   - request: The request to the view source.
+  ///   - fallback: The node to show if loading fails.
   public init(_ request: NimbusRequest, fallback: JSONValue? = nil) {
     self.request = request
     self.fallback = fallback
   }
 
-  /// Makes a request for what a URL gives.
+  /// Creates a request for the document at a URL.
   ///
-  /// - Parameter url: The whole URL.
+  /// - Parameter url: The complete URL.
   public init(_ url: String) {
     self.init(NimbusRequest(url: url))
   }

@@ -1,38 +1,38 @@
-/// Where the documents of views come from.
+/// A source of documents for views.
 ///
 /// ```swift
 /// configuration.viewSource = InMemoryViewSource(["/welcome": "{\"_:component\": \"app:welcome\"}"])
 /// ```
 ///
-/// A source belongs to the queue of the screens that it serves.
+/// A source belongs to the queue of the screens that use it.
 public protocol ViewSource: AnyObject {
-  /// Gets a document.
+  /// Loads a document.
   ///
   /// - Parameters:
-  ///   - request: Which one.
-  ///   - completion: Gets the JSON text, or why there is none. Call it once, on the queue of the screen, before or after
-  ///     this returns.
+  ///   - request: The request for the document.
+  ///   - completion: Receives the JSON text or an error. Call it once, on the screen's queue, before or after this
+  ///     method returns.
   func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void)
 }
 
-/// Documents at hand, by their URLs.
+/// A source with documents in memory, by URL.
 ///
 /// ```swift
 /// let source = InMemoryViewSource(["/welcome": text])
 /// source.documents["/help"] = other
 /// ```
 public final class InMemoryViewSource: ViewSource {
-  /// The JSON texts by URL.
+  /// The JSON texts, by URL.
   public var documents: [String: String]
 
-  /// Makes a source.
+  /// Creates a source.
   ///
-  /// - Parameter documents: The JSON texts by URL.
+  /// - Parameter documents: The JSON texts, by URL.
   public init(_ documents: [String: String]) {
     self.documents = documents
   }
 
-  /// Gives the document before this returns; one that is not there is a ``ViewSourceError``.
+  /// Calls the completion closure before it returns. If there is no such document, the error is a ``ViewSourceError``.
   public func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void) {
     guard let document = documents[request.url] else {
       return completion(.failure(ViewSourceError(url: request.url, reason: "there is no such document")))
@@ -41,7 +41,7 @@ public final class InMemoryViewSource: ViewSource {
   }
 }
 
-/// Documents from servers.
+/// A source that loads documents with HTTP.
 ///
 /// ```swift
 /// configuration.viewSource = HTTPViewSource(client)
@@ -49,14 +49,14 @@ public final class InMemoryViewSource: ViewSource {
 public final class HTTPViewSource: ViewSource {
   private let client: any NimbusHTTPClient
 
-  /// Makes a source.
+  /// Creates a source.
   ///
-  /// - Parameter client: Sends the requests.
+  /// - Parameter client: The client that sends the requests.
   public init(_ client: any NimbusHTTPClient) {
     self.client = client
   }
 
-  /// Sends the request; an answer of status 400 or more is a ``ViewSourceError``.
+  /// Sends the request. If the response's status is 400 or more, the error is a ``ViewSourceError``.
   public func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void) {
     client.send(request) { result in
       completion(
@@ -71,19 +71,19 @@ public final class HTTPViewSource: ViewSource {
   }
 }
 
-/// Why there is no document.
+/// An error that says why a document couldn't be loaded.
 ///
 /// ```swift
 /// print(ViewSourceError(url: "/help", reason: "there is no such document"))
 /// // No view from /help: there is no such document.
 /// ```
 public struct ViewSourceError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What was asked for.
+  /// The URL of the document.
   public let url: String
-  /// What went wrong.
+  /// The reason, such as "there is no such document".
   public let reason: String
 
-  /// Makes an error.
+  /// Creates an error.
   public init(url: String, reason: String) {
     self.url = url
     self.reason = reason

@@ -1,11 +1,11 @@
 import FlowJSON
 
 extension ActionProperties {
-  /// The request that `url`, `method`, `headers` and the body describe.
+  /// Returns the request that `url`, `method`, `headers` and the body describe.
   ///
-  /// - Parameter bodyKeys: Under which keys the body may stand; the first that does counts.
+  /// - Parameter bodyKeys: The properties that may contain the body. The first one that exists is used.
   /// - Returns: The request.
-  /// - Throws: A fault that names the property which is not what it must be.
+  /// - Throws: An error that names the property with the wrong value.
   func request(bodyKeys: [String]) throws -> NimbusRequest {
     let nimbus = event.scope.nimbus
     var request = NimbusRequest(url: nimbus.absoluteURL(try text("url")))
@@ -26,7 +26,7 @@ extension ActionProperties {
 }
 
 extension NimbusInstance {
-  /// A URL as it is sent: what begins with `/` is appended to the base URL, anything else stays.
+  /// Returns the URL to send. A URL that begins with `/` is appended to the base URL.
   func absoluteURL(_ url: String) -> String {
     guard url.hasPrefix("/") else { return url }
     let base = configuration.baseURL

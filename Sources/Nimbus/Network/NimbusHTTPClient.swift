@@ -1,4 +1,4 @@
-/// Sends the requests of a screen: those of `sendRequest`, and with ``HTTPViewSource`` those for its documents.
+/// Sends the requests of a screen: those of `sendRequest` and, with ``HTTPViewSource``, those for documents.
 ///
 /// ```swift
 /// final class CannedClient: NimbusHTTPClient {
@@ -8,53 +8,53 @@
 /// }
 /// ```
 ///
-/// A client belongs to the queue of the screens that it serves.
+/// A client belongs to the queue of the screens that use it.
 public protocol NimbusHTTPClient: AnyObject {
   /// Sends a request.
   ///
   /// - Parameters:
-  ///   - request: What to send.
-  ///   - completion: Gets the response, or why there is none. Call it once, on the queue of the screen, before or after this
-  ///     returns.
+  ///   - request: The request to send.
+  ///   - completion: Receives the response or an error. Call it once, on the screen's queue, before or after this
+  ///     method returns.
   func send(_ request: NimbusRequest, completion: @escaping (Result<NimbusResponse, any Error>) -> Void)
 }
 
-/// A request to a server.
+/// An HTTP request.
 ///
 /// ```swift
 /// let request = NimbusRequest(url: "https://example.org/profile", method: .post, body: "{\"name\":\"Bo\"}")
 /// ```
 public struct NimbusRequest: Sendable, Hashable {
-  /// What the server is asked to do.
+  /// The HTTP methods.
   public enum Method: String, Sendable, Hashable, CaseIterable {
-    /// Give something.
+    /// Requests a resource.
     case get = "Get"
-    /// Take something new.
+    /// Submits data to a resource.
     case post = "Post"
-    /// Replace something.
+    /// Replaces a resource.
     case put = "Put"
-    /// Change something.
+    /// Changes a part of a resource.
     case patch = "Patch"
-    /// Remove something.
+    /// Deletes a resource.
     case delete = "Delete"
   }
 
-  /// Where the request goes.
+  /// The URL of the request.
   public var url: String
-  /// What the server is asked to do.
+  /// The HTTP method.
   public var method: Method
   /// The header fields.
   public var headers: [String: String]
-  /// What is sent along; nil for nothing.
+  /// The body, or `nil` if there is none.
   public var body: String?
 
-  /// Makes a request.
+  /// Creates a request.
   ///
   /// - Parameters:
-  ///   - url: Where the request goes.
-  ///   - method: What the server is asked to do.
+  ///   - url: The URL of the request.
+  ///   - method: The HTTP method.
   ///   - headers: The header fields.
-  ///   - body: What is sent along; nil for nothing.
+  ///   - body: The body, or `nil` if there is none.
   public init(url: String, method: Method = .get, headers: [String: String] = [:], body: String? = nil) {
     self.url = url
     self.method = method
@@ -63,28 +63,28 @@ public struct NimbusRequest: Sendable, Hashable {
   }
 }
 
-/// What a server has answered.
+/// An HTTP response.
 ///
 /// ```swift
 /// let response = NimbusResponse(status: 404, statusText: "Not Found")
 /// ```
 public struct NimbusResponse: Sendable, Hashable {
-  /// The status; 400 and more are errors.
+  /// The status code. Codes of 400 and more are errors.
   public var status: Int
-  /// The status in words.
+  /// The text of the status, such as "Not Found".
   public var statusText: String
   /// The header fields.
   public var headers: [String: String]
-  /// What came along.
+  /// The body.
   public var body: String
 
-  /// Makes a response.
+  /// Creates a response.
   ///
   /// - Parameters:
-  ///   - status: The status; 400 and more are errors.
-  ///   - statusText: The status in words.
+  ///   - status: The status code. Codes of 400 and more are errors.
+  ///   - statusText: The text of the status.
   ///   - headers: The header fields.
-  ///   - body: What came along.
+  ///   - body: The body.
   public init(status: Int, statusText: String = "", headers: [String: String] = [:], body: String = "") {
     self.status = status
     self.statusText = statusText

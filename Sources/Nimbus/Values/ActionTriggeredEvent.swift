@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// An action that is about to run. (Seed: the same name.)
+/// An action that is about to run. As in Nimbus's `ActionTriggeredEvent`.
 ///
 /// ```swift
 /// let library = NimbusSwiftUILibrary("app").addAction("beep") { event in
@@ -8,32 +8,32 @@ public import FlowJSON
 /// }
 /// ```
 public struct ActionTriggeredEvent {
-  /// What runs: name, properties and metadata, evaluated just now.
+  /// The action, with its properties and metadata evaluated now.
   public let action: ServerDrivenAction
-  /// The event that it is part of.
+  /// The event that the action is part of.
   public let scope: ServerDrivenEvent
 
-  /// Makes a triggered action.
+  /// Creates a triggered action.
   public init(action: ServerDrivenAction, scope: ServerDrivenEvent) {
     self.action = action
     self.scope = scope
   }
 }
 
-/// An action with its values. (Seed: `ServerDrivenAction`.)
+/// An action with evaluated properties. As in Nimbus's `ServerDrivenAction`.
 ///
 /// ```swift
 /// let action = ServerDrivenAction(name: "log", properties: .json(["message": "Hello"]))
 /// ```
 public struct ServerDrivenAction {
-  /// The action's name, with its namespace.
+  /// The name of the action, with its namespace.
   public let name: String
-  /// The evaluated properties; nil counts as an empty object.
+  /// The evaluated properties. `nil` counts as an empty object.
   public let properties: NimbusValue?
-  /// Whatever else the server sent along.
+  /// Additional data that the server sent with the action.
   public let metadata: JSONValue?
 
-  /// Makes an action.
+  /// Creates an action.
   public init(name: String, properties: NimbusValue? = nil, metadata: JSONValue? = nil) {
     self.name = name
     self.properties = properties

@@ -1,10 +1,10 @@
 public import FlowScreens
 
 extension FlowLogger {
-  /// Takes an entry of level info, as the seed writes it.
+  /// Logs a message at the info level. As in Nimbus's `info(message:)`.
   public func info(message: String) { log(.info, message) }
-  /// Takes an entry of level warning, as the seed writes it.
+  /// Logs a message at the warning level. As in Nimbus's `warning(message:)`.
   public func warning(message: String) { log(.warning, message) }
-  /// Takes an entry of level error, as the seed writes it.
+  /// Logs a message at the error level. As in Nimbus's `error(message:)`.
   public func error(message: String) { log(.error, message) }
 }

@@ -1,7 +1,7 @@
 public import FlowJSON
 
 extension NimbusValue {
-  /// A list, plain JSON if no event is in it.
+  /// Creates a list, which is plain JSON if it contains no event.
   init(_ elements: [NimbusValue]) {
     var plain: [JSONValue] = []
     for element in elements {
@@ -14,7 +14,7 @@ extension NimbusValue {
     self = .json(.array(plain))
   }
 
-  /// A map, plain JSON if no event is in it.
+  /// Creates an object, which is plain JSON if it contains no event.
   init(_ members: [(String, NimbusValue)]) {
     var plain = JSONObject()
     for (key, member) in members {
@@ -27,7 +27,7 @@ extension NimbusValue {
     self = .json(.object(plain))
   }
 
-  /// The member of a map; nil if this is none or has no such member.
+  /// Returns a member of this object, or `nil` if the value isn't an object or has no such member.
   public subscript(key: String) -> NimbusValue? {
     switch self {
     case .json(let value): value[key].map(NimbusValue.json)
@@ -36,13 +36,13 @@ extension NimbusValue {
     }
   }
 
-  /// The JSON, if no event is in it.
+  /// The value as JSON, or `nil` if it contains an event.
   public var plain: JSONValue? {
     guard case .json(let value) = self else { return nil }
     return value
   }
 
-  /// Whether both hold the same JSON and the very same events.
+  /// Returns whether both values have the same JSON and the same event objects.
   func isSame(as other: NimbusValue) -> Bool {
     switch (self, other) {
     case (.json(let left), .json(let right)): left == right
@@ -56,13 +56,13 @@ extension NimbusValue {
     }
   }
 
-  /// The value as an error message names it: its kind, and the value itself where it is short.
+  /// A description of the value for error messages: its kind and, if it's short, the value itself.
   var foundText: String {
     switch self {
     case .json(let value): value.foundText
     case .event: "an event"
-    case .array: "an array with an event in it"
-    case .object: "an object with an event in it"
+    case .array: "an array that contains an event"
+    case .object: "an object that contains an event"
     }
   }
 }

@@ -1,19 +1,20 @@
 public import FlowJSON
 
-/// The value of a property as components and actions are decoded from it: JSON, in which events may stand.
+/// The value of a property from which components and actions are decoded: JSON that may contain events.
 ///
 /// ```swift
 /// let properties = NimbusValue.object(["text": .json("Send"), "onPress": .event(event)])
 /// ```
 ///
-/// What holds no event is always `json`, however deep it is; `array` and `object` are there for what does.
+/// A value without events is always `json`, however deeply it's nested. `array` and `object` are for values that
+/// contain events.
 public enum NimbusValue {
-  /// JSON without any event in it.
+  /// JSON without events.
   case json(JSONValue)
-  /// An event: what is to be done when something happens.
+  /// An event: actions to run when something happens.
   case event(ServerDrivenEvent)
-  /// A list in which an event stands somewhere.
+  /// A list that contains an event at any level.
   case array([NimbusValue])
-  /// A map in which an event stands somewhere.
+  /// An object that contains an event at any level.
   case object([String: NimbusValue])
 }

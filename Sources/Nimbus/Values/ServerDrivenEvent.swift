@@ -1,38 +1,38 @@
 public import FlowJSON
 
-/// What is to be done when something happens: a list of actions, in a scope of its own. (Seed: `ServerDrivenEvent`.)
+/// A list of actions to run when something happens, with their own scope. As in Nimbus's `ServerDrivenEvent`.
 ///
 /// ```swift
 /// let event = ServerDrivenEvent(name: "onPress") { value in print(value ?? "pressed") }
 /// event.run("a value")
 /// ```
 ///
-/// The events of a screen belong to its queue.
+/// The events of a screen belong to the screen's queue.
 public final class ServerDrivenEvent {
-  /// The key under which the event stands, which is also the identifier of its implicit state.
+  /// The name of the event's property. It's also the name of the event's implicit state.
   public let name: String
   private let work: Work
-  /// Where the event's actions find their states; nil for an event of a closure.
+  /// The scope in which the actions find states, or `nil` for an event made from a closure.
   let scope: Scope?
   private weak var owner: ServerDrivenNode?
   private var substitute: NimbusInstance?
 
-  /// Makes an event of a closure, for tests and for decoders outside a screen.
+  /// Creates an event from a closure, for tests and for decoding outside a screen.
   ///
   /// - Parameters:
-  ///   - name: The event's name.
-  ///   - perform: Gets the value of the implicit state; nil when the event runs without one.
+  ///   - name: The name of the event.
+  ///   - perform: Receives the value of the implicit state, or `nil` if the event runs without a value.
   public init(name: String, perform: @escaping (JSONValue?) -> Void) {
     self.name = name
     work = .closure(perform)
     scope = nil
   }
 
-  /// Makes an event of a document.
+  /// Creates an event of a document.
   ///
   /// - Parameters:
   ///   - blueprint: The actions.
-  ///   - outer: The scope of the node, or of the event in whose action this one stands.
+  ///   - outer: The scope of the node, or of the event whose action contains this one.
   ///   - home: What the events of the view share.
   ///   - owner: The node.
   init(_ blueprint: EventBlueprint, in outer: Scope, home: ViewHome, owner: ServerDrivenNode?) {
@@ -50,13 +50,13 @@ public final class ServerDrivenEvent {
   /// Sets the implicit state, then runs the actions.
   public func run(_ value: JSONValue) { perform(with: value) }
 
-  /// The node that the event stands at; nil when that is gone, and for an event of a closure.
+  /// The node that has the event. It's `nil` after the node is released, and for an event made from a closure.
   public var node: ServerDrivenNode? { owner }
 
-  /// The view that the event stands in; nil when that is gone, and for an event of a closure.
+  /// The view that has the event. It's `nil` after the view is released, and for an event made from a closure.
   public var view: ServerDrivenView? { scope?.home?.view }
 
-  /// The instance that the event belongs to. For an event of a closure it is one that knows the core library only.
+  /// The instance that the event belongs to. An event made from a closure has an instance with only the core library.
   public var nimbus: NimbusInstance {
     if let nimbus = scope?.home?.nimbus ?? substitute { return nimbus }
     let nimbus = NimbusInstance()
@@ -64,22 +64,23 @@ public final class ServerDrivenEvent {
     return nimbus
   }
 
-  /// The value stored under a key: by the event itself, its node, one further out, the view, or the instance.
+  /// Returns the value for the given key, from the nearest scope: the event, its node, an outer node, the view, its
+  /// navigator or the instance.
   public func value(forKey key: String) -> Any? { scope?.get(key) }
 
-  /// Nimbus' name for ``value(forKey:)``.
+  /// The same as ``value(forKey:)``. As in Nimbus's `get`.
   public func get(_ key: String) -> Any? { value(forKey: key) }
 
-  /// Stores a value at the event.
+  /// Stores a value for the given key in the event's scope.
   public func set(_ key: String, to value: Any) { scope?.set(key, value) }
 
-  /// Takes away what the event has stored under a key.
+  /// Removes the event's value for the given key.
   public func unset(_ key: String) { scope?.set(key, nil) }
 
-  /// The value of the nearest state of a name, as the event's actions see it.
+  /// Returns the value of the nearest state with the given name, as the event's actions see it.
   public func state(_ id: String) -> JSONValue? { scope?.state(id)?.value }
 
-  /// Where the event stands, from the outside in, for the log.
+  /// The names of the scopes, from the outermost to the event, for the log.
   public var path: String { scope?.path ?? name }
 
   private func perform(with value: JSONValue?) {

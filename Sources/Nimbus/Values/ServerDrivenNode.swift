@@ -1,26 +1,26 @@
 public import FlowScreens
 
-/// A node as a component is made of it. (Seed: `ServerDrivenNode`.)
+/// A node from which a component is decoded. As in Nimbus's `ServerDrivenNode`.
 ///
 /// ```swift
 /// let node = ServerDrivenNode(id: "title", component: "app:text", properties: .json(["text": "Sign up"]))
 /// ```
 ///
-/// The nodes of a screen belong to its queue.
+/// The nodes of a screen belong to the screen's queue.
 public final class ServerDrivenNode {
-  /// Unique on its screen.
+  /// The identifier, which is unique on the screen.
   public let id: String
-  /// The component's name, with its namespace: `app:button`.
+  /// The name of the component, with its namespace, such as `app:button`.
   public let component: String
-  /// The processed properties; nil counts as an empty object.
+  /// The evaluated properties. `nil` counts as an empty object.
   public internal(set) var properties: NimbusValue?
-  /// The nodes below, in order.
+  /// The child nodes, in order.
   public internal(set) var children: [ServerDrivenNode]
-  /// Draws the node; nil for one that stands outside of any screen.
+  /// Draws the node. It's `nil` for a node outside of a screen.
   var artist: NodeArtist?
   private var keptLayout: Layout?
 
-  /// Makes a node.
+  /// Creates a node.
   public init(
     id: String, component: String, properties: NimbusValue? = nil, children: [ServerDrivenNode] = []
   ) {
@@ -30,9 +30,9 @@ public final class ServerDrivenNode {
     self.children = children
   }
 
-  /// What the node shows. It is kept until a property, the children or a state of the component has changed.
+  /// The layout of the node. It's reused until a property, the children or a state of the component changes.
   ///
-  /// The node of a screen only: one that was made by hand shows nothing.
+  /// A node that you create yourself has an empty layout.
   public var layout: Layout {
     if let keptLayout { return keptLayout }
     guard let artist else { return .nothing }
@@ -41,24 +41,24 @@ public final class ServerDrivenNode {
     return layout
   }
 
-  /// What the node shows, as a component that asks for it each time it is drawn.
+  /// A component that draws the node's current layout.
   public var content: AnyComponent {
     AnyComponent { [self] _ in .deferred { self.layout } }
   }
 
-  /// Has the component made anew, and drawn, when the node is shown the next time.
+  /// Discards the layout and the component, so both are created again when the node is shown next.
   func forgetLayout() {
     keptLayout = nil
     artist?.forgetComponent()
   }
 
-  /// Lets go of the component, which may hold the node, because the node has left the screen.
+  /// Releases the component after the node leaves the screen. The component may have a reference to the node.
   func takeApart() {
     artist = nil
     keptLayout = nil
   }
 
-  /// Has the component that there is drawn anew, because a state of its own has changed.
+  /// Discards the layout after the component changes one of its own states. The component is kept.
   func redraw() {
     keptLayout = nil
   }

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import FlowScreens
 
-/// What a ``NimbusInstance`` is made of: the libraries, and everything that reaches the world outside.
+/// The configuration of a ``NimbusInstance``: the libraries, and the services that reach the outside world.
 ///
 /// ```swift
 /// var configuration = NimbusConfiguration()
@@ -10,24 +10,24 @@ public import FlowScreens
 /// let nimbus = NimbusInstance(configuration)
 /// ```
 public struct NimbusConfiguration {
-  /// The libraries besides the core library. Of two with the same namespace the later one's entries win.
+  /// The libraries in addition to the core library. If two have the same namespace, the later one's entries win.
   public var libraries: [NimbusSwiftUILibrary]
-  /// What relative URLs, those that begin with `/`, are appended to.
+  /// The base URL. URLs that begin with `/` are appended to it.
   public var baseURL: String
-  /// The application's states, which every view sees.
+  /// The application's states, which all views share.
   public var states: [String: JSONValue]
-  /// Hears of everything that was not done as the document says.
+  /// The logger that receives all faults, such as unknown components and failed actions.
   public var logger: any FlowLogger
-  /// Where the documents of views come from; without one only documents at hand can be shown.
+  /// The source of documents for views. If it's `nil`, views can show only documents that you pass to them.
   public var viewSource: (any ViewSource)?
-  /// What `sendRequest` sends requests with; without one it fails.
+  /// The client that `sendRequest` uses. If it's `nil`, the action fails.
   public var httpClient: (any NimbusHTTPClient)?
-  /// What `openUrl` opens URLs with; without one it fails.
+  /// The opener that `openUrl` uses. If it's `nil`, the action fails.
   public var urlOpener: (any URLOpener)?
-  /// Whether a marker stands where a component could not be shown.
+  /// A Boolean value that indicates whether a marker is shown in the place of a component that can't be shown.
   public var showsDebugMarkers: Bool
 
-  /// Makes a configuration in which nothing reaches outside.
+  /// Creates a configuration without libraries and services.
   public init() {
     libraries = []
     baseURL = ""

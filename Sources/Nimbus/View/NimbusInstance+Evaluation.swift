@@ -2,12 +2,12 @@ import FlowJSON
 import FlowScreens
 
 extension NimbusInstance {
-  /// What expressions in a scope are evaluated with.
+  /// Returns what is needed to evaluate expressions in a scope.
   ///
   /// - Parameters:
-  ///   - scope: Where the expression stands.
-  ///   - reportsStates: Whether a state that is not found is worth an entry in the log; for a property only the first time.
-  /// - Returns: The evaluation, for expressions of that scope.
+  ///   - scope: The scope of the expression.
+  ///   - reportsStates: Whether unknown states are logged. For a property, they are logged only the first time.
+  /// - Returns: The evaluation for expressions in that scope.
   func evaluation(in scope: Scope, reportsStates: Bool = true) -> Evaluation {
     let work = updates.work
     return Evaluation(
@@ -23,7 +23,7 @@ extension NimbusInstance {
   }
 
   private func call(_ name: String, _ arguments: [JSONValue], in scope: Scope) -> JSONValue {
-    // An operation that is not registered was told when the document was read.
+    // An unregistered operation was reported when the document was read.
     guard let operation = libraries.operation(name) else { return .null }
     guard updates.work.spend(arguments.reduce(1) { $0 + $1.shallowSize }) else {
       updates.work.report(scope.path)

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import FlowScreens
 
-/// The root of everything that documents can reach: libraries, services, the application's states.
+/// The root object of Nimbus: the libraries, the services and the application's states.
 ///
 /// ```swift
 /// let nimbus = NimbusInstance(configuration)
@@ -12,9 +12,9 @@ public import FlowScreens
 /// nimbus.setState("global.user.name", to: "John")
 /// ```
 ///
-/// (Seed: `Nimbus`; the module has that name here.) An instance and everything made of it belong to one queue.
+/// An instance, its views and its navigators belong to one queue. As in Nimbus's `Nimbus`, which is the module's name here.
 public final class NimbusInstance {
-  /// What the instance was made of.
+  /// The configuration of the instance.
   public let configuration: NimbusConfiguration
   let libraries: LibraryTable
   let updates: UpdateCycle
@@ -22,7 +22,7 @@ public final class NimbusInstance {
   private var lastID = 0
   private var lastSerial = 0
 
-  /// Makes an instance.
+  /// Creates an instance.
   ///
   /// - Parameter configuration: The libraries and services.
   public init(_ configuration: NimbusConfiguration = NimbusConfiguration()) {
@@ -40,19 +40,20 @@ public final class NimbusInstance {
     }
   }
 
-  /// Hears of everything that was not done as the document says.
+  /// The logger that receives all faults, such as unknown components and failed actions.
   public var logger: any FlowLogger { configuration.logger }
 
-  /// The value of one of the application's states.
+  /// Returns the value of one of the application's states.
   ///
-  /// - Parameter id: The state's name.
-  /// - Returns: The value; nil if there is no such state.
+  /// - Parameter id: The name of the state.
+  /// - Returns: The value, or `nil` if there is no such state.
   public func state(_ id: String) -> JSONValue? { scope.ownState(id)?.value }
 
-  /// Sets one of the application's states, or something in it, and updates what depends on it in all views.
+  /// Sets one of the application's states, or a value inside it, and updates what depends on it in all views.
   ///
   /// - Parameters:
-  ///   - path: The state's name, and after points the way into it: `global.user.name`. What cannot be set is logged.
+  ///   - path: The path to the value: the name of the state, and a dot and a name for each level, as in
+  ///     `global.user.name`. If the value can't be set, the reason is logged.
   ///   - value: The new value.
   public func setState(_ path: String, to value: JSONValue) {
     do {
@@ -62,24 +63,24 @@ public final class NimbusInstance {
     }
   }
 
-  /// Makes a view without a document, outside of any navigation.
+  /// Creates a view without a document and without a navigator.
   ///
-  /// - Parameter states: States of the view itself.
-  /// - Returns: The view; load a document into it.
+  /// - Parameter states: The states of the view.
+  /// - Returns: The view, for you to load a document into.
   public func makeView(states: [String: JSONValue] = [:]) -> ServerDrivenView {
     ServerDrivenView(self, request: nil, navigator: nil, states: states, events: [:])
   }
 
-  /// Stores a value that every event of every view can ask for.
+  /// Stores a value for the given key. The events of all views can read it.
   public func set(_ key: String, to value: Any) { scope.set(key, value) }
 
-  /// Takes a stored value away.
+  /// Removes the stored value for the given key.
   public func unset(_ key: String) { scope.set(key, nil) }
 
-  /// The value stored under a key.
+  /// Returns the stored value for the given key.
   public func value(forKey key: String) -> Any? { scope.get(key) }
 
-  /// Nimbus' name for ``value(forKey:)``.
+  /// The same as ``value(forKey:)``. As in Nimbus's `get`.
   public func get(_ key: String) -> Any? { value(forKey: key) }
 
   func makeID() -> String {
@@ -92,7 +93,7 @@ public final class NimbusInstance {
     return lastSerial
   }
 
-  /// Why a state cannot be; nil if it can.
+  /// Returns why a state isn't allowed, or `nil` if it is.
   static func refusal(of id: String, _ value: JSONValue) -> String? {
     StatePath.isStateID(id) ? value.excess : "\"\(id)\" cannot be the name of a state"
   }

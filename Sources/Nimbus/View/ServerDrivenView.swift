@@ -1,7 +1,7 @@
 public import FlowJSON
 public import FlowScreens
 
-/// What one document shows: the tree of its nodes, or that it is still on its way, or why it cannot be shown.
+/// A view that shows a document: the tree of its nodes, a loading message, or an error.
 ///
 /// ```swift
 /// let view = nimbus.makeView(states: ["name": "Bo"])
@@ -9,30 +9,30 @@ public import FlowScreens
 /// view.onUpdate = { draw(view.layout) }
 /// ```
 ///
-/// (Seed: `NimbusView`.) A view belongs to the queue of its instance.
+/// As in Nimbus's `NimbusView`. A view belongs to the queue of its instance.
 public final class ServerDrivenView {
-  /// What a view shows.
+  /// The phases of loading and showing a document.
   public enum Phase {
-    /// Nothing yet: the document is on its way.
+    /// The document is loading.
     case loading
-    /// The tree of the document.
+    /// The document is shown. The value is the root of its tree.
     case shown(ServerDrivenNode)
-    /// An error, and a way to try again.
+    /// The document couldn't be shown. The view shows the error and a button to try again.
     case failed(any Error)
   }
 
   /// The instance that the view belongs to.
   public let nimbus: NimbusInstance
-  /// Where the document comes from; nil for one at hand.
+  /// The request for the document, or `nil` if the document was passed to the view.
   public let request: ViewRequest?
-  /// What the view shows now.
+  /// The current phase of the view.
   public private(set) var phase = Phase.loading
-  /// Hears that the view looks different: once per event, however much that has changed.
+  /// Called after the view changes, once per event, however many changes the event makes.
   public var onUpdate: (() -> Void)?
   let home: ViewHome
   let scope: Scope
   private var tree: TreeNode?
-  /// Counts the attempts to load, so that the answer to an earlier one is ignored.
+  /// The number of attempts to load. The response to an earlier attempt is ignored.
   private var attempt = 0
   private weak var navigator: NimbusNavigator?
 
@@ -56,21 +56,21 @@ public final class ServerDrivenView {
     home.view = self
   }
 
-  /// The whole URL of the document; nil for one at hand.
+  /// The complete URL of the document, or `nil` if the document was passed to the view.
   public var url: String? { request?.request.url }
 
-  /// The root of the tree; nil while there is none.
+  /// The root of the tree, or `nil` if the document isn't shown.
   public var root: ServerDrivenNode? {
     if case .shown(let root) = phase { root } else { nil }
   }
 
-  /// How often components were asked to draw themselves.
+  /// The number of times that components were drawn.
   public var renderCount: Int { home.renders }
 
-  /// The navigator that shows the view; nil if there is none.
+  /// The navigator that shows the view, or `nil` if there is none.
   public var owner: NimbusNavigator? { navigator }
 
-  /// What is to be drawn now. The layout asks the view each time it is laid out, so that it may be kept.
+  /// The layout of the view. It asks the view for its contents each time it's laid out, so you can keep it.
   public var layout: Layout {
     .deferred { [weak self] in self?.currentLayout ?? .nothing }
   }
@@ -90,13 +90,14 @@ public final class ServerDrivenView {
 
   // MARK: States
 
-  /// The value of a state of the view itself; nil if it has no such state.
+  /// Returns the value of one of the view's states, or `nil` if there is no such state.
   public func state(_ id: String) -> JSONValue? { scope.ownState(id)?.value }
 
-  /// Sets a state that the whole view sees, or something in it, and updates what depends on it.
+  /// Sets one of the view's states, or a value inside it, and updates what depends on it.
   ///
   /// - Parameters:
-  ///   - path: The state's name, and after points the way into it: `user.name`. What cannot be set is logged.
+  ///   - path: The path to the value: the name of the state, and a dot and a name for each level, as in `user.name`.
+  ///     If the value can't be set, the reason is logged.
   ///   - value: The new value.
   public func setState(_ path: String, to value: JSONValue) {
     do {
@@ -106,16 +107,16 @@ public final class ServerDrivenView {
     }
   }
 
-  /// Stores a value that every event of the view can ask for.
+  /// Stores a value for the given key. All events of the view can read it.
   public func set(_ key: String, to value: Any) { scope.set(key, value) }
 
-  /// Takes away what the view has stored under a key.
+  /// Removes the view's value for the given key.
   public func unset(_ key: String) { scope.set(key, nil) }
 
-  /// The value that the view, its navigator or the instance has stored under a key.
+  /// Returns the value for the given key that the view, its navigator or the instance has stored.
   public func value(forKey key: String) -> Any? { scope.get(key) }
 
-  /// Nimbus' name for ``value(forKey:)``.
+  /// The same as ``value(forKey:)``. As in Nimbus's `get`.
   public func get(_ key: String) -> Any? { value(forKey: key) }
 
   // MARK: Loading
@@ -123,7 +124,7 @@ public final class ServerDrivenView {
   /// Shows a document.
   ///
   /// - Parameter text: The JSON text.
-  /// - Throws: ``ServerDrivenDocumentError``; the view shows it then, and nothing of the document.
+  /// - Throws: ``ServerDrivenDocumentError``. In this case, the view shows the error and no part of the document.
   public func load(_ text: String) throws(ServerDrivenDocumentError) {
     do {
       try show(Self.parse(text))
@@ -136,7 +137,7 @@ public final class ServerDrivenView {
   /// Shows a document.
   ///
   /// - Parameter document: The root node as JSON.
-  /// - Throws: ``ServerDrivenDocumentError``; the view shows it then, and nothing of the document.
+  /// - Throws: ``ServerDrivenDocumentError``. In this case, the view shows the error and no part of the document.
   public func load(_ document: JSONValue) throws(ServerDrivenDocumentError) {
     do {
       try show(document)
@@ -158,27 +159,27 @@ public final class ServerDrivenView {
     attempt += 1
     let blueprint = try reader.read(document)
     nimbus.updates.begin()
-    // The nodes of the tree until now must not count among those that the view may have.
+    // Release the old tree first, so its nodes don't count against the limit.
     tree = nil
     let root = NodeBlueprint(id: "nimbus:root", component: "fragment", children: [blueprint])
     let tree = TreeNode(root, as: .shown, suffix: "", in: nil, outer: scope, home: home)
     tree.start()
     self.tree = tree
     if let rendered = tree.rendered { phase = .shown(rendered) }
-    // What has changed while the tree was made was never shown otherwise.
+    // Changes that were made while the tree was created need no update: none of them was shown.
     home.changes = ViewChanges()
     nimbus.updates.forgetChanges(in: home)
     tellUpdate()
   }
 
-  /// Asks for the document again, if it comes from a view source.
+  /// Loads the document again. Does nothing if the document was passed to the view.
   public func retry() {
     guard request != nil else { return }
     load()
     tellUpdate()
   }
 
-  /// Asks for the document.
+  /// Loads the document.
   func load() {
     guard let request else { return }
     attempt += 1
@@ -190,7 +191,7 @@ public final class ServerDrivenView {
     }
   }
 
-  /// Shows what has come, the fallback, or why there is neither.
+  /// Shows the loaded document or, if that fails, the fallback or the error.
   func take(_ result: Result<String, any Error>) {
     do {
       try show(Self.parse(result.get()))
@@ -215,7 +216,7 @@ public final class ServerDrivenView {
     tellUpdate()
   }
 
-  /// Tells whoever draws.
+  /// Notifies the observer of the view, and its navigator.
   func tellUpdate() {
     onUpdate?()
     navigator?.hear(of: self)

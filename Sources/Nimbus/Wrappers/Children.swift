@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// What stands below a component. (Seed: `@Children`.)
+/// A property wrapper for the children of a component. As in Nimbus's `@Children`.
 ///
 /// ```swift
 /// struct Card<Content: Component>: ViewDecodable {
@@ -14,22 +14,23 @@ import FlowScreens
 /// let card = try NimbusDecoder.decode(Card<AnyComponent>.self, from: node)
 /// ```
 ///
-/// No property of the node is needed for it, whatever the property is named. `Content` is ``AnyComponent``, which draws the
-/// children one below the other, or `[AnyComponent]`, which has each of them; with any other decoding fails. The children
-/// are those that the node has when the function is called, on the queue of the screen.
+/// The wrapper doesn't read a property of the node, whatever its own name is. `Content` is ``AnyComponent``, which
+/// draws the children below each other, or `[AnyComponent]`, which contains each child. Decoding any other type fails.
+///
+/// Call the function on the screen's queue. It returns the children that the node has at that time.
 @propertyWrapper
 public struct Children<Content>: Decodable {
-  /// The children, to be drawn.
+  /// Returns the children.
   public var wrappedValue: () -> Content
 
-  /// Makes a wrapper of a function.
+  /// Creates a wrapper from a function.
   public init(wrappedValue: @escaping () -> Content) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Takes the children of the node that is decoded, none where no node is.
+  /// Creates a wrapper for the children of the node that is decoded. Without a node, there are no children.
   ///
-  /// - Throws: `DecodingError` if `Content` cannot be made, or if it is not ``NimbusDecoder`` that decodes.
+  /// - Throws: `DecodingError` if `Content` isn't supported, or if the decoder isn't that of ``NimbusDecoder``.
   public init(from decoder: any Decoder) throws {
     try self.init(ValueDecoder.of(decoder, for: "Content"))
   }
@@ -46,7 +47,7 @@ public struct Children<Content>: Decodable {
       }
     } else {
       throw DecodingError.dataCorrupted(
-        at: decoder.codingPath, "Children are AnyComponent or [AnyComponent], not \(Content.self).")
+        at: decoder.codingPath, "Children must be AnyComponent or [AnyComponent], not \(Content.self).")
     }
   }
 
@@ -57,7 +58,7 @@ public struct Children<Content>: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Takes the children of the node that is decoded; the key is of no account.
+  /// Decodes the children of the node. The key is ignored.
   public func decode<Content>(_ type: Children<Content>.Type, forKey key: Key) throws -> Children<Content> {
     try Children(ValueDecoder.of(superDecoder(), for: "Content", at: codingPath))
   }

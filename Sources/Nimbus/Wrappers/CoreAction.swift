@@ -1,4 +1,4 @@
-/// The triggered action itself, in an action's type or in a type nested in it. (Seed: `@CoreAction`.)
+/// A property wrapper for the triggered action, in an action type or a type nested in it. As in Nimbus's `@CoreAction`.
 ///
 /// ```swift
 /// struct Remember: ActionDecodable {
@@ -9,21 +9,21 @@
 /// }
 /// ```
 ///
-/// No member of the action's properties is needed for it, whatever the property is named. Where no action is being run,
+/// The wrapper doesn't read a member of the action's properties, whatever its own name is. If no action is running,
 /// decoding fails.
 @propertyWrapper
 public struct CoreAction: Decodable {
-  /// The action with its values, and the event that it is part of.
+  /// The action with its properties, and the event that it is part of.
   public var wrappedValue: ActionTriggeredEvent
 
-  /// Makes a wrapper of a triggered action.
+  /// Creates a wrapper from a triggered action.
   public init(wrappedValue: ActionTriggeredEvent) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Takes the action that is being run.
+  /// Creates a wrapper for the action that is running.
   ///
-  /// - Throws: `DecodingError` if none is, or if it is not ``NimbusDecoder`` that decodes.
+  /// - Throws: `DecodingError` if no action is running, or if the decoder isn't that of ``NimbusDecoder``.
   public init(from decoder: any Decoder) throws {
     try self.init(ValueDecoder.of(decoder, for: Self.name))
   }
@@ -39,7 +39,7 @@ public struct CoreAction: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Takes the action that is being run; the key is of no account.
+  /// Decodes the action that is running. The key is ignored.
   public func decode(_ type: CoreAction.Type, forKey key: Key) throws -> CoreAction {
     try CoreAction(ValueDecoder.of(superDecoder(), for: CoreAction.name, at: codingPath))
   }

@@ -1,4 +1,4 @@
-/// What is to be done when something happens, as a function of a component, an action or an operation. (Seed: `@Event`.)
+/// A property wrapper for an event, as a function of a component, an action or an operation. As in Nimbus's `@Event`.
 ///
 /// ```swift
 /// struct SendButton: ViewDecodable {
@@ -11,22 +11,23 @@
 /// }
 /// ```
 ///
-/// Where the event is absent, null or an empty list, the function does nothing. Anything else that is no event is a
-/// mismatch, except among the arguments of an operation, where it does nothing as well. Each call runs the event again. The
-/// function is to be called on the queue of the screen.
+/// If the event is absent, null or an empty list, the function does nothing. Any other value that isn't an event is a
+/// type mismatch. Among the arguments of an operation, the function does nothing in this case too.
+///
+/// Each call runs the event again. Call the function on the screen's queue.
 @propertyWrapper
 public struct Event: Decodable {
   /// Runs the event.
   public var wrappedValue: () -> Void
 
-  /// Makes a wrapper of a function.
+  /// Creates a wrapper from a function.
   public init(wrappedValue: @escaping () -> Void) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Takes the event that stands at the decoder's place.
+  /// Creates a wrapper for the event at the decoder's position.
   ///
-  /// - Throws: `DecodingError`, also if it is not ``NimbusDecoder`` that decodes.
+  /// - Throws: `DecodingError`, also if the decoder isn't that of ``NimbusDecoder``.
   public init(from decoder: any Decoder) throws {
     let event = try ValueDecoder.of(decoder, for: "An event").event(Event.self)
     wrappedValue = { event?.run() }
@@ -34,7 +35,7 @@ public struct Event: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes an event; without one the function does nothing.
+  /// Decodes an event. If there is none, the function does nothing.
   public func decode(_ type: Event.Type, forKey key: Key) throws -> Event {
     try Event(from: superDecoder(forKey: key))
   }

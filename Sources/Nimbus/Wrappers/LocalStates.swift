@@ -1,23 +1,23 @@
-/// The states within a component, those included that are not decoded.
+/// Finds the ``State`` properties of a component, including those that aren't decoded.
 enum LocalStates {
-  /// How many structs in structs are searched for states.
+  /// The maximum nesting of structures that are searched for states.
   private static let depth = 3
 
-  /// Lets all states of a component tell the same one of their changes.
+  /// Sets the closure that all states of a component call after a change.
   ///
   /// - Parameters:
   ///   - component: The component.
-  ///   - onChange: Called on the queue of the screen, after each change.
+  ///   - onChange: Called on the screen's queue, after each change.
   static func connect(_ component: Any, onChange: @escaping () -> Void) {
     for (_, state) in states(of: Mirror(reflecting: component), depth) { state.connect(onChange) }
   }
 
-  /// Lets a component that was decoded anew go on with the values that another's states have, name by name. What the
-  /// server sends for a state is only its initial value.
+  /// Transfers the values of states to a component that was decoded again, by name. What the server sends for a state
+  /// is only its initial value.
   ///
   /// - Parameters:
-  ///   - old: The component until now.
-  ///   - new: The component from now on.
+  ///   - old: The previous component.
+  ///   - new: The new component.
   static func carry(from old: Any, to new: Any) {
     let known = Dictionary(states(of: Mirror(reflecting: old), depth)) { first, _ in first }
     guard !known.isEmpty else { return }

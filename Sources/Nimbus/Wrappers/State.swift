@@ -1,4 +1,5 @@
-/// A value of a component's own that changes while the component is on the screen. (Seed: SwiftUI's `@State`.)
+/// A property wrapper for a component's own value, which can change while the component is shown. As in SwiftUI's
+/// `@State`.
 ///
 /// ```swift
 /// struct Counter: ViewDecodable {
@@ -11,19 +12,21 @@
 /// let counter = try NimbusDecoder.decode(Counter.self, from: ["count": 3] as JSONValue)
 /// ```
 ///
-/// The server gives the initial value, which it must, even where the declaration has a default, unless `CodingKeys` leave
-/// the state out or the value is an optional. Copies of the component share the value. Setting it asks for the component to
-/// be drawn again. To be used on the queue of the screen.
+/// The server must send the initial value, even if the declaration has a default value. The exceptions are a state that
+/// `CodingKeys` omit, and an optional value.
+///
+/// Copies of the component share the value. Setting it requests a redraw of the component. Use it on the screen's
+/// queue.
 @propertyWrapper
 public struct State<Value> {
   private let cell: StateBox<Value>
 
-  /// Makes a state with an initial value.
+  /// Creates a state with an initial value.
   public init(wrappedValue: Value) {
     cell = StateBox(wrappedValue)
   }
 
-  /// The value of now.
+  /// The current value.
   public var wrappedValue: Value {
     get { cell.value }
     nonmutating set {
@@ -34,7 +37,7 @@ public struct State<Value> {
 }
 
 extension State: Decodable where Value: Decodable {
-  /// Decodes the initial value.
+  /// Creates a state by decoding its initial value.
   public init(from decoder: any Decoder) throws {
     self.init(wrappedValue: try decoder.singleValueContainer().decode(Value.self))
   }
@@ -46,13 +49,13 @@ extension KeyedDecodingContainer {
     State(wrappedValue: try decode(Value.self, forKey: key))
   }
 
-  /// Decodes a state's initial value; nil if it is absent or null.
+  /// Decodes a state's initial value. It's `nil` if the value is absent or null.
   public func decode<Value: Decodable>(_ type: State<Value?>.Type, forKey key: Key) throws -> State<Value?> {
     State(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
   }
 }
 
-/// Where a state's value is, for all copies of the component.
+/// The storage of a state, which all copies of the component share.
 private final class StateBox<Value> {
   var value: Value
   var onChange: (() -> Void)?
@@ -62,11 +65,11 @@ private final class StateBox<Value> {
   }
 }
 
-/// A state of whatever type.
+/// A state with any type of value.
 protocol LocalState {
-  /// Sets who hears of changes.
+  /// Sets the closure to call after each change.
   func connect(_ onChange: @escaping () -> Void)
-  /// Takes over the value of another state, if that has the same type.
+  /// Copies the value of another state if it has the same type.
   func carry(from other: any LocalState)
 }
 

@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowScreens
 
-/// What is to be done when something happens that comes with a value. (Seed: `@StatefulEvent`.)
+/// A property wrapper for an event that runs with a value. As in Nimbus's `@StatefulEvent`.
 ///
 /// ```swift
 /// struct NameInput: ViewDecodable {
@@ -14,23 +14,26 @@ import FlowScreens
 /// }
 /// ```
 ///
-/// The function sets the event's implicit state to the value, then runs the event: in `{"onChange": [{"_:action": "setState",
-/// "properties": {"path": "name", "value": "@{onChange}"}}]}` the expression gives what was typed. The same rules as for
-/// ``Event`` hold for what is absent or no event. A value that cannot be encoded counts as null; the logger under
-/// `CodingUserInfoKey.nimbusLogger`, if there is one, is told. The function is to be called on the queue of the screen.
+/// The function sets the event's implicit state to the value and then runs the event. In `{"onChange": [{"_:action":
+/// "setState", "properties": {"path": "name", "value": "@{onChange}"}}]}`, for example, the expression is the text that
+/// was typed.
+///
+/// Absent values and values that aren't events are treated as by ``Event``. A value that can't be encoded counts as
+/// null, and the error is reported to the logger for `CodingUserInfoKey.nimbusLogger`, if there is one. Call the
+/// function on the screen's queue.
 @propertyWrapper
 public struct StatefulEvent<Value: Encodable>: Decodable {
   /// Runs the event with a value.
   public var wrappedValue: (Value) -> Void
 
-  /// Makes a wrapper of a function.
+  /// Creates a wrapper from a function.
   public init(wrappedValue: @escaping (Value) -> Void) {
     self.wrappedValue = wrappedValue
   }
 
-  /// Takes the event that stands at the decoder's place.
+  /// Creates a wrapper for the event at the decoder's position.
   ///
-  /// - Throws: `DecodingError`, also if it is not ``NimbusDecoder`` that decodes.
+  /// - Throws: `DecodingError`, also if the decoder isn't that of ``NimbusDecoder``.
   public init(from decoder: any Decoder) throws {
     let place = try ValueDecoder.of(decoder, for: "An event")
     guard let event = try place.event(Self.self) else {
@@ -50,7 +53,7 @@ public struct StatefulEvent<Value: Encodable>: Decodable {
 }
 
 extension KeyedDecodingContainer {
-  /// Decodes an event that takes a value; without one the function does nothing.
+  /// Decodes an event that takes a value. If there is none, the function does nothing.
   public func decode<Value: Encodable>(
     _ type: StatefulEvent<Value>.Type, forKey key: Key
   ) throws -> StatefulEvent<Value> {

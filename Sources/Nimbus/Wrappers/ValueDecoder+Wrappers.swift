@@ -1,14 +1,14 @@
 import FlowJSON
 
 extension ValueDecoder {
-  /// The decoder as one of ours.
+  /// Returns a decoder as a `ValueDecoder`.
   ///
   /// - Parameters:
-  ///   - decoder: Whatever decodes.
-  ///   - thing: What is to be decoded, with its article, as the beginning of a sentence.
-  ///   - path: Where, if not where the decoder is.
+  ///   - decoder: The decoder.
+  ///   - thing: What is decoded, with its article, as the beginning of a sentence.
+  ///   - path: The coding path for the error. The default is that of the decoder.
   /// - Returns: The decoder.
-  /// - Throws: `DecodingError` if it is another one.
+  /// - Throws: `DecodingError` if the decoder has another type.
   static func of(
     _ decoder: any Decoder, for thing: String, at path: [any CodingKey]? = nil
   ) throws -> ValueDecoder {
@@ -19,7 +19,7 @@ extension ValueDecoder {
     return decoder
   }
 
-  /// The event that stands here; nil if there is none.
+  /// Returns the event at this position, or `nil` if there is none.
   func event(_ type: any Any.Type) throws -> ServerDrivenEvent? {
     switch value {
     case .event(let event): return event

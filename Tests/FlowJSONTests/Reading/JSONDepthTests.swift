@@ -13,7 +13,7 @@ struct JSONDepthTests {
     #expect(
       throws: JSONSyntaxError(
         at: JSONPosition(line: 1, column: 512 * width + 1, offset: 512 * width),
-        expected: "at most 512 arrays and objects inside one another", found: "one more")
+        expected: "at most 512 levels of arrays and objects", found: "one more")
     ) { try JSONValue(parsing: deep + begin + inner) }
   }
 

@@ -58,8 +58,8 @@ struct DecodingErrorTests {
   func events() {
     let event = NimbusValue.event(ServerDrivenEvent(name: "e") { _ in })
     for (value, found) in [
-      (event, "an event"), (.array([event]), "an array with an event in it"),
-      (.object(["e": event]), "an object with an event in it"),
+      (event, "an event"), (.array([event]), "an array that contains an event"),
+      (.object(["e": event]), "an object that contains an event"),
     ] {
       let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode(Int.self, from: value) }
       #expect(error?.message == "Expected Int, found \(found).")

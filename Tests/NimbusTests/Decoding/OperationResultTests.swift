@@ -49,6 +49,6 @@ struct OperationResultTests {
     }
     guard case .invalidValue(_, let context)? = error else { return }
     #expect(context.codingPath.map(\.stringValue) == ["a", "0"])
-    #expect(context.debugDescription == "Expected a value that JSON can be made of, found Opaque.")
+    #expect(context.debugDescription == "Expected a value that converts to JSON, found Opaque.")
   }
 }

@@ -154,7 +154,7 @@ struct LibraryTests {
     #expect(seen.text == "ab")
     #expect(
       stage.log.entries == [
-        "error: Initialising the action \"my:note\" in nimbus > view > nimbus:root > nimbus:1 > nimbus:3 > onPress failed: no bad notes"
+        "error: Initializing the action \"my:note\" in nimbus > view > nimbus:root > nimbus:1 > nimbus:3 > onPress failed: no bad notes"
       ])
   }
 

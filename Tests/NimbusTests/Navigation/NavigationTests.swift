@@ -52,7 +52,7 @@ struct NavigationTests {
     #expect(stage.log.entries == [])
     layout.press("edit")
     layout.press("odd")
-    #expect(stage.log.errors.first?.hasSuffix("failed: the view was given no event \"onDrop\".") == true)
+    #expect(stage.log.errors.first?.hasSuffix("failed: the view has no event \"onDrop\".") == true)
   }
 
   @Test("pop stops at the first view, popTo searches the current stack, dismiss closes what was presented")
@@ -209,8 +209,8 @@ struct NavigationTests {
     try stage.view(button("go", action("push", "\"url\": \"/a\""), action("pop"), action("push"))).pressKeeping("go")
     #expect(stage.log.errors.count == 3)
     #expect(
-      stage.log.errors[1].hasSuffix("The view is in no navigation.")
-        || stage.log.errors[1].hasSuffix("the view is in no navigation."))
+      stage.log.errors[1].hasSuffix("The view has no navigator.")
+        || stage.log.errors[1].hasSuffix("the view has no navigator."))
     #expect(stage.log.errors[2].hasSuffix("expected a string for \"url\", found nothing."))
   }
 

@@ -140,7 +140,7 @@ struct NetworkActionTests {
     #expect(
       stage.log.errors.map { $0.split(separator: "failed: ").last.map(String.init) } == [
         "expected a URL for \"url\", found the string \"a b\".", "expected a URL for \"url\", found the string \"é\".",
-        "nobody opens nobody:x.",
+        "nobody:x could not be opened.",
       ])
   }
 }

@@ -106,7 +106,7 @@ struct UpdateTests {
     #expect(
       stage.log.take() == [
         "error: The component \"my:restless\" in nimbus > view > nimbus:root > nimbus:1 > r changes a state while it is "
-          + "drawn; it stays as it is.",
+          + "drawn; it is not redrawn.",
         "error: The event nimbus > view > nimbus:root > nimbus:1 > r > onDraw was not run: the component \"my:restless\" "
           + "runs it while it is drawn.",
       ])

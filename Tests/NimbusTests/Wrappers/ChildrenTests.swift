@@ -108,7 +108,7 @@ struct ChildrenTests {
       try NimbusDecoder.decode(Container<Plain>.self, from: node(), in: environment)
     }
     #expect(error?.outcome == "corrupted at ")
-    #expect(error?.message == "Children are AnyComponent or [AnyComponent], not Plain.")
+    #expect(error?.message == "Children must be AnyComponent or [AnyComponent], not Plain.")
     let foreign = #expect(throws: DecodingError.self) {
       try JSONDecoder().decode(Container<AnyComponent>.self, from: Data("{}".utf8))
     }

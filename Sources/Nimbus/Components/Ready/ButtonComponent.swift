@@ -1,28 +1,28 @@
 public import FlowScreens
 
-/// A button. A library offers it as `button`.
+/// A button. Available as `button` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///
 /// ```json
 /// {"_:component": "button", "properties": {"text": "Send", "disabled": "@{isEmpty(name)}", "onPress": []}}
 /// ```
 ///
-/// `text` is required. `disabled` is a boolean, false by default. `onPress` runs when the button is pressed.
+/// `text` is required. `disabled` is a Boolean, `false` by default. `onPress` runs when the button is pressed.
 public struct ButtonComponent: ViewDecodable {
-  /// What the button says.
+  /// The label of the button.
   public var text: String
-  /// Whether it cannot be pressed now.
+  /// A Boolean value that indicates whether the button is disabled.
   public var disabled: Bool?
-  /// Runs when it is pressed.
+  /// Runs when the button is pressed.
   @Event public var onPress: () -> Void
 
-  /// Makes a button.
+  /// Creates a button.
   public init(_ text: String, disabled: Bool = false, onPress: @escaping () -> Void) {
     self.text = text
     self.disabled = disabled
     self.onPress = onPress
   }
 
-  /// Draws the button.
+  /// Returns the layout of the button.
   public func render(_ context: ComponentContext) -> Layout {
     .element(.button(context.id, label: text, press: onPress).disabled(disabled == true))
   }

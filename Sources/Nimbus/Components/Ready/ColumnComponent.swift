@@ -1,24 +1,24 @@
 public import FlowScreens
 
-/// Children one below the other. A library offers it as `column`.
+/// Children placed below each other. Available as `column` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///
 /// ```json
 /// {"_:component": "column", "properties": {"title": "Address", "spacing": 1}, "children": []}
 /// ```
 ///
-/// `spacing` says how many empty lines are between the children, `indent` how far they are moved to the right; both go from
-/// 0 to 100 and are 0 by default. With a `title` the column stands in a frame.
+/// `spacing` is the number of empty lines between the children. `indent` is the number of columns by which the children
+/// are indented. Both range from 0 to 100 and are 0 by default. If there is a `title`, the column has a frame.
 public struct ColumnComponent: ViewDecodable {
-  /// How many empty lines are between the children.
+  /// The number of empty lines between the children.
   public var spacing: Int?
-  /// How far the children are moved to the right.
+  /// The number of columns by which the children are indented.
   public var indent: Int?
-  /// What stands in the frame; without it there is none.
+  /// The title of the frame. Without a title, there is no frame.
   public var title: String?
-  /// What stands in the column.
+  /// The children of the column.
   @Children public var children: () -> [AnyComponent]
 
-  /// Makes a column.
+  /// Creates a column.
   public init(
     spacing: Int = 0, indent: Int = 0, title: String? = nil, children: @escaping () -> [AnyComponent]
   ) {
@@ -28,7 +28,7 @@ public struct ColumnComponent: ViewDecodable {
     self.children = children
   }
 
-  /// Draws the children one below the other.
+  /// Returns the layout of the children, below each other.
   public func render(_ context: ComponentContext) -> Layout {
     var layout = Layout.column(children().map { $0.render(context) }, spacing: (spacing ?? 0).asSpacing)
     if let indent = indent?.asSpacing, indent > 0 { layout = .indented(layout, by: indent) }

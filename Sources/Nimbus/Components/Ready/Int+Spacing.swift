@@ -1,4 +1,4 @@
 extension Int {
-  /// The number as a distance that a screen can have.
+  /// The number, clamped to the spacing that a layout accepts.
   var asSpacing: Int { Swift.min(Swift.max(self, 0), 100) }
 }

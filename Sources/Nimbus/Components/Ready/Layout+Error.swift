@@ -1,7 +1,7 @@
 import FlowScreens
 
 extension Layout {
-  /// The layout with an error below it, if there is one.
+  /// Returns the layout with an error message below it, or the layout itself if there is no message.
   func withError(_ error: String?) -> Layout {
     guard let error, !error.isEmpty else { return self }
     return .column([self, .indented(.text(StyledText(error, .red)))])

@@ -1,25 +1,25 @@
 public import FlowScreens
 
-/// How far something is. A library offers it as `progress`.
+/// A progress bar. Available as `progress` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///
 /// ```json
 /// {"_:component": "progress", "properties": {"value": "@{divide(done, 20.0)}", "label": "Steps"}}
 /// ```
 ///
-/// `value` is required and goes from 0 to 1; what is beyond counts as the bound. `label` stands above the bar.
+/// `value` is required. It's clamped to the range from 0 to 1. `label` is the text above the bar.
 public struct ProgressComponent: ViewDecodable {
-  /// How far it is, from 0 to 1.
+  /// The completed fraction, from 0 to 1.
   public var value: Double
-  /// What it is that is on its way.
+  /// The text above the bar.
   public var label: String?
 
-  /// Makes a bar.
+  /// Creates a progress bar.
   public init(_ value: Double, label: String? = nil) {
     self.value = value
     self.label = label
   }
 
-  /// Draws the bar, and above it what it stands for.
+  /// Returns the layout of the bar, with its label above it.
   public func render(_ context: ComponentContext) -> Layout {
     let bar = Layout.bar(fraction: value.isNaN ? 0 : min(max(value, 0), 1))
     guard let label, !label.isEmpty else { return bar }

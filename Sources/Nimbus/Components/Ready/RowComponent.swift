@@ -1,25 +1,25 @@
 public import FlowScreens
 
-/// Children side by side. A library offers it as `row`.
+/// Children placed side by side. Available as `row` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///
 /// ```json
 /// {"_:component": "row", "properties": {"spacing": 2}, "children": []}
 /// ```
 ///
-/// `spacing` says how many empty columns are between the children, from 0 to 100; 1 by default.
+/// `spacing` is the number of empty columns between the children. It ranges from 0 to 100 and is 1 by default.
 public struct RowComponent: ViewDecodable {
-  /// How many empty columns are between the children.
+  /// The number of empty columns between the children.
   public var spacing: Int?
-  /// What stands in the row.
+  /// The children of the row.
   @Children public var children: () -> [AnyComponent]
 
-  /// Makes a row.
+  /// Creates a row.
   public init(spacing: Int = 1, children: @escaping () -> [AnyComponent]) {
     self.spacing = spacing
     self.children = children
   }
 
-  /// Draws the children side by side.
+  /// Returns the layout of the children, side by side.
   public func render(_ context: ComponentContext) -> Layout {
     .row(children().map { $0.render(context) }, spacing: (spacing ?? 1).asSpacing)
   }

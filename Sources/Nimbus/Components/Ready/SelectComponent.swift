@@ -1,7 +1,7 @@
 public import FlowJSON
 public import FlowScreens
 
-/// A choice among options. A library offers it as `select`.
+/// A choice among options. Available as `select` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///
 /// ```json
 /// {"_:component": "select", "properties": {
@@ -10,23 +10,24 @@ public import FlowScreens
 /// ```
 ///
 /// `label` and `options` are required. An option is an object with a `label` and a `value`, or a value that is its own
-/// label. `value` is that of the chosen option; none is chosen if no option has it. `disabled` is a boolean, false by
-/// default. `error` stands below in red unless it is absent, null or empty. `onChange` runs with the value that was chosen.
+/// label. `value` is the value of the selected option. If no option has that value, none is selected. `disabled` is a
+/// Boolean, `false` by default. `error` is shown below the choice in red, unless it's absent, null or empty. `onChange`
+/// runs with the value of the option that was selected.
 public struct SelectComponent: ViewDecodable {
-  /// One of the things that can be chosen.
+  /// An option of a choice.
   public struct Option: Decodable, Sendable, Hashable {
-    /// What it is called.
+    /// The label of the option.
     public var label: String
-    /// What it stands for.
+    /// The value of the option.
     public var value: JSONValue
 
-    /// Makes an option.
+    /// Creates an option.
     public init(_ label: String, value: JSONValue) {
       self.label = label
       self.value = value
     }
 
-    /// Decodes an object with a label and a value, or a value that is its own label.
+    /// Creates an option by decoding an object with a label and a value, or a value that is its own label.
     public init(from decoder: any Decoder) throws {
       if let members = try? decoder.container(keyedBy: Keys.self) {
         label = try members.decode(String.self, forKey: .label)
@@ -43,20 +44,20 @@ public struct SelectComponent: ViewDecodable {
     }
   }
 
-  /// What is chosen.
+  /// The label of the choice.
   public var label: String
-  /// What can be chosen.
+  /// The options.
   public var options: [Option]
-  /// The value of the option that is chosen.
+  /// The value of the selected option.
   public var value: JSONValue?
-  /// What is wrong with it.
+  /// The error message below the choice.
   public var error: String?
-  /// Whether nothing can be chosen now.
+  /// A Boolean value that indicates whether the choice is disabled.
   public var disabled: Bool?
-  /// Runs with the value that was chosen.
+  /// Runs with the value of the option that was selected.
   @StatefulEvent public var onChange: (JSONValue) -> Void
 
-  /// Makes a choice.
+  /// Creates a choice.
   public init(
     _ label: String, options: [Option], value: JSONValue? = nil, onChange: @escaping (JSONValue) -> Void
   ) {
@@ -66,7 +67,7 @@ public struct SelectComponent: ViewDecodable {
     self.onChange = onChange
   }
 
-  /// Draws the choice, and below it what is wrong.
+  /// Returns the layout of the choice, with its error message below it.
   public func render(_ context: ComponentContext) -> Layout {
     let choice = LayoutElement.choice(
       context.id, label: label, options: options.map(\.label),

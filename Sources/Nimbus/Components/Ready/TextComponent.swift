@@ -1,25 +1,25 @@
 public import FlowScreens
 
-/// Text, to be read. A library offers it as `text`.
+/// Text. Available as `text` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///
 /// ```json
 /// {"_:component": "text", "properties": {"text": "Hello @{name}", "style": ["bold", "green"]}}
 /// ```
 ///
-/// `text` takes any value; absent or null is no text. `style` is one style or a list of styles.
+/// `text` can be any value. If it's absent or null, the text is empty. `style` is one style or a list of styles.
 public struct TextComponent: ViewDecodable {
-  /// What is to be read.
+  /// The text to show.
   public var text: String
-  /// How it stands out.
+  /// The styles of the text.
   public var style: TextStyles
 
-  /// Makes a text.
+  /// Creates a text.
   public init(_ text: String, style: TextStyles = TextStyles()) {
     self.text = text
     self.style = style
   }
 
-  /// Decodes a text.
+  /// Creates a text by decoding it.
   public init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Keys.self)
     text = try members.decodeIfPresent(String.self, forKey: .text) ?? ""
@@ -30,7 +30,7 @@ public struct TextComponent: ViewDecodable {
     case text, style
   }
 
-  /// Draws the text.
+  /// Returns the layout of the text.
   public func render(_ context: ComponentContext) -> Layout {
     text.isEmpty ? .nothing : .text(style.applied(to: StyledText(text)))
   }

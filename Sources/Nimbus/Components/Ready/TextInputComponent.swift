@@ -1,6 +1,6 @@
 public import FlowScreens
 
-/// A line to type into. A library offers it as `textInput`.
+/// A text field. Available as `textInput` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///
 /// ```json
 /// {"_:component": "textInput", "properties": {
@@ -9,40 +9,40 @@ public import FlowScreens
 ///   "onChange": [{"_:action": "setState", "properties": {"path": "password", "value": "@{onChange}"}}]}}
 /// ```
 ///
-/// `label` is required, everything else optional. `type` is `text` or `password`. `error` stands below the line in red
-/// unless it is absent, null or empty. `onChange` runs with the whole text after each change.
+/// `label` is required. All other properties are optional. `type` is `text` or `password`. `error` is shown below the
+/// field in red, unless it's absent, null or empty. `onChange` runs with the whole text after each change.
 public struct TextInputComponent: ViewDecodable {
-  /// What may be typed, and how it is shown.
+  /// The kinds of text that a field accepts.
   public enum Kind: String, Decodable, Sendable, CaseIterable {
-    /// Anything.
+    /// Any text, shown as typed.
     case text
-    /// What nobody is to read.
+    /// A password, which is hidden.
     case password
   }
 
-  /// What the line is called.
+  /// The label of the field.
   public var label: String
-  /// What stands in it.
+  /// The text of the field.
   public var value: String?
-  /// What stands in it while it is empty.
+  /// The text to show while the field is empty.
   public var placeholder: String?
-  /// What may be typed.
+  /// The kind of text that the field accepts.
   public var type: Kind?
-  /// What is wrong with the text.
+  /// The error message below the field.
   public var error: String?
-  /// Whether nothing can be typed now.
+  /// A Boolean value that indicates whether the field is disabled.
   public var disabled: Bool?
-  /// Runs with the text after each change.
+  /// Runs with the whole text after each change.
   @StatefulEvent public var onChange: (String) -> Void
 
-  /// Makes a line to type into.
+  /// Creates a text field.
   public init(_ label: String, value: String = "", onChange: @escaping (String) -> Void) {
     self.label = label
     self.value = value
     self.onChange = onChange
   }
 
-  /// Draws the line, and below it what is wrong.
+  /// Returns the layout of the field, with its error message below it.
   public func render(_ context: ComponentContext) -> Layout {
     let input = LayoutElement.input(
       context.id, label: label, text: value ?? "", placeholder: placeholder ?? "", isHidden: type == .password,

@@ -1,24 +1,24 @@
 public import FlowScreens
 
-/// Styles as a server names them: one name or a list of names.
+/// A set of text styles that decodes from one name or a list of names.
 ///
 /// ```swift
 /// let styles = try NimbusDecoder.decode(TextStyles.self, from: ["bold", "Red"] as JSONValue)
 /// styles.applied(to: "Stop")
 /// ```
 ///
-/// The names are those of `TextStyle`, in whatever case: `bold`, `dim`, `underlined`, `inverse`, `red`, `green`, `yellow`,
-/// `cyan`.
+/// The names are those of `TextStyle`: `bold`, `dim`, `underlined`, `inverse`, `red`, `green`, `yellow` and `cyan`.
+/// Case doesn't matter.
 public struct TextStyles: Decodable, Sendable, Hashable {
   /// The styles.
   public var styles: Set<TextStyle>
 
-  /// Makes a set of styles.
+  /// Creates a set of styles.
   public init(_ styles: TextStyle...) {
     self.styles = Set(styles)
   }
 
-  /// Decodes a name or a list of names.
+  /// Creates a set of styles by decoding a name or a list of names.
   public init(from decoder: any Decoder) throws {
     let names: [Name]
     if var list = try? decoder.unkeyedContainer() {
@@ -31,7 +31,7 @@ public struct TextStyles: Decodable, Sendable, Hashable {
     styles = Set(names.map(\.style))
   }
 
-  /// The text in these styles.
+  /// Returns the text with these styles.
   public func applied(to text: StyledText) -> StyledText {
     styles.reduce(text) { $0.styled($1) }
   }

@@ -1,6 +1,6 @@
 public import FlowScreens
 
-/// Something to be switched on and off. A library offers it as `toggle`.
+/// A switch. Available as `toggle` in ``NimbusSwiftUILibrary/layout(_:)``.
 ///
 /// ```json
 /// {"_:component": "toggle", "properties": {
@@ -8,28 +8,28 @@ public import FlowScreens
 ///   "onChange": [{"_:action": "setState", "properties": {"path": "agreed", "value": "@{onChange}"}}]}}
 /// ```
 ///
-/// `label` is required. `value` and `disabled` are booleans, false by default. `error` stands below in red unless it is
-/// absent, null or empty. `onChange` runs with the new value.
+/// `label` is required. `value` and `disabled` are Booleans, `false` by default. `error` is shown below the switch in
+/// red, unless it's absent, null or empty. `onChange` runs with the new value.
 public struct ToggleComponent: ViewDecodable {
-  /// What is switched.
+  /// The label of the switch.
   public var label: String
-  /// Whether it is on.
+  /// A Boolean value that indicates whether the switch is on.
   public var value: Bool?
-  /// What is wrong with it.
+  /// The error message below the switch.
   public var error: String?
-  /// Whether it cannot be switched now.
+  /// A Boolean value that indicates whether the switch is disabled.
   public var disabled: Bool?
   /// Runs with the new value.
   @StatefulEvent public var onChange: (Bool) -> Void
 
-  /// Makes a switch.
+  /// Creates a switch.
   public init(_ label: String, value: Bool = false, onChange: @escaping (Bool) -> Void) {
     self.label = label
     self.value = value
     self.onChange = onChange
   }
 
-  /// Draws the switch, and below it what is wrong.
+  /// Returns the layout of the switch, with its error message below it.
   public func render(_ context: ComponentContext) -> Layout {
     let toggle = LayoutElement.toggle(context.id, label: label, isOn: value == true, set: onChange)
     return Layout.element(toggle.disabled(disabled == true)).withError(error)

@@ -1,4 +1,4 @@
-/// Says that an action could not be made of its properties, as opposed to having failed when it ran.
+/// An error that says that an action couldn't be decoded from its properties, as opposed to failing when it ran.
 struct ActionDecodingFailure: Error {
   let cause: any Error
 }

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// Reads the properties of an action of the core library.
+/// Reads the properties of a core library action.
 struct ActionProperties {
   let event: ActionTriggeredEvent
 
@@ -10,20 +10,20 @@ struct ActionProperties {
 
   subscript(key: String) -> NimbusValue? { event.action.properties?[key] }
 
-  /// JSON that may be null; an event is none.
+  /// Returns a property as JSON, or null if it's absent. Throws if the value contains an event.
   func json(_ key: String) throws -> JSONValue {
     guard let value = self[key] else { return .null }
     guard let json = value.plain else { throw mismatch(key, "a value without events") }
     return json
   }
 
-  /// Text that must be there; any value but null is taken as text, as when a component is decoded.
+  /// Returns a required property as text. Any value except null is converted to text, as in the decoding of components.
   func text(_ key: String) throws -> String {
     guard let text = try optionalText(key) else { throw mismatch(key, "a string") }
     return text
   }
 
-  /// Text, if there is any.
+  /// Returns a property as text, or `nil` if it's absent or null.
   func optionalText(_ key: String) throws -> String? {
     switch self[key] {
     case nil, .json(.null)?: return nil
@@ -32,13 +32,13 @@ struct ActionProperties {
     }
   }
 
-  /// A boolean that must be there.
+  /// Returns a required property as a Boolean.
   func bool(_ key: String) throws -> Bool {
     guard case .json(.bool(let bool))? = self[key] else { throw mismatch(key, "a bool") }
     return bool
   }
 
-  /// An event, if there is one; an empty list is none.
+  /// Returns a property as an event, or `nil` if it's absent, null or an empty list.
   func event(_ key: String) throws -> ServerDrivenEvent? {
     switch self[key] {
     case nil, .json(.null)?, .json(.array([]))?: return nil
@@ -47,7 +47,7 @@ struct ActionProperties {
     }
   }
 
-  /// A map, if there is one.
+  /// Returns a property as an object, which is empty if the property is absent or null.
   func map(_ key: String) throws -> JSONObject {
     switch self[key] {
     case nil, .json(.null)?: return JSONObject()
@@ -56,13 +56,13 @@ struct ActionProperties {
     }
   }
 
-  /// The error that a property is not what it must be.
+  /// Returns the error that a property isn't of the expected type.
   func mismatch(_ key: String, _ expected: String) -> ActionFault {
     ActionFault("expected \(expected) for \"\(key)\", found \(self[key]?.foundText ?? "nothing").")
   }
 }
 
-/// Why an action of the core library did nothing. It is logged.
+/// An error that says why a core library action did nothing. It's logged.
 struct ActionFault: Error, CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,8 @@
 import FlowJSON
 import FlowScreens
 
-/// One run of an event: each action gets its properties as they are at that moment, and what one does wrong stops no other.
+/// Runs the actions of an event. Each action's properties are evaluated just before it runs. If an action fails, the
+/// others still run.
 struct EventRun {
   let blueprint: EventBlueprint
   let event: ServerDrivenEvent
@@ -52,7 +53,7 @@ struct EventRun {
     for observer in nimbus.libraries.observers { observer(triggered) }
   }
 
-  /// The action with the values of this moment.
+  /// Returns the action with its properties evaluated now.
   func trigger(_ action: ActionBlueprint) -> ActionTriggeredEvent {
     let evaluation = nimbus.evaluation(in: scope)
     func value(_ template: PropertyTemplate?) -> NimbusValue? {
@@ -61,7 +62,7 @@ struct EventRun {
     let metadata = value(action.metadata)
     if metadata != nil, metadata?.plain == nil {
       nimbus.logger.error(
-        "The metadata of the action \"\(action.name)\" in \(scope.path) was dropped: an event is in it.")
+        "The metadata of the action \"\(action.name)\" in \(scope.path) was dropped: it contains an event.")
     }
     return ActionTriggeredEvent(
       action: ServerDrivenAction(name: action.name, properties: value(action.properties), metadata: metadata?.plain),

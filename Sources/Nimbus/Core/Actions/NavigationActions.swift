@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension NimbusSwiftUILibrary {
-  /// `push`, `present`, `pop`, `dismiss`, `popTo`, `triggerViewEvent`.
+  /// Adds `push`, `present`, `pop`, `dismiss`, `popTo` and `triggerViewEvent`.
   func addNavigationActions() {
     addAction("push") { event in
       let opening = try Opening(ActionProperties(event))
@@ -21,7 +21,7 @@ extension NimbusSwiftUILibrary {
       let properties = ActionProperties(event)
       let name = try properties.text("event")
       guard let target = event.scope.scope?.home?.events[name] else {
-        throw ActionFault("the view was given no event \"\(name)\".")
+        throw ActionFault("the view has no event \"\(name)\".")
       }
       try target.run(properties.json("value"))
     }
@@ -36,13 +36,13 @@ extension NimbusSwiftUILibrary {
 
   private static func navigator(of event: ActionTriggeredEvent) throws -> NimbusNavigator {
     guard let navigator = event.scope.scope?.home?.navigator else {
-      throw ActionFault("the view is in no navigation.")
+      throw ActionFault("the view has no navigator.")
     }
     return navigator
   }
 }
 
-/// What `push` and `present` say of the view that they open.
+/// The properties of `push` and `present` that describe the view to open.
 private struct Opening {
   let request: ViewRequest
   let states: [String: JSONValue]

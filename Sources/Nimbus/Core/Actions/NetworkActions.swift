@@ -3,7 +3,7 @@ import FlowScreens
 import Foundation
 
 extension NimbusSwiftUILibrary {
-  /// `sendRequest`, `openUrl`.
+  /// Adds `sendRequest` and `openUrl`.
   func addNetworkActions() {
     addAction("sendRequest") { event in try Self.sendRequest(ActionProperties(event)) }
     addAction("openUrl") { event in
@@ -11,8 +11,8 @@ extension NimbusSwiftUILibrary {
       let nimbus = event.scope.nimbus
       let text = try properties.text("url")
       guard let url = URL(strict: nimbus.absoluteURL(text)) else { throw properties.mismatch("url", "a URL") }
-      guard let opener = nimbus.configuration.urlOpener else { throw ActionFault("there is nobody who opens URLs.") }
-      guard opener.open(url) else { throw ActionFault("nobody opens \(url.absoluteString).") }
+      guard let opener = nimbus.configuration.urlOpener else { throw ActionFault("there is no URL opener.") }
+      guard opener.open(url) else { throw ActionFault("\(url.absoluteString) could not be opened.") }
     }
   }
 

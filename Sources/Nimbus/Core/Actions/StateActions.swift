@@ -1,12 +1,12 @@
 import FlowScreens
 
 extension NimbusSwiftUILibrary {
-  /// `setState`, `condition`, `log`.
+  /// Adds `setState`, `condition` and `log`.
   func addStateActions() {
     addAction("setState") { event in
       let properties = ActionProperties(event)
       let change = try StateChange(properties.text("path"), properties.json("value"))
-      guard let scope = event.scope.scope else { throw ActionFault("the event stands in no view.") }
+      guard let scope = event.scope.scope else { throw ActionFault("the event has no view.") }
       try event.scope.nimbus.updates.set(change, in: scope)
     }
     addAction("condition") { event in

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// A node as the document describes it, read once; copies made by `forEach` share it.
+/// A node as the document describes it. It's read once and shared by the copies that `forEach` makes.
 final class NodeBlueprint {
   let id: String
   let component: String

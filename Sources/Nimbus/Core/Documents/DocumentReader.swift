@@ -1,14 +1,14 @@
 import FlowJSON
 
-/// Makes blueprints of a document, so that everything that can be wrong with it is known before anything is shown.
+/// Reads the blueprints of a document. All errors in the document are found before anything is shown.
 struct DocumentReader {
-  /// Makes the next identifier for a node without one.
+  /// Returns a new identifier for a node without one.
   let makeID: () -> String
-  /// Whether an operation of that name can be called.
+  /// Returns whether an operation with that name is registered.
   let hasOperation: (String) -> Bool
-  /// Whether an action of that name can be run.
+  /// Returns whether an action with that name is registered.
   let hasAction: (String) -> Bool
-  /// Hears of what is wrong but leaves the rest of the document as it is.
+  /// Reports a fault that doesn't affect the rest of the document.
   let report: (String) -> Void
 
   /// Reads a whole document.
@@ -22,8 +22,8 @@ struct DocumentReader {
     return try readNode(document, path: "$", depth: 1)
   }
 
-  /// Reads a node and all below it. Only this calls itself, and what it does not need for that stands in `readHead`, so
-  /// that little of the stack is taken for each level.
+  /// Reads a node and the nodes below it. Only this method is recursive. Everything else is in `readHead`, so each
+  /// level uses little stack.
   private func readNode(
     _ json: JSONValue, path: String, depth: Int
   ) throws(ServerDrivenDocumentError) -> NodeBlueprint {
@@ -43,7 +43,7 @@ struct DocumentReader {
     try readNode(head.children[index], path: "\(path).children[:\(index)]", depth: depth + 1)
   }
 
-  /// What a node is by itself, and its children as they are in the document.
+  /// A node's own data, and its children as JSON.
   private struct NodeHead {
     let id: String
     let component: String
@@ -79,7 +79,7 @@ struct DocumentReader {
     guard depth <= NimbusLimits.nodeDepth else {
       throw malformed("components are nested deeper than \(NimbusLimits.nodeDepth) levels")
     }
-    // The identifier is drawn before those of the children, so that they count in the order of the document.
+    // Make the identifier before those of the children, so identifiers follow the order of the document.
     let ownID = id ?? makeID()
     let values = PropertyReader(path: "\(ownID) at \(path)", fail: malformed, reader: self)
     let properties = try values.readMembers(of: try object("properties"), depth: 1)
@@ -99,7 +99,7 @@ struct DocumentReader {
     var states: [NamedTemplate] = []
     for (id, value) in members {
       guard StatePath.isStateID(id) else {
-        report("\"\(id)\" cannot be the name of a state; the node \(values.path) goes without it.")
+        report("\"\(id)\" cannot be the name of a state; the node \(values.path) does not get it.")
         continue
       }
       if case .string(let text) = value {
@@ -114,7 +114,7 @@ struct DocumentReader {
 }
 
 extension JSONValue {
-  /// Why arrays and objects are nested too deeply; nil if they are not.
+  /// Returns why arrays and objects are nested too deeply, or `nil` if they aren't.
   func depthExcess(limit: Int) -> String? {
     isDeeper(than: limit) ? "arrays and objects are nested deeper than \(limit) levels" : nil
   }

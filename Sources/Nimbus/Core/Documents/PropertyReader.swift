@@ -1,14 +1,14 @@
 import FlowJSON
 
-/// Makes templates of the properties, states and actions of one node.
+/// Reads the templates of a node's properties, states and actions.
 struct PropertyReader {
-  /// Which node, for the log.
+  /// The path of the node, for the log.
   let path: String
-  /// Makes the error that the node is malformed.
+  /// Returns the error that the node is malformed.
   let fail: (String) -> ServerDrivenDocumentError
   let reader: DocumentReader
 
-  /// The templates of the members of a map.
+  /// Reads the templates of an object's members.
   func readMembers(
     of members: JSONObject, depth: Int
   ) throws(ServerDrivenDocumentError) -> [NamedTemplate] {
@@ -19,7 +19,7 @@ struct PropertyReader {
     return templates
   }
 
-  /// The template of a string.
+  /// Reads the template of a string.
   func readString(_ text: String) -> PropertyTemplate {
     let template = StringTemplate(text) { source, problem in
       reader.report("The expression \(source.prefix(100)) of the node \(path) is malformed: \(problem).")
@@ -34,7 +34,7 @@ struct PropertyReader {
     return template.constant.map { .constant(.string($0)) } ?? .text(template)
   }
 
-  /// Refuses a value that is nested too deeply.
+  /// Throws an error if a value is nested too deeply.
   func checkDepth(of value: JSONValue) throws(ServerDrivenDocumentError) {
     if let excess = value.depthExcess(limit: NimbusLimits.valueDepth) { throw fail(excess) }
   }
@@ -100,7 +100,7 @@ struct PropertyReader {
         throw fail("properties are nested deeper than \(NimbusLimits.valueDepth) levels")
       }
       var plain = members
-      // A fallback is a document of its own: its expressions belong to the view that it becomes.
+      // A fallback is a separate document. Its expressions belong to the view that shows it.
       let fallback = name == "push" || name == "present" ? members["fallback"] : nil
       if fallback != nil { plain["fallback"] = nil }
       var templates = try readMembers(of: plain, depth: depth + 1)

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// A value of a document in which expressions and events may stand.
+/// A value of a document that may contain expressions and events.
 indirect enum PropertyTemplate {
   case constant(JSONValue)
   case text(StringTemplate)
@@ -8,7 +8,7 @@ indirect enum PropertyTemplate {
   case map([NamedTemplate])
   case event(EventBlueprint)
 
-  /// Puts the names of the states that the value depends on into a set. What the actions of events use does not count.
+  /// Collects the names of the states that the value depends on. States that the actions of events use aren't included.
   func collectStates(into names: inout Set<String>) {
     switch self {
     case .constant, .event: break
@@ -21,12 +21,12 @@ indirect enum PropertyTemplate {
     }
   }
 
-  /// The value now.
+  /// Returns the current value.
   ///
   /// - Parameters:
-  ///   - evaluation: Gives the expressions their values.
-  ///   - event: Makes the events, or finds those that were made before.
-  /// - Returns: The value, plain JSON if no event is in it.
+  ///   - evaluation: Evaluates the expressions.
+  ///   - event: Returns the event of a blueprint, either a new one or an existing one.
+  /// - Returns: The value. It's plain JSON if it contains no event.
   func value(_ evaluation: Evaluation, event: (EventBlueprint) -> ServerDrivenEvent) -> NimbusValue {
     switch self {
     case .constant(let value): .json(value)
@@ -39,7 +39,7 @@ indirect enum PropertyTemplate {
   }
 }
 
-/// A member of a map.
+/// A member of an object.
 struct NamedTemplate {
   let key: String
   let template: PropertyTemplate

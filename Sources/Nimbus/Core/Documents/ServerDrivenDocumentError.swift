@@ -1,4 +1,4 @@
-/// Why a document is no screen. Nothing of such a document is shown.
+/// An error that says why a document can't be shown. No part of such a document is shown.
 ///
 /// ```swift
 /// do {
@@ -8,11 +8,11 @@
 /// }
 /// ```
 public enum ServerDrivenDocumentError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The text is not JSON, or its root is no object.
+  /// The text isn't JSON, or its root isn't an object.
   case malformedJSON(reason: String)
-  /// A node of the document is not what it must be.
+  /// A node of the document is malformed.
   ///
-  /// The identifier is nil if the node has none; the path begins with `$`, and goes down by `.children[:0]`.
+  /// The identifier is `nil` if the node has none. The path begins with `$` and has `.children[:0]` for each level.
   case malformedComponent(id: String?, path: String, cause: String)
 
   /// The error as a sentence.

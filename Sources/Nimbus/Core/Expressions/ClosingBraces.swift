@@ -1,14 +1,14 @@
-/// For each place of a string, where an expression that begins there would end.
+/// Finds the end of an expression that begins at any position of a string.
 ///
-/// All places are worked out together, from the end, so that a string of a thousand openings without a close costs no more
-/// than any other.
+/// The initializer computes all ends in one pass from the end of the string. Strings with many unclosed openings take
+/// no longer than others.
 struct ClosingBraces {
   private let ends: [Int]
 
   init(_ scalars: [Unicode.Scalar]) {
     let none = -1
     var outside = [Int](repeating: none, count: scalars.count + 1)
-    // Inside quotes only the next two places count.
+    // Inside quotes, only the next two positions matter.
     var inside = none
     var insideNext = none
     for position in scalars.indices.reversed() {
@@ -32,7 +32,8 @@ struct ClosingBraces {
     ends = outside
   }
 
-  /// The place of the closing brace, for an expression whose text begins at a place.
+  /// Returns the position of the closing brace of the expression whose text begins at a position, or `nil` if there is
+  /// none.
   subscript(start: Int) -> Int? {
     guard ends.indices.contains(start), ends[start] >= 0 else { return nil }
     return ends[start]

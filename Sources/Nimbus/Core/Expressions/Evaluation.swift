@@ -1,19 +1,19 @@
 import FlowJSON
 
-/// Gives expressions their values: what they may ask for, and who hears of what goes wrong.
+/// Evaluates expressions.
 struct Evaluation {
-  /// Finds a state by its name.
+  /// Returns the state with the given name.
   var state: (String) -> StateCell?
   /// Calls an operation.
   let call: (_ name: String, _ arguments: [JSONValue]) -> JSONValue
-  /// Whether states that are not there are told; they are when a property is computed for the first time.
+  /// Whether unknown states are reported. They are when a property is evaluated for the first time.
   let reportsStates: Bool
-  /// Hears of faults.
+  /// Reports a fault.
   let report: (String) -> Void
-  /// Takes what a text costs, and says whether it may be made.
+  /// Deducts the cost of a text from the budget. Returns whether the text may be built.
   let spend: (Int) -> Bool
 
-  /// The value of an expression.
+  /// Returns the value of an expression.
   func value(of expression: Expression) -> JSONValue {
     switch expression {
     case .literal(let value): value
@@ -22,7 +22,8 @@ struct Evaluation {
     }
   }
 
-  /// The value of a string: that of its expression if it is nothing else, else text.
+  /// Returns the value of a string. If the string is a single expression, that is the expression's value. Otherwise
+  /// it's text.
   func value(of template: StringTemplate) -> JSONValue {
     if case .expression(let expression) = template.pieces.first, template.pieces.count == 1 {
       return value(of: expression)

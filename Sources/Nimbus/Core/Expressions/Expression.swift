@@ -1,12 +1,12 @@
 import FlowJSON
 
-/// What stands between `@{` and `}`, read once when its document is loaded.
+/// The content of `@{…}`, parsed once when its document is loaded.
 indirect enum Expression: Sendable, Equatable {
   case literal(JSONValue)
   case state(StatePath)
   case call(String, [Expression])
 
-  /// Puts the names of the states that the value depends on into a set.
+  /// Collects the names of the states that the value depends on.
   func collectStates(into names: inout Set<String>) {
     switch self {
     case .literal: break
@@ -16,7 +16,7 @@ indirect enum Expression: Sendable, Equatable {
     }
   }
 
-  /// Puts the names of the operations that are called into a set.
+  /// Collects the names of the operations that the expression calls.
   func collectOperations(into names: inout Set<String>) {
     guard case .call(let name, let arguments) = self else { return }
     names.insert(name)

@@ -1,11 +1,11 @@
 import FlowJSON
 
-/// Reads the text of one expression. Each scalar is looked at once, and the depth is limited.
+/// Parses the text of an expression. It reads each scalar once and limits the nesting.
 struct ExpressionParser {
   private let scalars: ArraySlice<Unicode.Scalar>
   private var position: Int
 
-  /// Reads what stands between `@{` and `}`.
+  /// Parses the text between `@{` and `}`.
   static func parse(_ scalars: ArraySlice<Unicode.Scalar>) throws(ExpressionProblem) -> Expression {
     var parser = ExpressionParser(scalars: scalars, position: scalars.startIndex)
     let expression = try parser.readExpression(depth: 1)
@@ -79,7 +79,7 @@ struct ExpressionParser {
     throw .unfinishedString
   }
 
-  /// A literal without quotes, or the path to a state.
+  /// Parses a literal without quotes, or the path of a state.
   private static func plain(_ token: String) throws(ExpressionProblem) -> Expression {
     switch token {
     case "true": return .literal(true)
@@ -96,7 +96,7 @@ struct ExpressionParser {
     return .state(path)
   }
 
-  /// An optional minus, digits, and optionally a point with digits.
+  /// Returns whether a token is a number: an optional minus sign, digits, and optionally a point with digits.
   private static func isNumber(_ token: String) -> Bool {
     let parts = (token.hasPrefix("-") ? token.dropFirst() : token[...])
       .split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,4 +1,4 @@
-/// Why a text between `@{` and `}` is no expression.
+/// An error that says why the text between `@{` and `}` isn't an expression.
 enum ExpressionProblem: Error, Equatable, CustomStringConvertible {
   case empty
   case unexpected(String)
@@ -16,7 +16,7 @@ enum ExpressionProblem: Error, Equatable, CustomStringConvertible {
     case .unbalanced: "expected \",\" or \")\" after an argument"
     case .unfinishedString: "expected a closing quote"
     case .invalidName(let name): "\"\(name)\" cannot be the name of an operation"
-    case .invalidPath(let path): "\"\(path)\" is no path to a state"
+    case .invalidPath(let path): "\"\(path)\" is not a path to a state"
     case .numberOutOfRange(let text): "the number \(text) is out of range"
     case .tooDeep(let limit): "operations are nested deeper than \(limit) levels"
     }

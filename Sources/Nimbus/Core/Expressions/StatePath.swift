@@ -1,6 +1,6 @@
-/// Which value of which state: `user.friends[0].name`.
+/// The path to a value in a state, such as `user.friends[0].name`.
 struct StatePath: Sendable, Equatable, CustomStringConvertible {
-  /// One step down into a value.
+  /// A step from a value to one of its parts.
   enum Step: Sendable, Equatable {
     case key(String)
     case index(Int)
@@ -9,17 +9,17 @@ struct StatePath: Sendable, Equatable, CustomStringConvertible {
   let id: String
   var steps: [Step] = []
 
-  /// Whether a text can name a state, an operation or a component.
+  /// Returns whether a text is a valid name for a state, an operation or a component.
   static func isName(_ text: some StringProtocol) -> Bool {
     !text.isEmpty && text.unicodeScalars.allSatisfy(\.isPartOfName)
   }
 
-  /// Whether a state may have this name: it must not read as a literal.
+  /// Returns whether a text is a valid name for a state. Literals aren't.
   static func isStateID(_ text: String) -> Bool {
     isName(text) && text != "true" && text != "false" && text != "null"
   }
 
-  /// Reads a path; nil if the text is none.
+  /// Creates a path from its text, or returns `nil` if the text isn't a path.
   init?(_ text: String) {
     let scalars = Array(text.unicodeScalars)
     var position = 0
@@ -60,7 +60,7 @@ struct StatePath: Sendable, Equatable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-  /// Letters, digits and the underscore.
+  /// Whether the scalar is a letter, a digit or an underscore.
   var isPartOfName: Bool {
     switch self {
     case "a"..."z", "A"..."Z", "0"..."9", "_": true

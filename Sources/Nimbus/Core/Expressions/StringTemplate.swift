@@ -1,17 +1,17 @@
 import FlowJSON
 
-/// A string of a document: text, and the expressions in it.
+/// A string of a document, split into text and expressions.
 struct StringTemplate: Sendable {
-  /// A part of it.
+  /// A part of the string.
   enum Piece: Sendable, Equatable {
     case text(String)
     case expression(Expression)
   }
 
-  /// The parts in order; a string without an expression is one text.
+  /// The parts, in order. A string without expressions is a single text.
   let pieces: [Piece]
 
-  /// The text, if no expression is in it.
+  /// The text, or `nil` if the string contains an expression.
   var constant: String? {
     switch pieces.first {
     case nil: ""
@@ -20,11 +20,12 @@ struct StringTemplate: Sendable {
     }
   }
 
-  /// Reads a string.
+  /// Parses a string.
   ///
   /// - Parameters:
-  ///   - text: The string of the document.
-  ///   - report: Gets the source and the fault of each malformed expression; the expression is null then.
+  ///   - text: The string in the document.
+  ///   - report: Called with the source and the problem of each malformed expression. The value of such an expression
+  ///     is null.
   init(_ text: String, report: (_ source: String, _ problem: ExpressionProblem) -> Void) {
     guard text.utf8.contains(UInt8(ascii: "@")) else {
       pieces = [.text(text)]
@@ -35,7 +36,7 @@ struct StringTemplate: Sendable {
   }
 }
 
-/// Goes through a string once and cuts it into pieces.
+/// Splits a string into pieces in one pass.
 private struct StringTemplateReader {
   private let scalars: [Unicode.Scalar]
   private let closings: ClosingBraces

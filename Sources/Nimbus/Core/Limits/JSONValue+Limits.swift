@@ -1,24 +1,25 @@
 import FlowJSON
 
 extension JSONValue {
-  /// Why the value is more than a screen may hold; nil if it is not.
+  /// The reason why the value exceeds the limits of a screen, or `nil` if it doesn't.
   ///
-  /// Values grow by what events do to them (`concat(x, x)`, a state in itself), so that without a limit a few presses
-  /// could fill the memory.
+  /// Events can make values grow, as with `concat(x, x)` or a state that contains itself. Without a limit, a few
+  /// presses could use up the memory.
   var excess: String? {
     measured.excess
   }
 
-  /// How much the value holds, as far as it was looked at, and why that is too much.
+  /// The size of the part of the value that was examined, and the reason why it exceeds the limits.
   var measured: (size: Int, excess: String?) {
     var budget = NimbusLimits.valueSize
     let excess = spend(&budget, depth: 1)
     return (NimbusLimits.valueSize - budget, excess)
   }
 
-  /// Why values are together more than one operation may get; nil if they are not.
+  /// Returns the reason why the arguments of an operation exceed the limits together, or `nil` if they don't.
   static func excess(of values: [JSONValue]) -> String? {
-    // One large value alone has been looked at when it came to be; `length(state)` must not cost more than it has to.
+    // A single large value was measured when it was created. Measuring it again would make `length(state)` needlessly
+    // slow.
     guard values.count(where: \.isLarge) > 1 else { return nil }
     return total(of: values)
   }

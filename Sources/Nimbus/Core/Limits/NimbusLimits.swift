@@ -1,32 +1,33 @@
-/// How much a document may ask for before it is refused with an error instead of being obeyed.
+/// The limits on the resources that a document may use. What exceeds them is refused with an error.
 ///
 /// ```swift
 /// NimbusLimits.nodes  // 100000
 /// ```
 ///
-/// Real screens stay far below; what goes beyond is a loop or an attack.
+/// Real screens stay far below these limits. A document that exceeds them contains a loop or is an attack.
 public enum NimbusLimits {
-  /// How deep nodes may be nested in a document.
+  /// The maximum nesting of nodes in a document.
   public static let nodeDepth = 100
-  /// How deep maps and lists may be nested in properties and states.
+  /// The maximum nesting of objects and arrays in properties and states.
   public static let valueDepth = 100
-  /// How deep operations may be nested in an expression.
+  /// The maximum nesting of operations in an expression.
   public static let expressionDepth = 64
-  /// How many nodes a view may have, copies of `forEach` included.
+  /// The maximum number of nodes in a view, including the copies that `forEach` makes.
   public static let nodes = 100_000
-  /// How much a value may hold: each value in it counts one, and each byte of text.
+  /// The maximum size of a value. Each value in it counts as one, and so does each byte of text.
   public static let valueSize = 1_000_000
-  /// How deep events may run inside each other: `condition` in `condition`, or a component that answers every update.
+  /// The maximum nesting of events that run each other, as with `condition` in `condition` or a component that runs an
+  /// event on each update.
   public static let eventDepth = 64
-  /// How many actions may run before the outermost event is over.
+  /// The maximum number of actions that run until the outermost event ends.
   public static let actions = 10_000
-  /// How often one property may be computed again before all that depends on a change is up to date.
+  /// The maximum number of times that one property is evaluated during an update.
   public static let updates = 16
-  /// How much the expressions of one event, or of a document that is loaded, may cost: what operations get and give and what
-  /// texts are put together, counted as in ``valueSize``.
+  /// The maximum cost of the expressions of one event, or of loading one document. The cost is the size of the
+  /// arguments and results of operations and of the texts that are built, counted as in ``valueSize``.
   public static let work = 50_000_000
-  /// How long a text may be that a regular expression is applied to.
+  /// The maximum length, in bytes, of a regular expression and of the text that it's applied to.
   public static let regularExpressionText = 10_000
-  /// How deep the JSON of a document may be nested: as the deepest tree of nodes is, with the deepest values in it.
+  /// The maximum nesting of a document's JSON: the deepest tree of nodes, with the deepest values in it.
   static let documentDepth = 2 * (nodeDepth + valueDepth)
 }

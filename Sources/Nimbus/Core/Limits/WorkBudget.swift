@@ -1,10 +1,10 @@
 import FlowJSON
 import FlowScreens
 
-/// How much the expressions of one event, or of one document that is loaded, may still cost.
+/// The remaining budget for the expressions of one event, or of loading one document.
 ///
-/// Each value is small enough, but a `forEach` of a few bytes can ask for a hundred thousand of them, or for as many searches
-/// by a pattern that never ends.
+/// The limit on each value isn't enough: a `forEach` of a few bytes can request a hundred thousand values, or as many
+/// searches with a pattern that takes forever.
 final class WorkBudget {
   private let logger: any FlowLogger
   private var left = NimbusLimits.work
@@ -14,22 +14,22 @@ final class WorkBudget {
     self.logger = logger
   }
 
-  /// Starts anew, because something else has begun.
+  /// Restores the budget for the next event or document.
   func renew() {
     left = NimbusLimits.work
     hasReported = false
   }
 
-  /// Takes what something costs.
+  /// Deducts a cost from the budget.
   ///
-  /// - Returns: Whether there was enough left.
+  /// - Returns: Whether the budget was sufficient.
   func spend(_ cost: Int) -> Bool {
     guard left > 0 else { return false }
     left -= cost
     return left > 0
   }
 
-  /// Says where the expressions end, the first time only.
+  /// Logs that the budget is used up, the first time only.
   func report(_ path: @autoclosure () -> String) {
     guard !hasReported else { return }
     hasReported = true
@@ -40,7 +40,7 @@ final class WorkBudget {
 }
 
 extension JSONValue {
-  /// About how much an operation has to look at, without going through what is inside.
+  /// The approximate size of the value for an operation, without the contents of its parts.
   var shallowSize: Int {
     switch self {
     case .null, .bool, .integer, .number: 1

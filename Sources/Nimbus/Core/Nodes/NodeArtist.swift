@@ -1,12 +1,12 @@
 import FlowJSON
 import FlowScreens
 
-/// Makes the component of a node, and asks it to draw itself.
+/// Creates the component of a node, and draws it.
 final class NodeArtist {
   private let home: ViewHome
   private let scope: Scope
   private var component: AnyComponent?
-  /// The latest component as it was decoded, for its states.
+  /// The latest decoded component. The next one takes over its states.
   private var decoded: Any?
 
   init(_ home: ViewHome, in scope: Scope) {
@@ -14,33 +14,33 @@ final class NodeArtist {
     self.scope = scope
   }
 
-  /// Has the component made anew the next time: its properties have changed.
+  /// Discards the component after its properties change. The next drawing creates a new one.
   func forgetComponent() {
     component = nil
   }
 
-  /// Hears of what components cannot do.
+  /// Logs the faults of components.
   var logger: any FlowLogger { home.nimbus.logger }
 
-  /// Lets a component that was decoded anew go on with the states of the one before it.
+  /// Transfers the states of the previous component to one that was decoded again.
   func carryStates(to component: Any) {
     if let decoded { LocalStates.carry(from: decoded, to: component) }
     decoded = component
   }
 
-  /// Has the node drawn anew, because its component has changed a state of its own.
+  /// Requests a redraw of the node after its component changes one of its own states.
   func takeChange(of node: ServerDrivenNode?) {
     guard let node else { return }
     if let drawn = home.drawing {
       home.nimbus.logger.error(
-        "The component \"\(drawn.component)\" in \(scope.path) changes a state while it is drawn; it stays as it is.")
+        "The component \"\(drawn.component)\" in \(scope.path) changes a state while it is drawn; it is not redrawn.")
       return
     }
     node.redraw()
     home.nimbus.updates.transaction { home.noteRedraw() }
   }
 
-  /// What the node shows now.
+  /// Returns the layout of the node.
   func draw(_ node: ServerDrivenNode) -> Layout {
     let outer = home.drawing
     home.drawing = node
@@ -70,7 +70,7 @@ final class NodeArtist {
   }
 }
 
-/// Why a node shows nothing.
+/// An error that says why a node isn't shown.
 enum NodeDrawingError: Error, CustomStringConvertible {
   case unknown(component: String, path: String)
   case undecodable(component: String, path: String, cause: any Error)
@@ -83,7 +83,7 @@ enum NodeDrawingError: Error, CustomStringConvertible {
     }
   }
 
-  /// What stands in the component's place while developing.
+  /// The text that replaces the component if debug markers are shown.
   var marker: String {
     switch self {
     case .unknown(let component, _): "There is no component \"\(component)\"."

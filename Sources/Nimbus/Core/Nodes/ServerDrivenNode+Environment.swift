@@ -1,9 +1,9 @@
 import FlowScreens
 
 extension ServerDrivenNode {
-  /// What the node's component needs to show its children and to be drawn anew.
+  /// What the node's component needs to show its children and to request a redraw.
   ///
-  /// Children are referred to, not drawn: when one of them changes, this node's layout stays as it is.
+  /// The layout refers to the children and doesn't contain them. If a child changes, this node's layout stays valid.
   var environment: NodeEnvironment {
     NodeEnvironment(
       render: { child in .deferred { child.layout } },

@@ -2,7 +2,7 @@ import FlowJSON
 import FlowScreens
 
 extension TreeNode {
-  /// Lets the libraries know of the actions that stand at this node, for what is done ahead.
+  /// Passes the actions of this node to the action initializers of the libraries.
   func tellInitializers() {
     let libraries = home.nimbus.libraries
     guard libraries.hasInitializers else { return }
@@ -30,7 +30,7 @@ extension TreeNode {
         try initializer(run.trigger(action))
       } catch {
         home.nimbus.logger.error(
-          "Initialising the action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
+          "Initializing the action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
       }
     }
   }

@@ -1,50 +1,50 @@
 import FlowJSON
 import FlowScreens
 
-/// A node of a running tree: its states, the values of its properties, and what stands below it.
+/// A node of a running tree: its states, the values of its properties, and the nodes below it.
 ///
-/// Structural nodes (`if`, `forEach`, `fragment`, and the copies that `forEach` makes) have no counterpart among the nodes
-/// that are shown; what they contain counts as content of the node around them.
+/// Structural nodes (`if`, `forEach`, `fragment` and the copies that `forEach` makes) aren't shown themselves. Their
+/// contents are shown as contents of the node around them.
 final class TreeNode {
-  /// What a node does with what it contains.
+  /// How a node shows its contents.
   enum Role {
-    /// It is shown.
+    /// The node is shown, with its children.
     case shown
-    /// It stands for its children.
+    /// The node shows its children in its place.
     case fragment
-    /// It stands for one of two branches.
+    /// The node shows one of two branches in its place.
     case branch
-    /// It stands for a copy of its children per item.
+    /// The node shows a copy of its children for each item in its place.
     case loop
   }
 
   let blueprint: NodeBlueprint
   let role: Role
   let id: String
-  /// What the identifiers of the nodes below end with, because they are copies.
+  /// The suffix of the identifiers of the nodes below, which makes those of copies unique.
   let suffix: String
   let scope: Scope
   let home: ViewHome
-  /// What is shown of it; nil for structural nodes.
+  /// The node that is shown, or `nil` for structural nodes.
   let rendered: ServerDrivenNode?
   private weak var parent: TreeNode?
   private(set) var values: [String: NimbusValue] = [:]
   private var bindings: [Binding] = []
   private var events: [ObjectIdentifier: ServerDrivenEvent] = [:]
-  /// The nodes below that are to be seen, in order.
+  /// The nodes below that are shown, in order.
   var parts: [TreeNode] = []
-  /// What the role needs to remember.
+  /// What the node's role keeps between updates.
   var branches = BranchMemory()
   var copies = LoopMemory()
 
-  /// Makes a node.
+  /// Creates a node.
   ///
   /// - Parameters:
-  ///   - blueprint: What the document says.
-  ///   - role: What it does with what it contains.
-  ///   - suffix: What its identifier ends with, because it is a copy.
-  ///   - parent: The node around it.
-  ///   - outer: The scope around it.
+  ///   - blueprint: The node in the document.
+  ///   - role: How the node shows its contents.
+  ///   - suffix: The suffix of the node's identifier, which makes that of a copy unique.
+  ///   - parent: The node around this one.
+  ///   - outer: The scope around this node.
   ///   - home: What all nodes of the view share.
   init(_ blueprint: NodeBlueprint, as role: Role, suffix: String, in parent: TreeNode?, outer: Scope, home: ViewHome) {
     self.blueprint = blueprint
@@ -70,7 +70,7 @@ final class TreeNode {
     rendered?.takeApart()
   }
 
-  /// Computes states and properties, then makes the nodes below.
+  /// Evaluates states and properties, then creates the nodes below.
   func start() {
     addStates()
     for property in blueprint.properties { bind(property.key, property.template) }
@@ -84,7 +84,7 @@ final class TreeNode {
     _ = refreshRenderedChildren()
   }
 
-  /// Makes and starts the nodes that the document has below this one.
+  /// Creates and starts the node's children from the document.
   func makeChildren() -> [TreeNode] {
     var children: [TreeNode] = []
     for child in blueprint.children {
@@ -105,7 +105,7 @@ final class TreeNode {
       case .constant(let constant): value = constant
       case let template:
         var evaluation = home.nimbus.evaluation(in: scope)
-        // Outer states first: `name: "@{name}"` takes over the value from outside.
+        // Look in outer scopes first: `name: "@{name}"` copies the value from outside.
         let outer = scope.parent
         let own = scope
         evaluation.state = { outer?.state($0) ?? own.ownState($0) }
@@ -133,7 +133,7 @@ final class TreeNode {
     template.value(home.nimbus.evaluation(in: scope, reportsStates: reportsStates)) { event($0) }
   }
 
-  /// The event of a blueprint: always the same one, so that its implicit state survives updates.
+  /// Returns the event of a blueprint. It's always the same object, so its implicit state survives updates.
   private func event(_ blueprint: EventBlueprint) -> ServerDrivenEvent {
     if let event = events[ObjectIdentifier(blueprint)] { return event }
     let event = ServerDrivenEvent(blueprint, in: scope, home: home, owner: rendered)
@@ -145,7 +145,7 @@ final class TreeNode {
     NimbusValue(blueprint.properties.map { ($0.key, values[$0.key] ?? .json(.null)) })
   }
 
-  /// Computes a property again, because a state that it depends on has changed.
+  /// Evaluates a property again after a state that it depends on changes.
   func refresh(_ binding: Binding) {
     guard let template = blueprint.properties.first(where: { $0.key == binding.key })?.template else { return }
     let value = evaluate(template, reportsStates: false)
@@ -162,18 +162,18 @@ final class TreeNode {
     }
   }
 
-  // MARK: What is shown
+  // MARK: Shown nodes
 
-  /// Says that other nodes are to be seen here.
+  /// Records that the node shows different nodes than before.
   func showsOtherParts() {
     var node: TreeNode? = self
     while let here = node, here.rendered == nil { node = here.parent }
     if let node { home.noteNewChildren(of: node) }
   }
 
-  /// Brings the children of the shown node up to date.
+  /// Updates the children of the shown node.
   ///
-  /// - Returns: Whether they are others than before.
+  /// - Returns: Whether the children changed.
   func refreshRenderedChildren() -> Bool {
     guard let rendered else { return false }
     var children: [ServerDrivenNode] = []
@@ -194,7 +194,7 @@ final class TreeNode {
 }
 
 extension NodeBlueprint {
-  /// What a node of the document does, by the name of its component.
+  /// The role of the node, which depends on the name of its component.
   var role: TreeNode.Role {
     switch component {
     case "fragment": .fragment

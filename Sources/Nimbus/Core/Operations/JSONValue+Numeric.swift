@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension JSONValue {
-  /// The number that this is, or that this text is; booleans are none.
+  /// The number, or the number that a text contains. A Boolean isn't a number.
   var numeric: JSONValue? {
     switch self {
     case .integer: self
@@ -23,7 +23,7 @@ extension JSONValue {
     }
   }
 
-  /// The number without its fraction, at the nearest bound if it is too large for an integer.
+  /// The number without its fraction, clamped to the range of integers.
   var wholeNumber: Int? {
     switch numeric {
     case .integer(let integer)?: Int(clamping: integer)

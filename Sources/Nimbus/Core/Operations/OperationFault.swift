@@ -1,4 +1,4 @@
-/// Why an operation has no value. It is logged.
+/// An error that says why an operation has no value. It's logged.
 struct OperationFault: Error, CustomStringConvertible {
   let description: String
 

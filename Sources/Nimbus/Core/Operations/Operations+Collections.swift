@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension NimbusSwiftUILibrary {
-  /// `concat`, `contains`, `length`, `insert`, `remove`, `removeIndex`, `array`, `object`, `entries`.
+  /// Adds `concat`, `contains`, `length`, `insert`, `remove`, `removeIndex`, `array`, `object` and `entries`.
   func addCollectionOperations() {
     addOperation("concat") { arguments in Self.concat(arguments) }
     addOperation("contains") { arguments in
@@ -76,16 +76,16 @@ extension NimbusSwiftUILibrary {
     return elements
   }
 
-  /// The place that an argument tells; nil if there is none.
+  /// Returns the index in an argument, or `nil` if the argument is missing or null.
   private static func place(_ arguments: [JSONValue], at index: Int) throws -> Int? {
     guard index < arguments.count, arguments[index] != .null else { return nil }
     guard let place = arguments[index].wholeNumber else {
-      throw OperationFault("the place must be a number, found \(arguments[index].foundText)")
+      throw OperationFault("the index must be a number, found \(arguments[index].foundText)")
     }
     return place
   }
 
   private static func outOfRange(_ place: Int, _ elements: [JSONValue]) -> OperationFault {
-    OperationFault("the place \(place) is out of the range of a list of \(elements.count)")
+    OperationFault("the index \(place) is out of range for a list of \(elements.count)")
   }
 }

@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension NimbusSwiftUILibrary {
-  /// `eq`, `and`, `or`, `not`, `condition`, `isNull`, `isEmpty`.
+  /// Adds `eq`, `and`, `or`, `not`, `condition`, `isNull` and `isEmpty`.
   func addLogicOperations() {
     addOperation("eq") { arguments in
       let (left, right) = (arguments.first ?? .null, arguments.dropFirst().first ?? .null)
@@ -28,7 +28,7 @@ extension NimbusSwiftUILibrary {
 
   private static func areEqualNumbers(_ left: JSONValue, _ right: JSONValue) -> Bool {
     guard let left = left.numeric, let right = right.numeric else { return false }
-    // Not a switch over both: Swift 6.3.1 crashes when it optimizes one over two optionals.
+    // Swift 6.3.1 crashes when it optimizes a switch over two optionals.
     if case .integer(let left) = left, case .integer(let right) = right { return left == right }
     return left.double == right.double
   }

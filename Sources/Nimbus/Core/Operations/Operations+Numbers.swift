@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension NimbusSwiftUILibrary {
-  /// `sum`, `subtract`, `multiply`, `divide`, `gt`, `gte`, `lt`, `lte`.
+  /// Adds `sum`, `subtract`, `multiply`, `divide`, `gt`, `gte`, `lt` and `lte`.
   func addNumberOperations() {
     addFold("sum", { $0.addingReportingOverflow($1) }, +)
     addFold("subtract", { $0.subtractingReportingOverflow($1) }, -)
@@ -23,7 +23,7 @@ extension NimbusSwiftUILibrary {
       try Self.fold(name, arguments) { left, right in
         if case .integer(let left) = left, case .integer(let right) = right {
           let (result, overflow) = integers(left, right)
-          // What no integer can hold goes on as a double, as it would when it is read from a document.
+          // If the result doesn't fit in an integer, use a double, as when a document is read.
           if !overflow { return .integer(result) }
         }
         return try Self.finite(numbers(left.double ?? 0, right.double ?? 0))

@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension NimbusSwiftUILibrary {
-  /// `match`, `replace`.
+  /// Adds `match` and `replace`.
   func addPatternOperations(_ work: WorkBudget) {
     addOperation("match") { arguments in
       let search = try PatternSearch(Self.text(arguments, at: 1), in: Self.text(arguments, at: 0), work)

@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension NimbusSwiftUILibrary {
-  /// `capitalize`, `uppercase`, `lowercase`, `substr`.
+  /// Adds `capitalize`, `uppercase`, `lowercase` and `substr`.
   func addTextOperations() {
     addTextOperation("capitalize") { text in text.prefix(1).uppercased() + text.dropFirst() }
     addTextOperation("uppercase") { text in text.uppercased() }
@@ -20,7 +20,7 @@ extension NimbusSwiftUILibrary {
         end = number
       }
       guard start >= 0, start <= end, end <= count else {
-        throw OperationFault("\(start) to \(end) is out of the range of a text of \(count) characters")
+        throw OperationFault("\(start) to \(end) is out of range for a text of \(count) characters")
       }
       return .string(String(text.dropFirst(start).prefix(end - start)))
     }
@@ -30,7 +30,7 @@ extension NimbusSwiftUILibrary {
     addOperation(name) { arguments in .string(change(try Self.text(arguments, at: 0))) }
   }
 
-  /// An argument as text; null is none.
+  /// Returns an argument as text. Throws if it's missing or null.
   static func text(_ arguments: [JSONValue], at index: Int) throws -> String {
     guard index < arguments.count, arguments[index] != .null else {
       throw OperationFault("the argument \(index + 1) must not be null")

@@ -1,15 +1,15 @@
 import Foundation
 
-/// A regular expression, applied to a text for a limited time.
+/// Applies a regular expression to a text, for a limited time.
 ///
-/// Some patterns take longer than the age of the world (`(a+)+$`). The engine of Foundation tells of its progress now and
-/// then; after a number of such calls the search is given up. The texts are limited too.
+/// Some patterns, such as `(a+)+$`, take practically forever. Foundation's engine reports its progress from time to
+/// time, and the search stops after a number of such reports. The lengths of pattern and text are limited too.
 struct PatternSearch {
   private let expression: NSRegularExpression
   private let text: String
-  /// How often the engine may tell of its progress: some tenths of a second.
+  /// The maximum number of progress reports. Together they take some tenths of a second.
   private static let patience = 100
-  /// What such a call costs, so that a screen full of these patterns is given up after some seconds.
+  /// The cost of a progress report. It stops a screen full of such patterns after some seconds.
   private static let cost = NimbusLimits.work / 1000
   private let work: WorkBudget
 
@@ -19,15 +19,15 @@ struct PatternSearch {
     }
     guard pattern.utf8.count <= NimbusLimits.regularExpressionText,
       let expression = try? NSRegularExpression(pattern: pattern)
-    else { throw OperationFault("\"\(pattern.prefix(100))\" is no regular expression") }
+    else { throw OperationFault("\"\(pattern.prefix(100))\" is not a regular expression") }
     self.expression = expression
     self.text = text
     self.work = work
   }
 
-  /// Whether the pattern matches all of the text.
+  /// Returns whether the pattern matches the whole text.
   func matchesWhole() throws -> Bool {
-    // Whether the first match is the whole text would be another question: `a|ab` matches all of "ab".
+    // The first match isn't enough: for `a|ab` and the text "ab" it's "a", although the pattern matches "ab".
     let whole = try PatternSearch("\\A(?:\(expression.pattern))\\z", in: text, work)
     var isWhole = false
     try whole.forEachMatch { _ in
@@ -37,7 +37,7 @@ struct PatternSearch {
     return isWhole
   }
 
-  /// The text with each match replaced; `$1` stands for the first group.
+  /// Returns the text with each match replaced. In the template, `$1` is the first group.
   func replacing(with template: String) throws -> String {
     var result = ""
     var position = text.startIndex

@@ -1,7 +1,7 @@
-/// Finds a text in another in a time that grows with their lengths, and not with their product.
+/// Searches for a text in another in linear time.
 struct TextSearch {
   private let part: [Character]
-  /// For each place of the part, how much of its beginning ends there.
+  /// For each position of the part, the length of the longest prefix that ends there.
   private let borders: [Int]
 
   init(_ part: String) {
@@ -17,7 +17,7 @@ struct TextSearch {
     self.borders = borders
   }
 
-  /// Whether the text contains the part.
+  /// Returns whether the text contains the part.
   func isFound(in text: String) -> Bool {
     guard !part.isEmpty else { return true }
     var length = 0

@@ -1,8 +1,9 @@
 /// A property of a node that depends on states.
 ///
-/// States hold it, and it does not hold its node: a node that goes takes its bindings along.
+/// States keep a strong reference to their bindings. A binding has a weak reference to its node, which removes its
+/// bindings when it's released.
 final class Binding {
-  /// Higher than that of every binding of an outer node, so that updates go from the outside in.
+  /// A serial number that is higher than those of outer nodes, so updates go from the outside in.
   let serial: Int
   let key: String
   private(set) weak var owner: TreeNode?
@@ -16,7 +17,7 @@ final class Binding {
     for cell in cells { cell.add(self) }
   }
 
-  /// Lets go of the states.
+  /// Removes the binding from its states.
   func cut() {
     for cell in cells { cell.remove(self) }
     owner = nil

@@ -1,4 +1,4 @@
-/// Bindings to be computed again, the outermost first, each once.
+/// A queue of bindings to evaluate again, without duplicates. The outermost comes first.
 struct BindingQueue {
   private var heap: [Binding] = []
   private var serials: Set<Int> = []

@@ -1,13 +1,13 @@
 import FlowJSON
 
-/// A place that states and stored values belong to: the instance, a view, a node, an event. Look-ups go outward.
+/// A scope for states and stored values: the instance, a navigator, a view, a node or an event. Lookups go outward.
 ///
-/// Scopes hold outward only, and never nodes, so that an event which still waits for an answer keeps its states alive and
-/// nothing else.
+/// A scope keeps references only to outer scopes, never to nodes. An event that waits for a response keeps its states
+/// alive, and nothing else.
 final class Scope {
   let name: String
   let parent: Scope?
-  /// What the nodes and events of one view share; nil outside of views.
+  /// What the nodes and events of one view share, or `nil` outside of views.
   let home: ViewHome?
   private var cells: [String: StateCell] = [:]
   private var stored: [String: Any] = [:]
@@ -18,7 +18,7 @@ final class Scope {
     self.home = home ?? parent?.home
   }
 
-  /// Adds a state. One of the same name gives way to it, and nobody who depends on that is told.
+  /// Adds a state. It replaces an existing state with that name, without an update of the properties that depend on it.
   @discardableResult
   func addState(_ id: String, _ value: JSONValue) -> StateCell {
     let cell = StateCell(id, value)
@@ -26,10 +26,10 @@ final class Scope {
     return cell
   }
 
-  /// The state of this very scope.
+  /// Returns the state with the given name in this scope itself.
   func ownState(_ id: String) -> StateCell? { cells[id] }
 
-  /// The nearest state of a name.
+  /// Returns the state with the given name in the nearest scope.
   func state(_ id: String) -> StateCell? {
     var scope: Scope? = self
     while let here = scope {
@@ -39,7 +39,7 @@ final class Scope {
     return nil
   }
 
-  /// The nearest value that is stored under a key.
+  /// Returns the value for the given key in the nearest scope.
   func get(_ key: String) -> Any? {
     var scope: Scope? = self
     while let here = scope {
@@ -49,10 +49,10 @@ final class Scope {
     return nil
   }
 
-  /// Stores a value here; nil takes it away.
+  /// Stores a value in this scope, or removes it if the value is `nil`.
   func set(_ key: String, _ value: Any?) { stored[key] = value }
 
-  /// The names from the outside in, for the log.
+  /// The names of the scopes, from the outermost to this one, for the log.
   var path: String {
     var names: [String] = []
     var scope: Scope? = self

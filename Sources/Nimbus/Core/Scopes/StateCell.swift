@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// One state: its value, and the properties that depend on it.
+/// A state: its value, and the properties that depend on it.
 final class StateCell {
   let id: String
   fileprivate(set) var value: JSONValue
@@ -15,12 +15,12 @@ final class StateCell {
 
   func remove(_ binding: Binding) { dependents[binding.serial] = nil }
 
-  /// The properties that are to be computed again when the value has changed.
+  /// The properties to evaluate again after the value changes.
   var bindings: some Sequence<Binding> { dependents.values }
 
-  /// Takes a new value.
+  /// Replaces the value.
   ///
-  /// - Returns: Whether it differs from the old one.
+  /// - Returns: Whether the new value differs from the old one.
   func replace(_ newValue: JSONValue) -> Bool {
     guard value != newValue else { return false }
     value = newValue

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// A value that is to be put into a state, or somewhere inside it.
+/// A change of a state, or of a value inside it.
 struct StateChange {
   private let path: String
   private let value: JSONValue
@@ -10,9 +10,9 @@ struct StateChange {
     self.value = value
   }
 
-  /// The state, and what it is to become.
+  /// Returns the state, and its new value.
   ///
-  /// Missing members are made; whatever stands in the way and is no map gives way to one.
+  /// Missing members are added. A value on the path that isn't an object is replaced by one.
   func apply(in scope: Scope) throws(StateChangeError) -> (cell: StateCell, value: JSONValue) {
     var keys: [String] = []
     guard let parsed = StatePath(path) else { throw StateChangeError(path: path, reason: "the path is invalid") }
@@ -42,7 +42,7 @@ struct StateChange {
   }
 }
 
-/// Why a state was not set.
+/// An error that says why a state wasn't set.
 struct StateChangeError: Error, CustomStringConvertible {
   let path: String
   let reason: String
@@ -51,7 +51,7 @@ struct StateChangeError: Error, CustomStringConvertible {
 }
 
 extension UpdateCycle {
-  /// Puts a value into the nearest state of a name.
+  /// Applies a change to the nearest state with its name.
   func set(_ change: StateChange, in scope: Scope) throws(StateChangeError) {
     let (cell, value) = try change.apply(in: scope)
     set(cell, value)

@@ -1,21 +1,22 @@
 import FlowJSON
 import FlowScreens
 
-/// Collects what events change, and updates everything that depends on it once, when the outermost event is over.
+/// Collects the changes that events make, and updates everything that depends on them once, when the outermost event
+/// ends.
 final class UpdateCycle {
   private let logger: any FlowLogger
-  /// What the expressions may cost until the outermost event is over.
+  /// The budget of expressions until the outermost event ends.
   let work: WorkBudget
-  /// How many events run inside each other, notifications included.
+  /// The number of events that run inside each other, including those that run during notifications.
   private var depth = 0
   private var openTransactions = 0
   private var actions = 0
   private var hasReportedActions = false
   private var isSettling = false
   private var due = BindingQueue()
-  /// The views that are to be told, in the order in which something changed in them.
+  /// The views to notify, in the order of their first changes.
   private var homes: [ViewHome] = []
-  /// The states that have changed since the outermost event began.
+  /// The names of the states that changed since the outermost event began.
   private(set) var changedStates: Set<String> = []
 
   init(_ logger: any FlowLogger) {
@@ -23,7 +24,7 @@ final class UpdateCycle {
     work = WorkBudget(logger)
   }
 
-  /// Gives a state a value; what depends on it follows when the outermost transaction is over.
+  /// Sets the value of a state. Properties that depend on it are updated when the outermost transaction ends.
   func set(_ cell: StateCell, _ value: JSONValue) {
     if openTransactions == 0 { begin() }
     guard cell.replace(value) else { return }
@@ -32,22 +33,23 @@ final class UpdateCycle {
     if openTransactions == 0, !isSettling { settle() }
   }
 
-  /// Takes note that a view is to be told.
+  /// Records that a view must be notified.
   func noteChange(in home: ViewHome) {
     if !homes.contains(where: { $0 === home }) { homes.append(home) }
   }
 
-  /// Takes note that a view was told already. Until it is told, a view that has changed is kept here, and keeps its instance.
+  /// Records that a view was already notified. Until then, this object keeps a changed view's home, and so the
+  /// instance, alive.
   func forgetChanges(in home: ViewHome) {
     homes.removeAll { $0 === home }
   }
 
-  /// Takes note that a document is loaded or a state is set; inside of an event that is part of it.
+  /// Begins loading a document or setting a state. Inside an event this has no effect, since it's part of the event.
   func begin() {
     if depth == 0, !isSettling { work.renew() }
   }
 
-  /// Does something that changes states, and updates what depends on them when the outermost such thing is over.
+  /// Performs changes of states, and updates what depends on them when the outermost transaction ends.
   func transaction(_ body: () -> Void) {
     if openTransactions == 0 { begin() }
     openTransactions += 1
@@ -56,7 +58,7 @@ final class UpdateCycle {
     if openTransactions == 0, !isSettling { settle() }
   }
 
-  /// Runs an event, unless events have been running each other for too long.
+  /// Runs an event, unless too many events run inside each other.
   func run(_ path: @autoclosure () -> String, _ body: () -> Void) {
     guard depth < NimbusLimits.eventDepth else {
       logger.error("The event \(path()) was not run: events run each other \(NimbusLimits.eventDepth) levels deep.")
@@ -73,9 +75,9 @@ final class UpdateCycle {
     depth -= 1
   }
 
-  /// Asks for one more action.
+  /// Counts an action against the limit.
   ///
-  /// - Returns: Whether it may run.
+  /// - Returns: Whether the action may run.
   func admitAction(_ path: @autoclosure () -> String) -> Bool {
     actions += 1
     if actions <= NimbusLimits.actions { return true }
@@ -96,7 +98,7 @@ final class UpdateCycle {
       refreshed[binding.serial] = count
       guard count <= NimbusLimits.updates else {
         logger.error(
-          "States set each other: \(NimbusLimits.updates) updates of one property did not bring them to rest.")
+          "States set each other: \(NimbusLimits.updates) updates of one property were not enough.")
         due = BindingQueue()
         break
       }
@@ -105,7 +107,7 @@ final class UpdateCycle {
     isSettling = false
     let told = homes
     homes = []
-    // What the views do when they are told may run events, which settle by themselves.
+    // Notified views may run events. Those events settle on their own.
     for home in told { home.publishChanges() }
   }
 }

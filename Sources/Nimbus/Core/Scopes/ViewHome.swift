@@ -1,23 +1,23 @@
 import FlowJSON
 import FlowScreens
 
-/// What all nodes and events of one view share.
+/// The data that all nodes and events of one view share.
 ///
-/// Events keep it alive, also after their view is gone: an answer from a server that comes late still finds the states.
+/// Events keep it alive even after their view is released. A late response from a server still finds the states.
 final class ViewHome {
   let nimbus: NimbusInstance
   weak var view: ServerDrivenView?
   weak var navigator: NimbusNavigator?
-  /// The events that the pushing view has handed over.
+  /// The events that the presenting view passed to this one.
   let events: [String: ServerDrivenEvent]
-  /// How many nodes live.
+  /// The number of existing nodes.
   var nodes = 0
   private var hasTooManyNodes = false
-  /// How often a component was asked to draw itself.
+  /// The number of times that components were drawn.
   var renders = 0
-  /// The node that is being drawn now.
+  /// The node that is being drawn.
   var drawing: ServerDrivenNode?
-  /// What has changed since the last notification.
+  /// The changes since the last notification.
   var changes = ViewChanges()
 
   init(_ nimbus: NimbusInstance, navigator: NimbusNavigator?, events: [String: ServerDrivenEvent]) {
@@ -26,38 +26,38 @@ final class ViewHome {
     self.events = events
   }
 
-  /// Asks for one more node.
+  /// Counts a node against the limit.
   ///
-  /// - Returns: Whether the view may have it.
+  /// - Returns: Whether the view may have the node.
   func admitNode(in scope: Scope) -> Bool {
     if nodes < NimbusLimits.nodes { return true }
     if !hasTooManyNodes {
       hasTooManyNodes = true
       nimbus.logger.error(
-        "The view has \(NimbusLimits.nodes) nodes, which is all that it may have; \(scope.path) gets no more.")
+        "The view has \(NimbusLimits.nodes) nodes, which is the limit; \(scope.path) gets no more.")
     }
     return false
   }
 
-  /// Takes note that a node looks different now.
+  /// Records that a node's properties or children changed.
   func noteChange(of node: ServerDrivenNode) {
     nimbus.updates.noteChange(in: self)
     changes.nodes[ObjectIdentifier(node)] = node
   }
 
-  /// Takes note that a component of a node has changed by itself, and is to be drawn but not to be made anew.
+  /// Records that a component changed one of its own states. The component is drawn again, but not created again.
   func noteRedraw() {
     nimbus.updates.noteChange(in: self)
     changes.redraws = true
   }
 
-  /// Takes note that other nodes are to be shown below one.
+  /// Records that different nodes may be shown below a node.
   func noteNewChildren(of node: TreeNode) {
     nimbus.updates.noteChange(in: self)
     changes.parents[ObjectIdentifier(node)] = node
   }
 
-  /// Brings what is shown up to date, and tells the view once.
+  /// Updates the shown nodes, and notifies the view once.
   func publishChanges() {
     let changes = changes
     self.changes = ViewChanges()
@@ -72,12 +72,12 @@ final class ViewHome {
   }
 }
 
-/// What has changed in a view.
+/// The changes in a view.
 struct ViewChanges {
-  /// The nodes whose properties have changed.
+  /// The nodes whose properties changed.
   var nodes: [ObjectIdentifier: ServerDrivenNode] = [:]
-  /// The nodes that may show other children.
+  /// The nodes whose children may have changed.
   var parents: [ObjectIdentifier: TreeNode] = [:]
-  /// Whether a component has changed by itself.
+  /// Whether a component changed one of its own states.
   var redraws = false
 }

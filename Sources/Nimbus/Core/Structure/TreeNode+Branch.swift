@@ -1,13 +1,13 @@
 import FlowJSON
 import FlowScreens
 
-/// The branches of an `if` that have been shown. They are kept, so that their states survive.
+/// The branches of an `if` that have been shown. Keeping them preserves their states.
 struct BranchMemory {
   var made: [String: TreeNode] = [:]
 }
 
 extension TreeNode {
-  /// Shows the branch that the condition asks for.
+  /// Shows the branch that the condition selects.
   func chooseBranch() {
     guard case .bool(let condition)? = values["condition"]?.plain else {
       home.nimbus.logger.error(

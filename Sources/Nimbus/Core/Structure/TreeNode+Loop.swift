@@ -1,14 +1,14 @@
 import FlowJSON
 import FlowScreens
 
-/// The copies that a `forEach` has made, by the keys of their items.
+/// The copies that a `forEach` made, by the keys of their items.
 struct LoopMemory {
   var made: [String: TreeNode] = [:]
   var items: [JSONValue]?
 }
 
 extension TreeNode {
-  /// Makes the copies that the items ask for; those whose items are still there stay as they are.
+  /// Creates copies for new items, and keeps the copies of existing items.
   func refreshCopies() {
     guard let items = currentItems else { return }
     if let before = copies.items, before != items, !before.isEmpty, keyName == nil {
@@ -57,7 +57,7 @@ extension TreeNode {
   private func key(of item: JSONValue, at index: Int) -> String {
     guard let keyName else { return String(index) }
     guard let value = item[keyName], value != .null else {
-      home.nimbus.logger.error("The item \(index) of \(scope.path) has no \"\(keyName)\"; its place is its key.")
+      home.nimbus.logger.error("The item \(index) of \(scope.path) has no \"\(keyName)\"; its key is its position.")
       return uniqueKey(String(index), index)
     }
     return uniqueKey(String(value.canonicalText.prefix(200)), index)
@@ -66,7 +66,7 @@ extension TreeNode {
   private func uniqueKey(_ key: String, _ index: Int) -> String {
     guard copies.made[key] != nil else { return key }
     home.nimbus.logger.error(
-      "Two items of \(scope.path) have the key \"\(key)\"; the later one is known by its place too.")
+      "Two items of \(scope.path) have the key \"\(key)\"; the key of the later one gets its position too.")
     var key = "\(key):\(index)"
     while copies.made[key] != nil { key += "'" }
     return key

@@ -18,7 +18,7 @@ struct HostileDocumentTests {
     try view.load(loop(loop(loop(loop(["_:component": "app:text"])))))
     #expect(view.home.nodes == NimbusLimits.nodes)
     #expect(stage.log.entries.count == 1)
-    #expect(stage.log.errors.first?.hasPrefix("The view has 100000 nodes, which is all that it may have; ") == true)
+    #expect(stage.log.errors.first?.hasPrefix("The view has 100000 nodes, which is the limit; ") == true)
     stage.nimbus.setState("l", to: [1])
     #expect(view.root?.children.count == 1)
   }
@@ -108,7 +108,7 @@ struct HostileDocumentTests {
     let view = try stage.view(text("@{bump(a)}"))
     box.nimbus = stage.nimbus
     stage.nimbus.setState("a", to: 1)
-    #expect(stage.log.errors == ["States set each other: 16 updates of one property did not bring them to rest."])
+    #expect(stage.log.errors == ["States set each other: 16 updates of one property were not enough."])
     #expect(view.root != nil)
     box.nimbus = nil
   }

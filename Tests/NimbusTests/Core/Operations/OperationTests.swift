@@ -54,14 +54,14 @@ struct OperationTests {
       ("divide(1.0,0)", "the result is beyond the range of numbers."),
       ("not('true')", "the first argument must be a bool, found the string \"true\"."),
       ("condition(1,2,3)", "the first argument must be a bool, found the integer 1."),
-      ("insert(l,4,9)", "the place 9 is out of the range of a list of 3."),
-      ("removeIndex(array())", "the place -1 is out of the range of a list of 0."),
-      ("removeIndex(l,'x')", "the place must be a number, found the string \"x\"."),
+      ("insert(l,4,9)", "the index 9 is out of range for a list of 3."),
+      ("removeIndex(array())", "the index -1 is out of range for a list of 0."),
+      ("removeIndex(l,'x')", "the index must be a number, found the string \"x\"."),
       ("capitalize(null)", "the argument 1 must not be null."),
-      ("substr('abc',2,9)", "2 to 9 is out of the range of a text of 3 characters."),
-      ("substr('abc',-1,2)", "-1 to 2 is out of the range of a text of 3 characters."),
-      ("match('a','(')", "\"(\" is no regular expression."),
-      ("match('a','a)|(b')", "\"a)|(b\" is no regular expression."),
+      ("substr('abc',2,9)", "2 to 9 is out of range for a text of 3 characters."),
+      ("substr('abc',-1,2)", "-1 to 2 is out of range for a text of 3 characters."),
+      ("match('a','(')", "\"(\" is not a regular expression."),
+      ("match('a','a)|(b')", "\"a)|(b\" is not a regular expression."),
     ])
   func faults(expression: String, fault: String) throws {
     let (value, errors) = try evaluate(expression)

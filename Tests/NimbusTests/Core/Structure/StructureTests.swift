@@ -115,8 +115,8 @@ struct StructureTests {
     #expect(view.root?.children.map(\.id) == ["t:1", "t:1:1", "t:2"])
     #expect(
       stage.log.take() == [
-        "error: Two items of nimbus > view > nimbus:root > f have the key \"1\"; the later one is known by its place too.",
-        "error: The item 2 of nimbus > view > nimbus:root > f has no \"id\"; its place is its key.",
+        "error: Two items of nimbus > view > nimbus:root > f have the key \"1\"; the key of the later one gets its position too.",
+        "error: The item 2 of nimbus > view > nimbus:root > f has no \"id\"; its key is its position.",
       ])
   }
 
