@@ -1,4 +1,4 @@
-/// What goes wrong when a list of steps is made of data.
+/// An error that occurs when a list of steps is created from data.
 ///
 /// ```swift
 /// do {
@@ -8,11 +8,11 @@
 /// }
 /// ```
 ///
-/// ``Step/list(from:)`` tells why.
+/// ``Step/list(from:)`` reports the cause.
 ///
-/// Source: `StepKitError` of "Express a Step using JSON syntax".
+/// As in StepKit's "Express a Step using JSON syntax": `StepKitError`.
 public enum StepKitError: Error, Sendable, CustomStringConvertible {
-  /// The data is no JSON, or no list of steps.
+  /// The data is not JSON, or not a list of steps.
   case invalidJSONData
 
   /// StepKit's name for ``invalidJSONData``.
