@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// Follows the paths of a schema the way builders do, and takes down what they come to.
+/// Follows the paths of a schema as builders do, and records the outcomes.
 struct SchemaExplainer {
   let rules: SchemaRules
 
@@ -34,7 +34,7 @@ struct SchemaExplainer {
     return outline.list.explanation(subject, parts)
   }
 
-  /// What a component's own paths come to.
+  /// The outcomes of a component's own paths.
   private struct Outline {
     var list: PropertyList
     var images: [HubExplanation] = []
@@ -42,7 +42,7 @@ struct SchemaExplainer {
     var children: [JSONElement] = []
   }
 
-  /// Follows a component's own paths. Apart, so that a level of nesting takes little of the stack.
+  /// Follows a component's own paths. A function of its own, so that each level of nesting takes little of the stack.
   private func outline(of element: JSONElement) -> Outline {
     let paths = rules.component
     let defaults = rules.defaults
