@@ -36,8 +36,8 @@ public enum HubRegistrationError: Error, Sendable, Hashable, CustomStringConvert
       "\(subject.article) \(subject.rawValue) needs an identifier that is not empty."
     case .malformedIdentifier(let subject, let identifier):
       """
-      \(subject.article) \(subject.rawValue) needs an identifier of the form namespace:name; \
-      \(JSONValue.string(identifier).jsonText) is none.
+      \(subject.article) \(subject.rawValue) needs an identifier of the form namespace:name, \
+      not \(JSONValue.string(identifier).jsonText).
       """
     }
   }

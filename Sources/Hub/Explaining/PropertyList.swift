@@ -40,7 +40,7 @@ struct PropertyList {
   /// - Returns: The explanation.
   func explanation(_ subject: String, _ parts: [HubExplanation] = [], tooDeep: Bool = false) -> HubExplanation {
     let limit = SchemaRules.maximumDepth
-    let note = tooDeep ? ", of which what is deeper than \(limit) levels of components is dropped," : ""
+    let note = tooDeep ? ", without the components nested deeper than \(limit) levels," : ""
     return HubExplanation(subject: subject + note, location: element.location, properties: properties, parts: parts)
   }
 }

@@ -47,7 +47,7 @@ struct SchemaExplainer {
     let paths = rules.component
     let defaults = rules.defaults
     var outline = Outline(list: PropertyList(element))
-    outline.list.add("identifier", paths.identifierPath, otherwise: "one is made up")
+    outline.list.add("identifier", paths.identifierPath, otherwise: "generated")
     outline.list.add("groupIdentifier", paths.groupIdentifierPath)
     outline.list.add(
       "componentIdentifier", paths.componentIdentifierPath, otherwise: "\(defaults.namespace):\(defaults.name)")

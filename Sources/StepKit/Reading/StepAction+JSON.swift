@@ -83,7 +83,7 @@ extension StepAction: Codable {
 extension StepAction.Kind {
   /// Creates the kind of an action from the action's JSON.
   fileprivate init(json: JSONElement) throws(JSONTypeError) {
-    let expected = "an action, which has exactly one of \(Self.allCases.map(\.rawValue).joined(separator: ", "))"
+    let expected = "an action with exactly one of \(Self.allCases.map(\.rawValue).joined(separator: ", "))"
     guard case .object(let object) = json.value else { throw json.mismatch(expected) }
     let known = Self.allCases.filter { object[$0.rawValue] != nil }
     if known.count == 1 {

@@ -4,7 +4,7 @@
 /// do {
 ///   let view = try StepFlowView(data: data)
 /// } catch StepKitError.invalidJSONData {
-///   print("That is no list of steps.")
+///   print("The data is not a list of steps.")
 /// }
 /// ```
 ///
@@ -19,5 +19,5 @@ public enum StepKitError: Error, Sendable, CustomStringConvertible {
   public static var invalidJsonData: StepKitError { .invalidJSONData }
 
   /// The error as a sentence.
-  public var description: String { "The data is no list of steps in JSON." }
+  public var description: String { "The data is not a JSON list of steps." }
 }

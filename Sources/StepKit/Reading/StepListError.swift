@@ -6,7 +6,7 @@ public import FlowJSON
 /// do {
 ///   let steps = try Step.list(from: data)
 /// } catch {
-///   // This is no list of steps. Line 4, column 3, at $[2].title: expected a string, found nothing.
+///   // This is not a list of steps. Line 4, column 3, at $[2].title: expected a string, found nothing.
 ///   print(error)
 /// }
 /// ```
@@ -55,7 +55,7 @@ public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
     case .notJSON(let error): "This is not JSON. \(error)"
     case .notSteps(let error, let position):
       """
-      This is no list of steps. Line \(position.line), column \(position.column), at \(error.location): \
+      This is not a list of steps. Line \(position.line), column \(position.column), at \(error.location): \
       expected \(error.expected), found \(error.found).
       """
     }

@@ -64,8 +64,8 @@ public struct StepRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     case .running: return "The timer of step \(number) is running already."
     case .notRunning: return "The timer of step \(number) is not running."
     case .noDuration: return "The timer of step \(number) has no duration yet."
-    case .durationFixed: return "The duration of step \(number) stays as it is: its timer was started."
-    case .notCompleted: return "Step \(number) is not completed: only completed steps are expanded and collapsed."
+    case .durationFixed: return "The duration of step \(number) cannot change: its timer was started."
+    case .notCompleted: return "Step \(number) is not completed: only completed steps can be expanded or collapsed."
     }
   }
 
