@@ -47,7 +47,7 @@ struct ProfileRequests: Sendable {
     let request = ask { reply in
       switch reply {
       case .success(let profile): handler.complete(profile)
-      case .failure(.cancelled): break  // nobody waits any more
+      case .failure(.cancelled): break  // The result is no longer needed.
       case .failure(let error): handler.fail(error)
       }
     }

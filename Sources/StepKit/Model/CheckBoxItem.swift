@@ -8,7 +8,7 @@
 public struct CheckBoxItem: Sendable {
   /// The text beside the box.
   public var title: String
-  /// Whether the item is ticked. Nil counts as false.
+  /// A Boolean value that indicates whether the item is ticked. Nil counts as false.
   public var completed: Bool?
   /// An optional name that the author gives the item.
   public var identifier: String?
