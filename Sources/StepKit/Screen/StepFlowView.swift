@@ -126,10 +126,10 @@ public final class StepFlowView {
     host?.leave()
   }
 
-  /// Sets a closure that is called once if the work ends before the list is finished: the list is abandoned, or its flow step
-  /// is cancelled. Use it to remove the list from the screen.
+  /// Adds a closure that is called once if the work ends before the list is finished: the list is abandoned, it can no longer
+  /// be shown, or its flow step is cancelled. Use it to remove the list from the screen.
   ///
-  /// - Parameter body: Called on the list's queue. If the work has already ended so, the closure is called immediately.
+  /// - Parameter body: Called on the list's queue. If the work has already ended this way, the closure is called immediately.
   public func onAbandon(_ body: @escaping () -> Void) {
     if isAbandoned { body() } else { abandonment.append(body) }
   }
