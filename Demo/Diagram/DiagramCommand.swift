@@ -1,7 +1,7 @@
 import FlowState
 import FlowTerminal
 
-/// `Demo diagram`: draws a flow that was declared as data.
+/// `Demo diagram`: draws a flow that is declared as data.
 struct DiagramCommand: Sendable {
   static let subcommand = Subcommand(
     name: "diagram", summary: "Draws a flow as text that Mermaid or Graphviz makes a picture of.",

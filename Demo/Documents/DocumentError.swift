@@ -1,16 +1,16 @@
 import FlowScreens
 
-/// Why a document cannot be used.
+/// An error that makes a document unusable.
 enum DocumentError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The system does not hand it out.
+  /// The document cannot be read.
   case unreadable(name: String, reason: SystemFailure)
-  /// It holds something else than expected, for a reason that is a sentence of its own.
+  /// The document's content is not as expected. The reason is a full sentence.
   case invalid(name: String, reason: String)
-  /// It is in order but not what belongs to another document.
+  /// The document does not belong here, such as the progress of another recipe. The reason is a full sentence.
   case foreign(name: String, reason: String)
-  /// Somebody else has written it since it was read.
+  /// Another process changed the document after it was read.
   case changed(name: String)
-  /// The system does not take it back.
+  /// The document cannot be written.
   case unwritable(name: String, reason: SystemFailure)
 
   var description: String {
@@ -23,7 +23,7 @@ enum DocumentError: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// What the process tells its caller.
+  /// The exit code of the process.
   var exitCode: ExitCode {
     switch self {
     case .unreadable, .unwritable, .changed: .unavailable

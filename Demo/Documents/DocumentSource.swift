@@ -1,18 +1,18 @@
 import Foundation
 
-/// Where a command takes its JSON from.
+/// The source of a command's JSON.
 enum DocumentSource: Equatable, Sendable {
-  /// A document that the demo brings along, by its file name.
+  /// A document that comes with the demo, by its file name.
   case resource(String)
-  /// A file of the user's.
+  /// A file that the user names.
   case file(String)
   /// Standard input, read to its end.
   case standardInput
 
-  /// No document is larger: it would be somebody's mistake, such as a device.
+  /// The maximum size of a document. A larger source, such as a device, is a mistake.
   static let limit = 64 << 20
 
-  /// Reads an argument as one types it: nothing for the demo's own document, `-` for standard input.
+  /// Parses an argument: nothing for the demo's own document, `-` for standard input.
   init(argument: String?, resource: String) {
     switch argument {
     case nil: self = .resource(resource)
@@ -21,7 +21,7 @@ enum DocumentSource: Equatable, Sendable {
     }
   }
 
-  /// What messages call the source.
+  /// The name of the source in messages.
   var name: String {
     switch self {
     case .resource(let name): name
@@ -30,7 +30,7 @@ enum DocumentSource: Equatable, Sendable {
     }
   }
 
-  /// The document's bytes. Waits for the end of a pipe.
+  /// Returns the document's bytes. Waits for the end of a pipe.
   func read() throws(DocumentError) -> Data {
     do throws(SystemFailure) {
       switch self {
@@ -55,7 +55,7 @@ enum DocumentSource: Equatable, Sendable {
     return data
   }
 
-  /// Where the build puts the demo's own documents. `Bundle.module` would end the process if they were missing.
+  /// The folder of the demo's own documents in the build. `Bundle.module` would end the process if the folder were missing.
   private static var folder: URL {
     Bundle.main.bundleURL.appending(path: "FlowState_Demo.resources").appending(path: "Resources")
   }

@@ -1,7 +1,7 @@
 import FlowScreens
 import FlowTerminal
 
-/// Writes what the JSON systems could not do to standard error.
+/// Writes the warnings of the JSON systems to standard error.
 struct ErrorLogger: FlowLogger {
   func log(_ level: FlowLogLevel, _ message: String) {
     guard level > .info else { return }

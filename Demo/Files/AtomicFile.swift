@@ -1,13 +1,13 @@
 import Foundation
 
-/// Replaces a file so that at any moment, power cuts included, the old or the new contents stand there whole.
+/// Replaces a file atomically: at any moment, even after a power failure, the file has either its old or its new contents.
 struct AtomicFile: Sendable {
-  /// The file to replace; it need not exist, its folder must.
+  /// The path of the file. The folder must exist; the file need not.
   let path: String
-  /// The system calls to do it with.
+  /// The system calls that replace the file.
   var calls = FileCalls.system
 
-  /// Puts the bytes in the file's place. When this throws, the old file is as it was and nothing else was left behind.
+  /// Replaces the file's contents. If it throws, the old file is unchanged and no other file is left behind.
   func replace(with data: Data) throws(SystemFailure) {
     let temporary = "\(FilePath.folder(of: path))/.flowstate-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
     let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -22,7 +22,7 @@ struct AtomicFile: Sendable {
     synchronizeFolder()
   }
 
-  /// Fills the new file and closes it, even on failure.
+  /// Writes the new file and closes it, even on failure.
   private func fill(_ descriptor: Int32, with data: Data) throws(SystemFailure) {
     do throws(SystemFailure) {
       try keepPermissions(descriptor)
@@ -32,11 +32,11 @@ struct AtomicFile: Sendable {
       close(descriptor)
       throw error
     }
-    // Some file systems report a full disk only here.
+    // Some file systems report a full disk only on `fsync`.
     guard close(descriptor) == 0 else { throw .last }
   }
 
-  /// Gives the new file the permissions of the one that it replaces; without one it is the user's alone.
+  /// Gives the new file the permissions of the old one. Without an old file, only the user has access.
   private func keepPermissions(_ descriptor: Int32) throws(SystemFailure) {
     var information = stat()
     guard stat(path, &information) == 0, information.st_mode & S_IFMT == S_IFREG else { return }
@@ -53,8 +53,8 @@ struct AtomicFile: Sendable {
     }
   }
 
-  /// Makes the rename itself durable. The new file stands by now, so a file system that refuses this changes nothing
-  /// that the caller could still undo or report as "unchanged".
+  /// Makes the rename durable. The new file is already in place, so an error here changes nothing that the caller could undo
+  /// or report as "unchanged".
   private func synchronizeFolder() {
     let descriptor = open(FilePath.folder(of: path), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The system calls by which a file is replaced, so that a test can let one of them fail.
+/// The system calls that replace a file. Tests make single calls fail.
 struct FileCalls: Sendable {
   /// `write(2)`
   var append: @Sendable (Int32, UnsafeRawBufferPointer) -> Int
@@ -9,7 +9,7 @@ struct FileCalls: Sendable {
   /// `rename(2)`
   var move: @Sendable (String, String) -> Int32
 
-  /// The calls themselves.
+  /// The real system calls.
   static let system = FileCalls(
     append: { descriptor, bytes in write(descriptor, bytes.baseAddress, bytes.count) },
     synchronize: { descriptor in fsync(descriptor) },

@@ -1,17 +1,17 @@
 import Foundation
 
-/// What stands at a path where a file was expected.
+/// The contents of a path where a file is expected.
 enum FileContents: Equatable, Sendable {
-  /// Nothing.
+  /// Nothing exists at the path.
   case missing
   /// A file with these bytes.
   case bytes(Data)
-  /// A file with more bytes than the limit; they were not read.
+  /// A file that is larger than the limit. It was not read.
   case tooLarge
   /// A folder, a pipe or a device.
   case notAFile(String)
 
-  /// Reads a whole file, but no more than `limit` bytes, and never waits for the other end of a pipe.
+  /// Reads a file of at most `limit` bytes. Never waits for the other end of a pipe.
   static func read(_ path: String, limit: Int) throws(SystemFailure) -> FileContents {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
@@ -30,11 +30,11 @@ enum FileContents: Equatable, Sendable {
     return .bytes(data)
   }
 
-  /// Reads what a descriptor has, waiting for its end; nil when that is more than `limit` bytes.
+  /// Reads a descriptor to its end. Returns nil if it has more than `limit` bytes.
   static func readToEnd(_ descriptor: Int32, limit: Int) throws(SystemFailure) -> Data? {
     var data = Data()
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
-    // The count is taken while reading, as a file may grow meanwhile.
+    // Bytes are counted while reading, because a file may grow.
     while data.count <= limit {
       let count = buffer.withUnsafeMutableBytes { Foundation.read(descriptor, $0.baseAddress, $0.count) }
       if count < 0, errno == EINTR { continue }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// The little that the store needs to know about paths.
+/// The path operations that the store needs.
 enum FilePath {
-  /// The folder that a path lies in.
+  /// The folder that contains a path.
   static func folder(of path: String) -> String {
     let trimmed = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
     guard let slash = trimmed.lastIndex(of: "/") else { return "." }
     return slash == trimmed.startIndex ? "/" : String(trimmed[..<slash])
   }
 
-  /// The path that remains when the symbolic links at its end are followed, existing or not.
+  /// Returns the path after following the symbolic links at its end. The result may not exist.
   ///
-  /// A rename onto a link would replace the link, so whoever linked the store elsewhere would find it cut off.
+  /// A rename onto a link replaces the link, which would detach a store that the user has linked elsewhere.
   static func followingLinks(_ path: String) throws(SystemFailure) -> String {
     var current = path
     for _ in 0..<32 {
@@ -21,18 +21,18 @@ enum FilePath {
     throw SystemFailure(code: ELOOP)
   }
 
-  /// Whether the path leads to a folder.
+  /// Returns whether a path is a folder.
   static func isFolder(_ path: String) -> Bool {
     var information = stat()
     return stat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFDIR
   }
 
-  /// Makes a folder and those above it, for nobody but the user.
+  /// Creates a folder and its parents. Only the user has access.
   static func makeFolder(_ path: String) throws(SystemFailure) {
     guard !isFolder(path) else { return }
     let parent = folder(of: path)
     if parent != path, parent != "." { try makeFolder(parent) }
-    // Another process may have made it meanwhile.
+    // Another process may have created it meanwhile.
     guard mkdir(path, 0o700) == 0 || isFolder(path) else { throw .last }
   }
 

@@ -1,6 +1,6 @@
 import Foundation
 
-/// By what a file is known again: another stamp means that somebody has written it, or put another in its place.
+/// A stamp that identifies a version of a file. Writing or replacing the file changes it.
 struct FileStamp: Equatable, Sendable {
   private let device: UInt
   private let number: UInt
@@ -8,7 +8,7 @@ struct FileStamp: Equatable, Sendable {
   private let seconds: Int
   private let nanoseconds: Int
 
-  /// Takes the stamp of the file that a path leads to; nil if there is none.
+  /// Creates the stamp of the file at a path. Returns nil if no file exists.
   init?(of path: String) {
     var information = stat()
     guard stat(path, &information) == 0 else { return nil }

@@ -5,7 +5,7 @@ import FlowTerminal
 import Foundation
 import Hub
 
-/// `Demo hub`: a view that is made of whatever JSON a server sends.
+/// `Demo hub`: shows a view that is made from any server's JSON.
 struct HubCommand: Sendable {
   static let subcommand = Subcommand(
     name: "hub", summary: "Shows a view made of a server's JSON; selecting something prints its target.",
@@ -60,7 +60,7 @@ struct HubCommand: Sendable {
     return .ok
   }
 
-  /// The target of what has been selected, as it stands in the document.
+  /// The target of the selected component, as written in the document.
   private static func notice(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout {
     .text(
       StyledText(
@@ -70,7 +70,7 @@ struct HubCommand: Sendable {
 }
 
 extension DocumentSource {
-  /// A document that the schema's builder takes.
+  /// A document that the schema's builder accepts.
   func hubDocument(schema: HubSchemaChoice) throws -> JSONValue {
     let data = try read()
     do {

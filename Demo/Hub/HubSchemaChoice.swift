@@ -1,14 +1,14 @@
 import FlowJSON
 import Hub
 
-/// The schemas that documents can be read by.
+/// The schemas that can read documents.
 enum HubSchemaChoice: String, Sendable {
-  /// The one that Hub brings along.
+  /// The default schema of Hub.
   case standard = "default"
-  /// Another server's: a heading, and rows some of which are hidden.
+  /// The schema of another server: a heading and rows, some of which are hidden.
   case recipes
 
-  /// The document that the demo brings along for it.
+  /// The demo's document for the schema.
   var resource: String {
     switch self {
     case .standard: "food.json"

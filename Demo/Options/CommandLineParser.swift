@@ -1,12 +1,12 @@
-/// What a command line asks for.
+/// The parsed command line.
 enum Invocation: Equatable, Sendable {
-  /// Print a text (the help, the version) and end with ``ExitCode/ok``.
+  /// Print a text (the help or the version) and end with ``ExitCode/ok``.
   case show(String)
   /// Run a command with its options.
   case run(Subcommand, ParsedOptions)
 }
 
-/// Picks the command and reads its options.
+/// Selects the command and parses its options.
 ///
 ///     let parser = CommandLineParser(program: "Demo", summary: "Shows flows.", defaultCommand: profile, others: [hub])
 ///     switch try parser.parse(Array(CommandLine.arguments.dropFirst())) {
@@ -16,22 +16,22 @@ enum Invocation: Equatable, Sendable {
 struct CommandLineParser: Sendable {
   /// The name of the program in the help.
   let program: String
-  /// What the program is, as a sentence.
+  /// The summary of the program, as a sentence.
   let summary: String
-  /// The command that runs when the first word names none.
+  /// The command that runs if the first word is not a command.
   let defaultCommand: Subcommand
   /// The other commands.
   var others: [Subcommand] = []
-  /// The width of the window that the help is read in; nil for that of a common one.
+  /// The width of the window that shows the help. Nil for a common width.
   var columns: Int?
 
   /// All commands, the default first.
   var commands: [Subcommand] { [defaultCommand] + others }
 
-  /// Reads the words after the program's name.
+  /// Parses the words after the program's name.
   func parse(_ words: [String]) throws(UsageError) -> Invocation {
     let named = words.first.flatMap { word in commands.first { $0.name == word } }
-    // A wish for help outweighs mistakes elsewhere on the line: it is how one finds out about them.
+    // A request for help takes precedence over errors elsewhere on the line, because help explains them.
     let beforeTerminator = words.prefix { $0 != "--" }
     if beforeTerminator.contains("--help") || beforeTerminator.contains("-h") {
       return .show(named.map { HelpText.command($0, of: self) } ?? HelpText.overview(of: self))

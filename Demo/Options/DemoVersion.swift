@@ -1,4 +1,4 @@
-/// The version that `--version` prints, in its only place.
+/// The version that `--version` prints. Defined only here.
 enum DemoVersion {
   /// The current version.
   static let current = "0.1.0"

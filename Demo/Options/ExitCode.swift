@@ -1,14 +1,14 @@
-/// How the process tells its caller what became of it; the numbers follow `sysexits.h` where it has one.
+/// The exit code of the process. The numbers follow `sysexits.h` where it defines one.
 enum ExitCode: Int32, Sendable, CaseIterable {
-  /// The flow ended in order.
+  /// The flow ended successfully.
   case ok = 0
-  /// The command line was not understood.
+  /// The command line is invalid.
   case usage = 64
-  /// An input file holds something else than expected.
+  /// The content of an input file is not as expected.
   case data = 65
-  /// Something that the program needs, such as a server, cannot be reached.
+  /// A resource that the program needs, such as a server, is not available.
   case unavailable = 69
-  /// The program failed by its own fault, or the system refused it something.
+  /// An internal error, or an error of the operating system.
   case `internal` = 70
   /// The user pressed Ctrl-C: 128 plus the number of the signal.
   case interrupted = 130

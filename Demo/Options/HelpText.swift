@@ -1,9 +1,9 @@
-/// Lays out help in aligned columns, no wider than the window or a common one.
+/// Formats help in aligned columns that fit the window, or a common width.
 struct HelpText {
   private static let commonWidth = 80
-  /// No window that one can read in is narrower.
+  /// The smallest width that the help is formatted for.
   private static let leastWidth = 40
-  /// What a term's explanation is not to be squeezed into.
+  /// The smallest width of an explanation's column.
   private static let narrow = 30
 
   private let width: Int
@@ -12,7 +12,7 @@ struct HelpText {
     width = min(Self.commonWidth, max(Self.leastWidth, parser.columns ?? Self.commonWidth))
   }
 
-  /// The help of the whole program: its commands, and the options of the default one.
+  /// Returns the help of the program: its commands, and the options of the default command.
   static func overview(of parser: CommandLineParser) -> String {
     let text = HelpText(parser)
     let command = parser.defaultCommand
@@ -29,7 +29,7 @@ struct HelpText {
     ].filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 
-  /// The help of one command.
+  /// Returns the help of one command.
   static func command(_ command: Subcommand, of parser: CommandLineParser) -> String {
     let text = HelpText(parser)
     return [
@@ -62,7 +62,7 @@ struct HelpText {
     }
   }
 
-  /// The explanation below its term.
+  /// Returns an explanation below its term.
   private func stacked(_ row: (term: String, text: String)) -> [String] {
     ["  \(row.term)"] + Self.wrap(row.text, to: width - 6).map { "      \($0)" }
   }

@@ -2,21 +2,21 @@
 struct Option: Equatable, Sendable {
   /// The name without its dashes.
   let name: String
-  /// What the help calls the value, or nil for a flag.
+  /// The placeholder of the value in the help. Nil for a flag.
   let valueName: String?
   /// What the option does, as a sentence.
   let summary: String
 
-  /// An option that takes a value.
+  /// Creates an option that takes a value.
   static func value(_ name: String, _ valueName: String, _ summary: String) -> Option {
     Option(name: name, valueName: valueName, summary: summary)
   }
 
-  /// An option that is there or not.
+  /// Creates a flag.
   static func flag(_ name: String, _ summary: String) -> Option {
     Option(name: name, valueName: nil, summary: summary)
   }
 
-  /// The option as one types it: `--store FILE`.
+  /// The option as typed: `--store FILE`.
   var usage: String { valueName.map { "--\(name) \($0)" } ?? "--\(name)" }
 }

@@ -1,17 +1,17 @@
-/// The options and arguments that a command takes, and the one way to read them.
+/// The options and arguments of a command, and the parser that reads them.
 struct OptionTable: Sendable {
-  /// The command that the messages name.
+  /// The command that messages name.
   let command: String
   /// The options, in the order of the help.
   let options: [Option]
-  /// The arguments, in their order.
+  /// The arguments, in order.
   let positionals: [Positional]
 
-  /// Sorts the words of a command line into options and arguments.
+  /// Separates the words of a command line into options and arguments.
   ///
-  /// A value follows its option as the next word or after `=`. A next word that starts with a dash is not taken for a
-  /// value, so that a forgotten value does not swallow the following option; `--store=-x` says that it is one. After
-  /// `--` everything is an argument, and a lone `-` always is.
+  /// The value of an option is the next word, or follows `=`. A next word that begins with a dash is not used as a value, so
+  /// a missing value does not consume the next option; `--store=-x` is explicit. All words after `--` are arguments, and so
+  /// is a single `-`.
   func parse(_ words: [String]) throws(UsageError) -> ParsedOptions {
     var parsed = ParsedOptions(known: Set(options.map(\.name)))
     var rest = words[...]

@@ -1,12 +1,12 @@
-/// An argument that is told by its place.
+/// An argument that is identified by its position.
 struct Positional: Equatable, Sendable {
-  /// What the help calls the argument, in capitals.
+  /// The name of the argument in the help, in capitals.
   let name: String
   /// What the argument is for, as a sentence.
   let summary: String
-  /// Whether the command cannot do without it.
+  /// Whether the argument is required.
   var isRequired = true
-  /// Whether any number may follow; only the last positional may.
+  /// Whether any number of arguments may follow. Only the last positional argument may repeat.
   var repeats = false
 
   /// The argument as usage lines show it: `FILE`, `[FILE]`, `FILE...`.

@@ -2,9 +2,9 @@ import FlowScreens
 import FlowTerminal
 
 extension String {
-  /// The text in single quotes for a message: printable, and cut short where it would drown the sentence around it.
+  /// The text in single quotes for a message. Unprintable characters are escaped, and long texts are shortened.
   var quoted: String {
-    // Counted in scalars, as one character can be made of thousands.
+    // Counted in scalars, because one character may consist of thousands.
     let limit = 100
     let head = unicodeScalars.prefix(limit + 1)
     if head.count <= limit { return "'\(printable)'" }
@@ -13,13 +13,13 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// The number of the scalar, with four digits at least.
+  /// The number of the scalar, with at least four digits.
   var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
-  /// Whether the scalar, when printed, moves the cursor, ends the line or reorders the text around it.
+  /// Whether printing the scalar would move the cursor, end the line or reorder the surrounding text.
   var steersOutput: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true

@@ -1,5 +1,5 @@
 extension String {
-  /// The text without the white space around it.
+  /// The text without surrounding white space.
   var trimmed: String {
     var scalars = Substring(self).unicodeScalars
     while let first = scalars.first, first.properties.isWhitespace { scalars.removeFirst() }

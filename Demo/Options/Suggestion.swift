@@ -1,8 +1,8 @@
-/// Finds the word that somebody probably meant.
+/// Finds the word that the user probably meant.
 enum Suggestion {
-  /// The candidate nearest to a mistyped word, if one is near enough to be more help than noise.
+  /// Returns the candidate nearest to a mistyped word. Returns nil if no candidate is near enough.
   static func nearest(to word: String, among candidates: [String]) -> String? {
-    // Nothing that long is a slip of the finger, and the distance costs the product of both lengths.
+    // A word that long is not a typing error, and the cost is the product of both lengths.
     guard word.unicodeScalars.prefix(65).count <= 64 else { return nil }
     let limit = max(1, word.count / 3)
     let ranked = candidates.map { (candidate: $0, distance: distance(word, $0)) }
@@ -10,7 +10,7 @@ enum Suggestion {
     return best.candidate
   }
 
-  /// The number of insertions, deletions, replacements and swaps of neighbours that turn one word into the other.
+  /// Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other.
   static func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var beforeLast: [Int] = []

@@ -1,29 +1,29 @@
 import FlowScreens
 import FlowTerminal
 
-/// What is wrong with a command line: the culprit, and what is allowed in its place.
+/// An error in the command line. It names the wrong word and the allowed ones.
 enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An option that the command does not have.
   case unknownOption(String, suggestion: String?, allowed: [String])
-  /// A first word that is no command.
+  /// A first word that is not a command.
   case unknownCommand(String, suggestion: String?, allowed: [String])
-  /// An argument more than the command takes; `allowed` are the arguments that it does take.
+  /// An argument too many. `allowed` lists the arguments of the command.
   case unexpectedArgument(String, command: String, allowed: [String])
   /// A required argument is missing.
   case missingArgument(String, command: String)
-  /// An option that takes a value stands without one.
+  /// An option that takes a value has none.
   case missingValue(option: String, valueName: String)
   /// A flag was given a value.
   case unexpectedValue(option: String, value: String)
-  /// An option stands twice.
+  /// An option was given twice.
   case repeatedOption(String)
-  /// Two options stand together that exclude each other.
+  /// Two options exclude each other.
   case exclusive(String, String)
-  /// An argument that names none of the things that it could.
+  /// An argument that is not one of the allowed names.
   case unknownArgument(String, kind: String, allowed: [String])
-  /// The value of an option does not fit, for a reason that is a sentence of its own.
+  /// The value of an option is invalid. The reason is a full sentence.
   case unfitValue(option: String, value: String, reason: String)
-  /// The value of an option is not what it should be.
+  /// The value of an option is not of the expected form.
   case invalidValue(option: String, value: String, expected: String)
 
   var description: String {

@@ -19,13 +19,13 @@ struct ProfileCommand: Sendable {
     self.options = options
   }
 
-  /// Runs the flow to its end, with a server of its own if none was named.
+  /// Runs the flow to its end. Starts an embedded server unless the user named one.
   func run() throws -> ExitCode {
     let address = try options.value("server").map(ServerAddress.parse)
     if address != nil, options.value("store") != nil { throw UsageError.exclusive("server", "store") }
     let traces = try RunTraces(options)
     let server = address == nil ? makeServer() : nil
-    // A trace on standard error would land on the spinner's line.
+    // A trace on standard error would interfere with the spinner.
     let sharesErrors = options.value("trace") == "-"
     let progress = ProgressIndicator(terminal: sharesErrors ? Terminal(terminals: [], environment: [:]) : terminal)
     let interruption = Interruption(in: terminal) {

@@ -1,16 +1,16 @@
-/// A name fit for a profile: trimmed, not empty, not too long, and unable to steer a terminal.
+/// A valid name for a profile: trimmed, not empty, not too long, and without control characters.
 ///
-/// The flow asks this before it sends anything, and the server asks again, since anybody may send.
+/// The flow validates a name before it sends a request. The server validates it again, because any client may send one.
 struct ProfileName: Equatable, Sendable {
-  /// The most characters that a name may have.
+  /// The maximum number of characters.
   static let characterLimit = 200
-  /// The most Unicode scalars: 200 family emoji fit, letters under a tower of accents do not.
+  /// The maximum number of Unicode scalars: enough for 200 family emoji, but not for characters with excessive accents.
   static let scalarLimit = 2_000
 
-  /// The name without the white space around it.
+  /// The name without surrounding white space.
   let text: String
 
-  /// Accepts what somebody typed or sent, or says why not.
+  /// Validates a text. Throws the reason why it is not a valid name.
   init(_ typed: String) throws(ProfileNameError) {
     let text = typed.trimmed
     let scalars = text.unicodeScalars
@@ -22,15 +22,15 @@ struct ProfileName: Equatable, Sendable {
   }
 }
 
-/// Why a name was refused.
+/// The reason why a name is invalid.
 enum ProfileNameError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Nothing but white space or invisible characters.
+  /// Only white space or invisible characters.
   case empty
   /// More characters than ``ProfileName/characterLimit``.
   case tooLong(characters: Int)
-  /// More accents and joiners than ``ProfileName/scalarLimit`` leaves room for.
+  /// More scalars than ``ProfileName/scalarLimit``, because of accents and joiners.
   case tooManyScalars(Int)
-  /// A control character, a separator of lines or a control of the writing direction.
+  /// A control character, a line separator, or a control of the writing direction.
   case forbidden(Unicode.Scalar)
 
   var description: String {

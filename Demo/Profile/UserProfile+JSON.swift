@@ -1,8 +1,8 @@
 import Foundation
 
-/// Why some bytes are not a profile.
+/// The reason why data is not a profile.
 struct ProfileShapeError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What was found instead, as the end of a sentence.
+  /// The value that was found, as the end of a sentence.
   let found: String
 
   var description: String {
@@ -11,10 +11,10 @@ struct ProfileShapeError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension UserProfile {
-  /// Reads a profile from JSON, or says what stands there instead.
+  /// Creates a profile from JSON. Throws a description of what was found instead.
   init(json data: Data) throws(ProfileShapeError) {
     guard !data.isEmpty else { throw ProfileShapeError(found: "nothing") }
-    // Checked first, because Foundation guesses other encodings where the bytes are not UTF-8.
+    // Checked first, because Foundation detects other encodings if the bytes are not UTF-8.
     guard String(validating: data, as: UTF8.self) != nil else {
       throw ProfileShapeError(found: "bytes that are not UTF-8")
     }
@@ -27,7 +27,7 @@ extension UserProfile {
     }
   }
 
-  /// The profile as JSON with its keys in a steady order and a line end, for files and answers alike.
+  /// The profile as JSON with a fixed order of keys and a line break at the end, for files and responses.
   var json: Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -6,13 +6,13 @@ import Foundation
 @main
 struct Demo {
   static func main() {
-    // Before anything else is opened: a file must not take the number of a standard stream that is closed.
+    // First of all, so that no file gets the descriptor of a closed standard stream.
     StandardDescriptors.reserveClosed()
-    // The embedded server is on this machine, where no proxy stands between.
+    // The embedded server is on this machine, where no proxy is needed.
     ProxyEnvironment.ignore()
-    // A reader that goes away is an error of the write that notices it, not the end of the process.
+    // A closed pipe is an error of the write that finds it, and does not end the process.
     signal(SIGPIPE, SIG_IGN)
-    // So is a file that would grow past what the system allows.
+    // The same applies to a file that would exceed the system's size limit.
     signal(SIGXFSZ, SIG_IGN)
     exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
   }
@@ -47,13 +47,13 @@ struct Demo {
     }
   }
 
-  /// Tells an error to standard error and chooses the exit code for it.
+  /// Prints an error to standard error and returns its exit code.
   private static func report(_ error: any Error) -> ExitCode {
     let cause = (error as? FlowError)?.cause ?? error
     switch cause {
-    // Whoever read the output has seen enough.
+    // The reader of the output has closed it, so it has seen enough.
     case let failure as OutputFailure where failure.code == EPIPE: return .ok
-    // Which step could not write is of no use to anybody.
+    // The step that could not write is not important to the user.
     case let failure as OutputFailure:
       say("\(failure)")
       return .internal

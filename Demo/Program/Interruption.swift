@@ -2,26 +2,26 @@ import Dispatch
 import FlowTerminal
 import Foundation
 
-/// What Ctrl-C does: cleans up and ends the process with code 130.
+/// The reaction to Ctrl-C: cleans up and ends the process with code 130.
 final class Interruption {
   private let listener: SignalListener
 
-  /// From now on Ctrl-C calls `cleanUp`, on a queue of its own, and ends the process.
+  /// Makes Ctrl-C call `cleanUp` on its own queue, then end the process.
   ///
-  /// `showsScreens` says that screens are drawn where the terminal allows it: nothing is echoed there.
+  /// `showsScreens` indicates that screens are drawn if the terminal supports them. Then Ctrl-C is not echoed.
   init(in terminal: Terminal = .current(), showsScreens: Bool = false, _ cleanUp: @escaping @Sendable () -> Void) {
     let drawsScreens = showsScreens && terminal.isInteractive && terminal.movesCursor(on: .output)
     let echoes = terminal.isTerminal(.input) && terminal.isTerminal(.error) && !drawsScreens
     let queue = DispatchQueue(label: "flowstate.demo.interruption")
     listener = SignalListener(SIGINT, on: queue, insteadOfEnd: true) {
       cleanUp()
-      // The shell's prompt shall not stand behind the echo of Ctrl-C.
+      // A line break keeps the shell's prompt off the line with the echo of Ctrl-C.
       if echoes { try? TextOutput(descriptor: 2).writeLine() }
       exit(ExitCode.interrupted.rawValue)
     }
   }
 
-  /// From now on Ctrl-C ends the process at once.
+  /// Makes Ctrl-C end the process immediately.
   func end() {
     listener.end()
   }

@@ -3,9 +3,9 @@ import FlowTerminal
 import Foundation
 import Synchronization
 
-/// What the options `--trace` and `--trace-file` want to know of a run.
+/// The traces of a run that `--trace` and `--trace-file` request.
 final class RunTraces: Sendable {
-  /// The options, for the commands that run a flow.
+  /// The trace options of commands that run a flow.
   static let options: [Option] = [
     .value("trace", "FILE", "Write a line for each event of the run to FILE; '-' is standard error."),
     .value("trace-file", "FILE", "Write the run to FILE in the Chrome trace format, for Perfetto."),
@@ -22,22 +22,22 @@ final class RunTraces: Sendable {
     file = try Self.open(options.value("trace-file"))
   }
 
-  /// The flow, told to whoever wants to know of it.
+  /// Returns the flow with the observers that the options need.
   private func observing<Content, Result>(_ flow: Flow<Content, Result>) -> Flow<Content, Result> {
     let observers: [any FlowObserver] = (lines.map { [$0.observer] } ?? []) + (file == nil ? [] : [events])
     return observers.isEmpty ? flow : flow.observed(by: observers)
   }
 
-  /// Writes what is written when the run has ended, or is left; once.
+  /// Writes the trace file once, when the run has ended or the process is interrupted.
   func finish() throws {
     guard let file, !isFinished.exchange(true, ordering: .acquiringAndReleasing) else { return }
     try file.write(ChromeTrace(events.all).json)
   }
 
-  /// Runs a flow, and writes what is to be written however it ends.
+  /// Runs a flow, and writes the traces however it ends.
   func run<Content, Result>(_ flow: Flow<Content, Result>) throws -> Result? {
     let outcome = Swift.Result { try observing(flow).runAndWait() }
-    // Why the run failed matters more than a trace that could not be written.
+    // The error of the run is more important than a trace that could not be written.
     do {
       try finish()
     } catch {
@@ -53,7 +53,7 @@ final class RunTraces: Sendable {
   }
 }
 
-/// The events of a run, kept for later. The run's queue writes them, and has ended when they are read.
+/// The recorded events of a run. The run's queue appends them; it has ended when they are read.
 private final class EventLog: FlowObserver {
   private let events = Mutex<[FlowEvent]>([])
 

@@ -1,6 +1,6 @@
 import FlowTerminal
 
-/// Says something to people on one of the standard streams, in lines that fit its window.
+/// Prints messages to a standard stream, wrapped to the width of its window.
 ///
 ///     try Sentences(.output).say("The screen was left.")
 struct Sentences: Sendable {
@@ -8,14 +8,14 @@ struct Sentences: Sendable {
   private let terminal: Terminal
   private let output: TextOutput
 
-  /// Speaks on a stream of this process, which is asked for its window now.
+  /// Creates a printer for a stream of this process. The width of the window is read now.
   init(_ stream: Terminal.Stream, terminal: Terminal = .current()) {
     self.stream = stream
     self.terminal = terminal
     output = TextOutput(descriptor: stream == .error ? 2 : 1)
   }
 
-  /// Writes a text and a line end. What came from outside goes through `printable` first.
+  /// Prints a text and a line break. Pass untrusted text through `printable` first.
   func say(_ text: String) throws(OutputFailure) {
     try output.writeLine(terminal.fitting(text, on: stream))
   }

@@ -3,7 +3,7 @@ import FlowState
 import FlowTerminal
 import Foundation
 
-/// Where `--trace` writes.
+/// The destination of `--trace`.
 struct TraceFile: Sendable {
   private let path: String
   private let output: TextOutput
@@ -11,13 +11,13 @@ struct TraceFile: Sendable {
   /// Opens a file for writing, or standard error for `-`.
   static func open(_ path: String) throws(TraceFileError) -> TraceFile {
     if path == "-" { return TraceFile(path: path, output: TextOutput(descriptor: 2)) }
-    // Held open until the process ends.
+    // Stays open until the process ends.
     let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
     guard descriptor >= 0 else { throw TraceFileError(path: path, reason: SystemFailure(code: errno)) }
     return TraceFile(path: path, output: TextOutput(descriptor: descriptor))
   }
 
-  /// Writes a text as it is.
+  /// Writes a text unchanged.
   func write(_ text: String) throws(TraceFileError) {
     do {
       try output.write(text)
@@ -26,13 +26,13 @@ struct TraceFile: Sendable {
     }
   }
 
-  /// Writes a readable line per event. A trace that cannot be written does not disturb the flow.
+  /// Writes one readable line per event. Errors are ignored, so a trace never disturbs the flow.
   var observer: LineObserver {
     LineObserver { [output] line in try? output.writeLine(line.printable) }
   }
 }
 
-/// Why there is no trace.
+/// The reason why a trace cannot be written.
 struct TraceFileError: Error, Equatable, CustomStringConvertible {
   let path: String
   let reason: SystemFailure

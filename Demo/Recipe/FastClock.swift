@@ -1,12 +1,12 @@
 import FlowState
 
-/// A clock on which time runs faster, or slower, than on the wall.
+/// A clock whose time runs faster or slower than real time.
 struct FastClock: FlowClock {
-  /// How many times faster.
+  /// The factor by which time runs faster.
   let speed: Double
   private let wall = MonotonicClock()
 
-  /// Makes a clock that begins at zero now.
+  /// Creates a clock that starts at zero now.
   init(speed: Double) {
     self.speed = speed
   }
@@ -14,7 +14,7 @@ struct FastClock: FlowClock {
   var now: Duration { wall.now * speed }
 
   func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-    // What rounds down to nothing must not call before this returns.
+    // A delay that rounds down to zero must not call before this method returns.
     wall.schedule(after: max(delay / speed, .nanoseconds(1)), call)
   }
 }

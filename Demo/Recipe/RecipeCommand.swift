@@ -4,7 +4,7 @@ import FlowTerminal
 import Foundation
 import StepKit
 
-/// `Demo recipe`: a list of steps from JSON, worked through on the terminal.
+/// `Demo recipe`: a list of steps from JSON that the user works through in the terminal.
 struct RecipeCommand: Sendable {
   static let subcommand = Subcommand(
     name: "recipe", summary: "Works through the steps of a recipe that a JSON document describes.",
@@ -32,11 +32,11 @@ struct RecipeCommand: Sendable {
     self.speed = speed
   }
 
-  /// Shows the recipe until all is done or the user leaves.
+  /// Shows the recipe until all steps are done or the user leaves.
   func run() throws -> ExitCode {
     let recipe = try source.steps()
     let progress = progressPath.map { RecipeProgress(path: $0, speed: speed) }
-    // Before it is read: what is written meanwhile must not go unnoticed.
+    // Before the file is read, so that a change by another process is detected.
     let stamp = progress?.stamp
     let start = try progress?.load(for: recipe, now: Date()) ?? .init(steps: recipe, isTimerRunning: false)
     let session = ScreenSession(output: output)
@@ -60,7 +60,7 @@ struct RecipeCommand: Sendable {
     return .ok
   }
 
-  /// Saves after every change, the first of all being that the recipe is opened.
+  /// Saves after every change. Opening the recipe counts as the first change.
   private static func keep(_ progress: RecipeProgress, of view: StepFlowView, over stamp: FileStamp?) {
     var stamp = stamp
     let save = { [unowned view] in
@@ -81,7 +81,7 @@ struct RecipeCommand: Sendable {
 }
 
 extension DocumentSource {
-  /// The steps that the document lists.
+  /// Returns the steps of the document.
   func steps() throws(DocumentError) -> [Step] {
     let data = try read()
     do throws(StepListError) {

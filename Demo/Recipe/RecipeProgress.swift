@@ -2,12 +2,12 @@ import FlowJSON
 import Foundation
 import StepKit
 
-/// The file in which a recipe's progress is kept from one start of the demo to the next.
+/// The file that keeps a recipe's progress between two runs of the demo.
 ///
-/// It holds the steps with their progress and, while a timer runs, since when and how fast: so time goes on although nobody
-/// looks, and a demo that is killed loses nothing that was done before.
+/// It holds the steps with their progress. While a timer runs, it also holds the start time and the speed. So time continues
+/// while the demo is not running, and a demo that is killed loses no earlier progress.
 struct RecipeProgress: Sendable {
-  /// What was read: the steps to go on with, and whether the timer of the current one runs.
+  /// The saved state: the steps, and whether the timer of the current step is running.
   struct Resumed: Equatable, Sendable {
     var steps: [Step]
     var isTimerRunning: Bool
@@ -15,15 +15,15 @@ struct RecipeProgress: Sendable {
 
   /// The file, as the user named it.
   let path: String
-  /// How many times faster than the wall clock the recipe's time runs.
+  /// The factor by which the recipe's time runs faster than real time.
   var speed: Double = 1
-  /// The system calls to write with.
+  /// The system calls that write the file.
   var calls = FileCalls.system
 
-  /// Reads the progress of a recipe; a missing file stands for none.
+  /// Reads the progress of a recipe. A missing file means no progress.
   ///
-  /// - Throws: ``DocumentError``, when the file cannot be read, or holds something else than this recipe's progress; it
-  ///   is left alone.
+  /// - Throws: ``DocumentError`` if the file cannot be read, or does not hold the progress of this recipe. The file is
+  ///   unchanged.
   func load(for recipe: [Step], now: Date) throws(DocumentError) -> Resumed {
     guard let data = try contents() else { return Resumed(steps: recipe, isTimerRunning: false) }
     let document: JSONElement
@@ -40,24 +40,24 @@ struct RecipeProgress: Sendable {
     }
     try check(kept, against: recipe)
     guard let since else { return Resumed(steps: kept, isTimerRunning: false) }
-    // A wall clock that was set back counts as no time. Time goes on as fast as it did when the timer was started.
+    // A wall clock that was set back counts as no elapsed time. Time runs at the speed at which the timer was started.
     let elapsed = max(0, now.timeIntervalSince1970 - since) * max(0, savedSpeed ?? speed)
     let steps = kept.counting(elapsed)
-    // The timer after one that has run down meanwhile is still to be started.
+    // If the timer ran down meanwhile, the next timer is not started.
     let isRunning = kept.firstIndex { !$0.isCompleted } == steps.firstIndex { !$0.isCompleted }
     return Resumed(steps: steps, isTimerRunning: isRunning)
   }
 
-  /// Keeps the progress; on return it is on the disk, and on failure the old one still is.
+  /// Saves the progress. On return it is on disk. On failure the old file is unchanged.
   ///
   /// - Parameters:
   ///   - steps: The steps with their progress.
-  ///   - isTimerRunning: Whether the timer of the current step runs.
-  ///   - now: What time it is on the wall.
-  ///   - known: The file as it was read or saved last; nil if there was none.
-  /// - Returns: The file as it is now.
-  /// - Throws: ``DocumentError``, also if somebody else has written the file since, such as the same recipe started twice:
-  ///   of two, each would undo what is done in the other.
+  ///   - isTimerRunning: Whether the timer of the current step is running.
+  ///   - now: The current wall-clock time.
+  ///   - known: The file as it was last read or saved. Nil if it did not exist.
+  /// - Returns: The stamp of the new file.
+  /// - Throws: ``DocumentError``, also if another process has changed the file, such as the same recipe started twice.
+  ///   Otherwise each would undo the progress of the other.
   func save(
     _ steps: [Step], isTimerRunning: Bool, now: Date, over known: FileStamp?
   ) throws(DocumentError) -> FileStamp? {
@@ -76,7 +76,7 @@ struct RecipeProgress: Sendable {
     return stamp
   }
 
-  /// The file as it is now; nil if there is none.
+  /// The current stamp of the file, or nil if it does not exist.
   var stamp: FileStamp? { FileStamp(of: path) }
 
   private func contents() throws(DocumentError) -> Data? {
@@ -100,7 +100,7 @@ struct RecipeProgress: Sendable {
         name: path,
         reason: "It keeps the progress of another recipe: expected \(recipe.count) steps, found \(kept.count).")
     }
-    // Steps are equal by what was authored, whatever their progress.
+    // Equality of steps compares authored content and ignores progress.
     guard let index = kept.indices.first(where: { kept[$0] != recipe[$0] }) else { return }
     throw .foreign(
       name: path,
@@ -110,7 +110,7 @@ struct RecipeProgress: Sendable {
 }
 
 extension [Step] {
-  /// The steps with time counted on the timer of the first that is not completed.
+  /// Returns the steps with time added to the timer of the first open step.
   fileprivate func counting(_ elapsed: Double) -> [Step] {
     var steps = self
     guard let index = steps.firstIndex(where: { !$0.isCompleted }) else { return steps }

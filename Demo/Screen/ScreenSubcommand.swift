@@ -5,7 +5,7 @@ import FlowTerminal
 import Foundation
 import Nimbus
 
-/// `Demo screen`: a screen that is described by a document, and the result that its actions make.
+/// `Demo screen`: a screen that a document describes, and the result of its actions.
 struct ScreenSubcommand: Sendable {
   static let subcommand = Subcommand(
     name: "screen", summary: "Shows a screen that a JSON document describes, and prints what comes of it as JSON.",
@@ -21,7 +21,7 @@ struct ScreenSubcommand: Sendable {
     source = DocumentSource(argument: options.arguments.first, resource: "signup.json")
   }
 
-  /// Shows the screen until it is completed or left.
+  /// Shows the screen until it is completed or the user leaves.
   func run() throws -> ExitCode {
     let document = try source.screen()
     let session = ScreenSession(output: output)
@@ -42,11 +42,11 @@ struct ScreenSubcommand: Sendable {
 }
 
 extension DocumentSource {
-  /// A Nimbus document, checked before anything of it is shown.
+  /// A Nimbus document that is checked before any of it is shown.
   func screen() throws -> String {
     let data = try read()
     var configuration = SignupForm.configuration
-    // States that the flow hands over are not there yet.
+    // The states that the flow passes are not available yet.
     configuration.logger = SilentLogger()
     let reader = NimbusInstance(configuration).makeView()
     do {

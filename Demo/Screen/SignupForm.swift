@@ -4,9 +4,9 @@ import FlowState
 import FlowTerminal
 import Nimbus
 
-/// Steps that show a Nimbus document; the document completes them by the action `flow:complete`.
+/// Steps that show a Nimbus document. The action `flow:complete` of the document completes them.
 enum SignupForm {
-  /// The components and actions that documents may use.
+  /// The components and actions that documents can use.
   static var configuration: NimbusConfiguration {
     var configuration = NimbusConfiguration()
     configuration.libraries = [.layout(), .flow()]
@@ -15,7 +15,7 @@ enum SignupForm {
     return configuration
   }
 
-  /// A step that shows a document; its content, if it is an object, becomes states of the screen.
+  /// Creates a step that shows a document. If its content is an object, the members become states of the screen.
   static func step(_ document: String, in session: ScreenSession) -> FlowStep<Any, JSONValue> {
     FlowStep(
       identifier: "Form", presenting: { _ in NimbusScreen(NimbusInstance(configuration), document: document) },

@@ -1,14 +1,14 @@
 import FlowTerminal
 
-/// An address that looks like one: something, an `@`, and a host with a dot in it. Only a letter that arrives proves more.
+/// A plausible email address: a name, an `@`, and a host that contains a dot. It may still not exist.
 struct EmailAddress: Equatable, Sendable, CustomStringConvertible {
-  /// The most characters that an address may have.
+  /// The maximum number of characters.
   static let characterLimit = 254
 
-  /// The address without the white space around it.
+  /// The address without surrounding white space.
   let text: String
 
-  /// Accepts what somebody typed, or says why not.
+  /// Validates a text. Throws the reason why it is not an address.
   init(_ typed: String) throws(EmailAddressError) {
     let text = typed.trimmed
     guard !text.isEmpty else { throw .empty }
@@ -26,13 +26,13 @@ struct EmailAddress: Equatable, Sendable, CustomStringConvertible {
   var description: String { text }
 }
 
-/// Why an address was refused.
+/// The reason why an address is invalid.
 enum EmailAddressError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Nothing but white space.
+  /// Only white space.
   case empty
   /// More characters than ``EmailAddress/characterLimit``.
   case tooLong(characters: Int)
-  /// A character that no address holds.
+  /// A character that an address cannot contain.
   case forbidden(Unicode.Scalar)
   /// Not of the form name@host.domain.
   case malformed(String)

@@ -1,6 +1,6 @@
 import FlowState
 
-/// What the signup's steps share; none of them knows the others.
+/// The data that the signup's steps share. The steps do not know each other.
 enum SignupName: FlowContextKey {
   typealias Value = ProfileName
   static var name: String { "name" }
@@ -16,12 +16,12 @@ enum SignupAgreement: FlowContextKey {
   static var name: String { "terms" }
 }
 
-/// Everything that a signup asks for.
+/// The answers of a signup.
 struct SignupSummary: Equatable, Sendable {
   let name: ProfileName
   let email: EmailAddress
 
-  /// What the steps have left in the context; nil if one of them got no answer, or the terms were not agreed to.
+  /// Creates the answers from the context. Returns nil if a question was not answered or the terms were not accepted.
   init?(_ context: FlowContext) {
     guard let name = context[SignupName.self], let email = context[SignupEmail.self],
       context[SignupAgreement.self] == true
@@ -30,7 +30,7 @@ struct SignupSummary: Equatable, Sendable {
     self.email = email
   }
 
-  /// The summary as lines of text, the same whatever the order of the questions was.
+  /// The summary as lines of text. The order of the questions does not affect it.
   var lines: [String] {
     ["Signed up", "  Name:  \(name.text)", "  Email: \(email.text)", "  Terms: agreed"]
   }

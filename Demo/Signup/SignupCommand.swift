@@ -3,7 +3,7 @@ import FlowState
 import FlowTerminal
 import Foundation
 
-/// `Demo signup`: three independent questions, in whatever order.
+/// `Demo signup`: three independent questions, in any order.
 struct SignupCommand: Sendable {
   static let subcommand = Subcommand(
     name: "signup", summary: "Asks for a name, an email address and an agreement, in any order.",
@@ -17,7 +17,7 @@ struct SignupCommand: Sendable {
     self.options = options
   }
 
-  /// Asks the questions to their end and shows the answers.
+  /// Asks all questions and shows the answers.
   func run() throws -> ExitCode {
     let signup = SignupFlow(prompter: Prompter(output: output, terminal: terminal))
     let order = try SignupOrder(options, of: signup)
@@ -30,7 +30,7 @@ struct SignupCommand: Sendable {
       let summary = try traces.run(order.assigned(try SignupFlow.flow(order.chain)))
       try show(summary, sentences)
     } catch is CancellationError {
-      // Somebody has gone back past the first question.
+      // The user went back past the first question.
       try sentences.say("The signup was left.")
     }
     return .ok

@@ -1,16 +1,16 @@
 import FlowState
 import FlowTerminal
 
-/// The signup as data: its questions, and the orders in which it may ask them.
+/// The signup as data: its questions, and the orders in which it can ask them.
 struct SignupFlow: Sendable {
-  /// The questions, in the order that a signup has unless another one is asked for.
+  /// The questions, in the default order.
   let chain: FlowChain
 
   init(prompter: Prompter = Prompter()) {
     chain = FlowChain(identifier: "signup", SignupSteps(prompter: prompter).all)
   }
 
-  /// The orders that are compared with each other.
+  /// The orders to compare.
   func variants() throws -> FlowVariants {
     try FlowVariants(
       Experiment(
@@ -22,7 +22,7 @@ struct SignupFlow: Sendable {
       ])
   }
 
-  /// The flow that asks in the order of a chain.
+  /// Returns the flow that asks the questions of a chain in order.
   static func flow(_ chain: FlowChain) throws -> Flow<Any, SignupSummary> {
     try Flow(chain) { context in SignupSummary(context) }.reversible()
   }

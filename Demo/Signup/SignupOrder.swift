@@ -1,6 +1,6 @@
 import FlowState
 
-/// In which order the command line wants the questions of the signup.
+/// The order of the signup's questions that the command line selects.
 struct SignupOrder: Sendable {
   static let options: [Option] = [
     .value("order", "NAMES", "Ask in this order, as in 'email,name,terms'."),
@@ -12,7 +12,7 @@ struct SignupOrder: Sendable {
   let chain: FlowChain
   private let assignment: VariantAssignment?
 
-  /// Reads the options; without any the order is the signup's own.
+  /// Parses the options. Without options, uses the default order.
   init(_ options: ParsedOptions, of signup: SignupFlow) throws {
     if let order = options.value("order") {
       for other in ["variant", "user"] where options.value(other) != nil { throw UsageError.exclusive("order", other) }
@@ -34,7 +34,7 @@ struct SignupOrder: Sendable {
     }
   }
 
-  /// The flow, whose runs record the variant that they are of.
+  /// Returns a flow whose runs record their variant.
   func assigned<Content, Result>(_ flow: Flow<Content, Result>) -> Flow<Content, Result> {
     assignment.map { flow.assigned($0) } ?? flow
   }

@@ -2,17 +2,17 @@ import FlowScreens
 import FlowState
 import FlowTerminal
 
-/// The questions of the signup, each declared without knowing the others, nor their order.
+/// The questions of the signup. Each is declared independently of the others and of their order.
 struct SignupSteps: Sendable {
   let prompter: Prompter
 
-  /// What came of a question.
+  /// The answer to a question.
   private enum Answer<Value: Sendable>: Sendable {
     case value(Value)
     case back
   }
 
-  /// The three questions, in the order that a signup has unless another one is asked for.
+  /// The three questions, in the default order.
   var all: [DeclaredStep] { [name, email, terms] }
 
   private var name: DeclaredStep {
@@ -52,8 +52,8 @@ struct SignupSteps: Sendable {
     }
   }
 
-  /// A question whose answer goes into the context. An empty line keeps the answer of before; `back` leads to the question
-  /// before; at the end of the input the signup ends.
+  /// Returns a question that stores its answer in the context. An empty line keeps the previous answer; `back` returns to the
+  /// previous question; the end of the input ends the signup.
   private func question<Key: FlowContextKey>(
     _ identifier: String, for key: Key.Type, _ prompt: @escaping @Sendable (Key.Value?) -> String,
     read: @escaping @Sendable (String) -> Reply<Key.Value>

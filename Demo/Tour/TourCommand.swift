@@ -3,7 +3,7 @@ import FlowScreens
 import FlowTerminal
 import StepKit
 
-/// `Demo tour`: one flow through a Hub list, a Nimbus form and a StepKit recipe.
+/// `Demo tour`: one flow with a Hub list, a Nimbus form and a StepKit recipe.
 struct TourCommand: Sendable {
   static let subcommand = Subcommand(
     name: "tour", summary: "Goes through three screens of three JSON documents in one flow.",
@@ -16,7 +16,7 @@ struct TourCommand: Sendable {
     self.options = options
   }
 
-  /// Shows the screens one after the other.
+  /// Shows the screens in turn.
   func run() throws -> ExitCode {
     let session = ScreenSession(output: output)
     let tour = TourFlow(documents: try .resources(), session: session, logger: ErrorLogger())

@@ -7,15 +7,15 @@ import Hub
 import Nimbus
 import StepKit
 
-/// Three screens of three documents as one flow: a Hub list, a Nimbus form, and a recipe of StepKit.
+/// A flow of three screens from three documents: a Hub list, a Nimbus form and a StepKit recipe.
 struct TourFlow: Sendable {
-  /// The documents, read and checked.
+  /// The parsed and checked documents.
   struct Documents: Sendable {
     let list: JSONValue
     let form: String
     let recipe: [Step]
 
-    /// Reads the three that the demo brings along.
+    /// Reads the demo's three documents.
     static func resources() throws -> Documents {
       Documents(
         list: try DocumentSource.resource("tour/list.json").hubDocument(schema: .standard),
@@ -24,7 +24,7 @@ struct TourFlow: Sendable {
     }
   }
 
-  /// What the tour yields.
+  /// The result of the tour.
   struct Result: Sendable {
     let dish: String
     let guest: String
@@ -35,7 +35,7 @@ struct TourFlow: Sendable {
   let session: ScreenSession
   let logger: any FlowLogger
 
-  /// The flow. A screen that is left ends it without a result.
+  /// The flow. If the user leaves a screen, the flow ends without a result.
   var flow: Flow<Any, Result> {
     Flow(Any.self, Result.self, identifier: "Tour") { scope in
       let choose = self.choose()

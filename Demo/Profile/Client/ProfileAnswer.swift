@@ -2,12 +2,12 @@ import FlowScreens
 import FlowTerminal
 import Foundation
 
-/// Reads what a profile server answered.
+/// Interprets the responses of a profile server.
 enum ProfileAnswer {
-  /// The most bytes that are read of an answer.
+  /// The maximum number of bytes to read from a response.
   static let sizeLimit = 1 << 20
 
-  /// The profile in an answer, or what the answer is instead.
+  /// Returns the profile in a response, or the error that the response represents.
   static func read(status: Int, body: Data) -> Result<UserProfile, ProfileClientError> {
     guard status == 200 else { return .failure(.status(status, sentence: sentence(in: body))) }
     do throws(ProfileShapeError) {
@@ -17,7 +17,7 @@ enum ProfileAnswer {
     }
   }
 
-  /// The server's own sentence, if it sent one; cut short, as it comes from a stranger.
+  /// The server's error message, if it sent one. Shortened, because it comes from outside.
   private static func sentence(in body: Data) -> String? {
     struct Refusal: Decodable {
       let error: String

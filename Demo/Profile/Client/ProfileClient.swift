@@ -5,7 +5,7 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Asks a profile server, and gives up in time.
+/// Sends requests to a profile server, with a time limit.
 ///
 ///     let client = ProfileClient(server: url)
 ///     let request = client.fetch { result in print(result) }
@@ -13,26 +13,26 @@ import Foundation
 final class ProfileClient: Sendable {
   /// The server's address.
   let server: URL
-  /// How long a whole request may take, so that a server which sends a byte now and then cannot hold it. Who asks has
-  /// mostly less patience, and cancels.
+  /// The time limit of a whole request, so that a server that sends single bytes cannot delay it forever. Callers usually
+  /// cancel earlier.
   let timeout: Duration
 
-  /// Where the answers are made ready, one at a time.
+  /// The queue that prepares the results, one at a time.
   private let queue = DispatchQueue(label: "flowstate.demo.profile-client", target: .global())
 
-  /// A client of the server at an address, to which the paths are appended.
+  /// Creates a client of the server at an address. Request paths are appended to it.
   init(server: URL, timeout: Duration = .seconds(30)) {
     self.server = server
     self.timeout = timeout
   }
 
-  /// Asks for the profile. `done` is called once, on the client's own queue.
+  /// Fetches the profile. `done` is called once, on the client's queue.
   @discardableResult
   func fetch(_ done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void) -> ProfileRequest {
     start(URLRequest(url: server.appending(path: "profile")), done)
   }
 
-  /// Asks for another name, and for the profile with it. `done` is called once, on the client's own queue.
+  /// Changes the name and returns the new profile. `done` is called once, on the client's queue.
   @discardableResult
   func updateName(
     _ name: String, _ done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void
@@ -40,7 +40,7 @@ final class ProfileClient: Sendable {
     var request = URLRequest(url: server.appending(path: "profile/name"))
     request.httpMethod = "PUT"
     request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-    // A dictionary of texts always encodes; an empty body would be refused by the server in words.
+    // A dictionary of strings always encodes. If it did not, the server would refuse the empty body with a message.
     request.httpBody = (try? JSONEncoder().encode(["name": name])) ?? Data()
     return start(request, done)
   }
@@ -53,12 +53,12 @@ final class ProfileClient: Sendable {
   }
 }
 
-/// A request on its way.
+/// A request in progress.
 struct ProfileRequest: Sendable {
   fileprivate let exchange: ProfileExchange
   fileprivate let session: URLSession
 
-  /// Ends the request with ``ProfileClientError/cancelled``, unless it has ended already.
+  /// Ends the request with ``ProfileClientError/cancelled``, unless it has already ended.
   func cancel() {
     exchange.finish(.failure(.cancelled), session)
   }

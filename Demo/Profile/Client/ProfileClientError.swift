@@ -1,14 +1,14 @@
-/// Why the server gave no profile. The profile there is as it was, unless the answer to an update was lost on the way.
+/// The reason why a request failed. The server's profile is unchanged, unless the response to an update was lost.
 enum ProfileClientError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// No connection came about, or it broke.
+  /// The connection failed or broke.
   case unreachable(reason: String)
-  /// The whole answer was not there in time.
+  /// The response was not complete in time.
   case timedOut(Duration)
-  /// The server refused, perhaps in words of its own.
+  /// The server refused the request, optionally with a message.
   case status(Int, sentence: String?)
-  /// The server's answer is not a profile.
+  /// The server's response is not a profile.
   case notAProfile(ProfileShapeError)
-  /// The answer has more bytes than the limit.
+  /// The response is larger than the limit.
   case tooLarge(limit: Int)
   /// ``ProfileRequest/cancel()`` was called.
   case cancelled

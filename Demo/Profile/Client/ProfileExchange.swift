@@ -8,33 +8,33 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// One request and its answer, with a session of its own that is gone when they are.
+/// One request and its response, with its own session that ends with them.
 ///
-/// The session calls on an operation queue of its own, one call at a time. The answer to a deadline or a cancel does not
-/// queue up behind those calls: a server that floods the client with tiny pieces would delay it for ever.
+/// The session calls its delegate on its own operation queue, one call at a time. The result of a deadline or a cancellation
+/// does not wait behind those calls: a server that floods the client with small pieces could delay it forever.
 final class ProfileExchange: NSObject, URLSessionDataDelegate {
   private struct Answer {
     var status = 0
     var body = Data()
   }
 
-  /// Touched by the session's calls only; the mutex says so to the compiler, and nobody ever waits for it.
+  /// Used only by the session's calls. The mutex proves this to the compiler; it is never contended.
   private let answer = Mutex(Answer())
-  /// Whoever sets it is the one end that counts.
+  /// Set by the first end of the exchange, which is the only one that counts.
   private let hasEnded = Atomic(false)
   private let queue: DispatchQueue
   private let done: @Sendable (Result<UserProfile, ProfileClientError>) -> Void
 
-  /// An exchange that calls `done` once, on the queue.
+  /// Creates an exchange that calls `done` once, on the queue.
   init(queue: DispatchQueue, done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void) {
     self.queue = queue
     self.done = done
   }
 
-  /// Sends the request, and returns the session that carries it.
+  /// Sends the request. Returns the session that carries it.
   func start(_ request: URLRequest, timeout: Duration) -> URLSession {
     let session = makeSession(timeout)
-    // Measured by ourselves: the session's limits begin anew with each byte on some platforms.
+    // The exchange has its own deadline, because on some platforms the session's limits restart with each byte.
     DispatchQueue.global().asyncAfter(deadline: .now() + timeout / .seconds(1)) { [weak self] in
       self?.finish(.failure(.timedOut(timeout)), session)
     }
@@ -44,13 +44,13 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     return session
   }
 
-  /// The first end counts. The session lets go of this object once it is invalid.
+  /// Ends the exchange. Only the first call counts. The session releases this object when it is invalidated.
   func finish(_ result: Result<UserProfile, ProfileClientError>, _ session: URLSession) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    // The answer goes first: a session that is flooded may be slow to end.
+    // The result is delivered first, because a flooded session may end slowly.
     queue.async { [done] in done(result) }
     #if canImport(FoundationNetworking)
-      // In line with the session's calls: this Foundation ends the process when a cancel overtakes the last of them.
+      // On the session's queue: on this Foundation, a cancellation that overtakes the last call ends the process.
       session.delegateQueue.addOperation { session.invalidateAndCancel() }
     #else
       session.invalidateAndCancel()
@@ -85,7 +85,7 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-    // What still comes in after the end is not kept.
+    // Data that arrives after the end is discarded.
     guard !hasEnded.load(ordering: .acquiring) else { return }
     let count = answer.withLock { answer in
       answer.body.append(data)
@@ -98,7 +98,7 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
     newRequest request: URLRequest, completionHandler: @escaping (URLRequest?) -> Void
   ) {
-    // The user named one server; where it points instead is not followed but reported.
+    // A redirect is not followed but reported, because the user named one server.
     completionHandler(nil)
     finish(.failure(.status(response.statusCode, sentence: nil)), session)
   }

@@ -1,11 +1,10 @@
 import Foundation
 
-/// Keeps requests from going through the proxies that the environment names.
+/// Prevents requests from using the proxies that the environment names.
 enum ProxyEnvironment {
-  /// Turns those proxies off for this process. To be called first of all, before a second thread exists.
+  /// Disables those proxies for this process. Call this function before a second thread exists.
   ///
-  /// On Linux `URLSession` follows `http_proxy` whatever its configuration says, and the address of the embedded server
-  /// means nothing to a proxy.
+  /// On Linux, `URLSession` uses `http_proxy` regardless of its configuration, and a proxy cannot reach the embedded server.
   static func ignore() {
     setenv("no_proxy", "*", 1)
     setenv("NO_PROXY", "*", 1)

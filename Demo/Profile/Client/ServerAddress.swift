@@ -4,15 +4,15 @@ import Foundation
 enum ServerAddress {
   private static let expected = "an address such as 'http://127.0.0.1:8080'"
 
-  /// Reads an address: http or https, a host, perhaps a port and a path, and nothing else.
+  /// Parses an address: http or https, a host, an optional port and path, and nothing else.
   static func parse(_ text: String) throws(UsageError) -> URL {
     let error = UsageError.invalidValue(option: "server", value: text, expected: expected)
-    // Checked by hand, since Foundation repairs what it can: a space becomes `%20`.
+    // Checked by hand, because Foundation repairs invalid text: a space becomes `%20`.
     let isClean = text.unicodeScalars.allSatisfy { $0.isASCII && $0.value > 0x20 && $0.value != 0x7F }
     guard isClean, text.utf8.count <= 2_000, let components = URLComponents(string: text),
       let scheme = components.scheme?.lowercased(), scheme == "http" || scheme == "https",
       let host = components.percentEncodedHost, !host.isEmpty, !host.contains("%"),
-      // A port too large for an Int has a range but no number.
+      // A port that does not fit an `Int` has a range but no number.
       components.port.map({ (1...65_535).contains($0) }) ?? (components.rangeOfPort == nil),
       components.user == nil, components.password == nil, components.query == nil, components.fragment == nil,
       let url = components.url

@@ -1,18 +1,18 @@
-/// What somebody who looks at the profile may want.
+/// What the user does on the profile screen.
 enum ProfileAction: Sendable, Equatable {
   /// Fetch the profile from the server again.
   case download
   /// Change the name.
   case edit
-  /// Leave.
+  /// Leave the profile.
   case quit
 }
 
-/// What came of the question for a name.
+/// The answer to the question for a name.
 enum NameAnswer: Sendable, Equatable {
-  /// Nothing was typed: the old name stays.
+  /// Nothing was entered. The old name stays.
   case keep
-  /// Go back to where the question came from.
+  /// Go back to the previous screen.
   case back
   /// A new name.
   case change(ProfileName)

@@ -10,7 +10,7 @@ struct ProfileFlow: Sendable {
 
   private static let choices = Choices<ProfileAction>([("download", .download), ("edit", .edit), ("quit", .quit)])
 
-  /// The flow as a template; its result is the profile that was shown last.
+  /// The flow. Its result is the profile that was shown last.
   var flow: Flow<Any, UserProfile> {
     Flow(Any.self, UserProfile.self, identifier: "Profile") { scope in
       let requests = ProfileRequests(client: client, screen: screen)
@@ -43,13 +43,13 @@ struct ProfileFlow: Sendable {
       }
       show(download, on: display)
       show(update, on: display)
-      // The display would have nothing to show yet.
+      // The display has no profile to show yet.
       return download
     }
     .reversible(visits: 100)
   }
 
-  /// Shows what a request yields on the display step; if that is nothing, the old profile stays, and the reason is told.
+  /// Shows the result of a request on the display step. After a failure the old profile stays, and the reason is shown.
   private func show<Content>(
     _ request: FlowStep<Content, UserProfile>, on display: FlowStep<UserProfile, ProfileAction>
   ) {
@@ -78,7 +78,7 @@ struct ProfileFlow: Sendable {
     }
   }
 
-  /// Makes an answer of what was typed for a name.
+  /// Returns the answer for the text that was entered as a name.
   static func readName(_ line: String) -> Reply<NameAnswer> {
     do {
       let name = try ProfileName(line)

@@ -1,13 +1,13 @@
 import FlowState
 
-/// The steps that ask the server, each with the patience that a request gets.
+/// The steps that call the server, each with timeout and retry.
 struct ProfileRequests: Sendable {
   let client: ProfileClient
   let screen: ProfileScreen
 
-  /// How long one attempt may take.
+  /// The time limit of one attempt.
   static let limit = Duration.seconds(2)
-  /// How often a request that is not answered in time is made.
+  /// The number of attempts.
   static let attempts = 3
 
   /// Fetches the profile.
@@ -19,7 +19,7 @@ struct ProfileRequests: Sendable {
       })
   }
 
-  /// Saves a new name; the step's content.
+  /// Saves a new name, which is the step's content.
   func makeUpdate() -> FlowStep<String, UserProfile> {
     let client = client
     return patient(
@@ -29,7 +29,7 @@ struct ProfileRequests: Sendable {
       })
   }
 
-  /// The sentence for a request that has failed for good.
+  /// Returns the message for a request that has finally failed.
   static func sentence(for error: FlowError) -> String {
     switch error.reason {
     case .timedOut(let limit): ProfileClientError.timedOut(limit).description
@@ -47,7 +47,7 @@ struct ProfileRequests: Sendable {
     let request = ask { reply in
       switch reply {
       case .success(let profile): handler.complete(profile)
-      case .failure(.cancelled): break  // nobody waits any more
+      case .failure(.cancelled): break  // The result is no longer needed.
       case .failure(let error): handler.fail(error)
       }
     }
@@ -55,7 +55,7 @@ struct ProfileRequests: Sendable {
     return handler
   }
 
-  /// A request that is silent for too long is made again, less and less soon; any other trouble is told at once.
+  /// Repeats a request that times out, with growing delays. Other errors are reported immediately.
   private func patient<Content>(_ request: FlowStep<Content, UserProfile>) -> FlowStep<Content, UserProfile> {
     request
       .timeout(Self.limit)

@@ -1,9 +1,9 @@
 import FlowScreens
 import FlowTerminal
 
-/// Shows the profile, and what happens to it, in the terminal.
+/// Shows the profile and messages in the terminal.
 ///
-/// What cannot be written is not shown: the next question fails for the same reason and ends the flow.
+/// Errors of the output are ignored here: the next question fails for the same reason and ends the flow.
 struct ProfileScreen: Sendable {
   private let output: TextOutput
   private let progress: ProgressIndicator
@@ -15,7 +15,7 @@ struct ProfileScreen: Sendable {
     self.terminal = terminal
   }
 
-  /// Shows a profile, or that none is there yet.
+  /// Shows a profile, or that no profile is loaded yet.
   func show(_ profile: UserProfile?) {
     guard let profile else { return write("No profile yet.") }
     write("Profile", .bold)
@@ -23,22 +23,22 @@ struct ProfileScreen: Sendable {
     write("  Bio:  \(profile.bio.printable)")
   }
 
-  /// Says what happened.
+  /// Shows a message.
   func tell(_ sentence: String) {
     write(sentence)
   }
 
-  /// Says what went wrong.
+  /// Shows an error message.
   func warn(_ sentence: String) {
     write(sentence.printable, .red)
   }
 
-  /// Shows that something is under way, until ``endWaiting()``.
+  /// Shows a progress indicator until ``endWaiting()`` is called.
   func beginWaiting(_ text: String) {
     progress.start(text)
   }
 
-  /// Takes away what ``beginWaiting(_:)`` showed.
+  /// Removes the progress indicator.
   func endWaiting() {
     progress.stop()
   }

@@ -1,7 +1,7 @@
-/// What breaks the grammar of HTTP, in a request as in an answer.
+/// An error in the syntax of HTTP, in a request or a response.
 enum HTTPSyntaxError: Error, Equatable, Sendable {
-  /// The head has more bytes than the limit.
+  /// The head is larger than the limit.
   case headTooLong(limit: Int)
-  /// Something else than the grammar has at that place, with what was expected and found.
+  /// The text does not match the grammar. The values say what was expected and what was found.
   case malformed(String)
 }

@@ -1,17 +1,17 @@
-/// Cuts the head of a message into its lines, in whatever pieces it arrives, and keeps no more than the limit.
+/// Splits the head of a message into lines. The head may arrive in pieces of any size; its length is limited.
 struct HeadLines: Sendable {
-  /// How many bytes have been read.
+  /// The number of bytes read.
   private(set) var count = 0
-  /// The line that has not ended.
+  /// The current, incomplete line.
   private(set) var unfinished: [UInt8] = []
   private let limit: Int
 
-  /// Nothing read yet; all the lines together have at most that many bytes.
+  /// Creates a splitter. All lines together are limited to that many bytes.
   init(limit: Int) {
     self.limit = limit
   }
 
-  /// Reads the next byte. Returns the line that it ends, without the line's end.
+  /// Reads the next byte. Returns the line that it completes, without the line break.
   mutating func read(_ byte: UInt8) throws(HTTPSyntaxError) -> [UInt8]? {
     count += 1
     guard count <= limit else { throw .headTooLong(limit: limit) }
@@ -25,7 +25,7 @@ struct HeadLines: Sendable {
     }
     let line = Array(unfinished.dropLast())
     unfinished.removeAll(keepingCapacity: true)
-    // Nothing in these lines may be a control character but the tab in a field's value.
+    // Control characters are not allowed, except tabs in field values.
     guard line.allSatisfy({ ($0 >= 0x20 && $0 != 0x7F) || $0 == 0x09 }) else {
       throw .malformed("found a control character in the head")
     }

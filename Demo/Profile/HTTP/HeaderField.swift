@@ -1,13 +1,13 @@
-/// One field of a message's head.
+/// A header field of a message.
 struct HeaderField: Equatable, Sendable {
-  /// The name in lower case, as upper case means the same.
+  /// The name in lower case. Names are case-insensitive.
   let name: String
-  /// The value, without the blanks around it.
+  /// The value, without surrounding blanks.
   let value: String
 
-  /// Reads a line such as `Host: 127.0.0.1`.
+  /// Parses a line such as `Host: 127.0.0.1`.
   init(_ line: [UInt8]) throws(HTTPSyntaxError) {
-    // Also refuses a space before the colon and lines that continue the one before: both have fooled servers.
+    // Spaces before the colon and continuation lines are also refused, because both have misled servers.
     guard let colon = line.firstIndex(of: UInt8(ascii: ":")), HTTPToken.matches(line[..<colon]) else {
       throw .malformed("expected a header field such as 'Host: 127.0.0.1'")
     }
@@ -18,12 +18,12 @@ struct HeaderField: Equatable, Sendable {
     value = String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The number of bytes that a Content-Length announces; `earlier` is what one before it announced.
+  /// Returns the value of a Content-Length field. `earlier` is the value of an earlier one.
   func contentLength(after earlier: Int?) throws(HTTPSyntaxError) -> Int {
     guard !value.isEmpty, value.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
       throw .malformed("expected a number as Content-Length, found \(value.quoted)")
     }
-    // More digits than an Int holds are a number all the same, and too large by any limit.
+    // A number that does not fit an `Int` is valid, but exceeds any limit.
     let length = Int(value) ?? .max
     guard earlier == nil || earlier == length else {
       throw .malformed("expected one Content-Length, found two that differ")
@@ -34,9 +34,9 @@ struct HeaderField: Equatable, Sendable {
   private static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 }
 
-/// What the grammar of HTTP calls a token: a method, the name of a field.
+/// A token in HTTP's grammar: a method or the name of a field.
 enum HTTPToken {
-  /// Whether the bytes are a token.
+  /// Returns whether the bytes are a token.
   static func matches(_ bytes: ArraySlice<UInt8>) -> Bool {
     !bytes.isEmpty
       && bytes.allSatisfy { byte in

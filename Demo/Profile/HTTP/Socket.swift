@@ -1,8 +1,8 @@
 import Foundation
 
-/// The handful of socket calls that server and client make, with the differences between platforms in one place.
+/// The socket calls of server and client. Differences between platforms are handled here.
 enum Socket {
-  /// A socket that listens on a free port of 127.0.0.1, and that port.
+  /// Creates a socket that listens on a free port of 127.0.0.1. Returns the socket and the port.
   static func listen() throws(SystemFailure) -> (socket: Int32, port: UInt16) {
     let descriptor = try open(AF_INET)
     do throws(SystemFailure) {
@@ -26,21 +26,21 @@ enum Socket {
     }
   }
 
-  /// Takes the next waiting connection.
+  /// Accepts the next connection.
   static func accept(_ listener: Int32) throws(SystemFailure) -> Int32 {
     let descriptor = Foundation.accept(listener, nil, nil)
     guard descriptor >= 0 else { throw .last }
     return try prepare(descriptor)
   }
 
-  /// A stream socket of a family of addresses, not yet bound or connected.
+  /// Creates a stream socket of an address family, neither bound nor connected.
   static func open(_ family: Int32) throws(SystemFailure) -> Int32 {
     let descriptor = socket(family, streamType, 0)
     guard descriptor >= 0 else { throw .last }
     return try prepare(descriptor)
   }
 
-  /// What a stream socket is called, whose type differs between platforms.
+  /// The constant for a stream socket, whose type differs between platforms.
   static var streamType: Int32 {
     #if canImport(Glibc)
       Int32(SOCK_STREAM.rawValue)
@@ -49,7 +49,7 @@ enum Socket {
     #endif
   }
 
-  /// Makes a new socket fit for use, or closes it.
+  /// Configures a new socket. Closes it on failure.
   private static func prepare(_ descriptor: Int32) throws(SystemFailure) -> Int32 {
     do throws(SystemFailure) {
       try makeNonblocking(descriptor)
@@ -64,7 +64,7 @@ enum Socket {
     return descriptor
   }
 
-  /// Sends what the system takes without waiting; a peer that has gone is an error and never a signal.
+  /// Sends the bytes that the system accepts without waiting. A closed connection is an error and raises no signal.
   static func send(_ bytes: ArraySlice<UInt8>, on descriptor: Int32) -> Int {
     #if canImport(Darwin)
       let flags: Int32 = 0
@@ -74,7 +74,7 @@ enum Socket {
     return bytes.withUnsafeBytes { Foundation.send(descriptor, $0.baseAddress, $0.count, flags) }
   }
 
-  /// Lets calls on the descriptor return at once, and closes it in programs that this one starts.
+  /// Makes the descriptor nonblocking, and closes it in child processes.
   static func makeNonblocking(_ descriptor: Int32) throws(SystemFailure) {
     guard fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK) == 0,
       fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A pipe that gets a waiting loop to look up.
+/// A pipe that wakes a waiting loop.
 ///
-/// Both ends close when the last owner lets go, so no call can hit a descriptor that was closed and given to another.
+/// Both ends close when the last owner releases the object, so no call can reach a descriptor that was closed and reused.
 final class WakeUp: Sendable {
   /// The end that becomes readable.
   let readEnd: Int32
@@ -25,7 +25,7 @@ final class WakeUp: Sendable {
   /// Makes the read end readable for good.
   func signal() {
     var byte: UInt8 = 1
-    // A full pipe wakes the loop just as well.
+    // If the pipe is full, the read end is already readable.
     _ = write(writeEnd, &byte, 1)
   }
 }

@@ -1,7 +1,7 @@
-/// Why a request is not worth an answer of its own, with the status and the sentence to refuse it.
+/// A refusal of an invalid request, with its status and message.
 struct HTTPFailure: Error, Equatable, Sendable {
   /// The status of the refusal.
   let status: HTTPStatus
-  /// What was expected and found.
+  /// The message, which says what was expected and found.
   let sentence: String
 }

@@ -1,8 +1,8 @@
-/// A request that was read whole.
+/// A complete request.
 struct HTTPRequest: Equatable, Sendable {
-  /// The method, as sent: methods tell upper from lower case.
+  /// The method as sent. Methods are case-sensitive.
   let method: String
-  /// The path of the target, without its query.
+  /// The path of the target, without the query.
   let path: String
   /// The bytes after the head.
   var body: [UInt8] = []

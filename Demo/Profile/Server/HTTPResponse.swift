@@ -1,36 +1,36 @@
 import Foundation
 
-/// An answer, always in JSON and always the last on its connection.
+/// A JSON response. It is always the last on its connection.
 struct HTTPResponse: Equatable, Sendable {
   /// The status.
   let status: HTTPStatus
-  /// The JSON.
+  /// The JSON body.
   let body: Data
-  /// For ``HTTPStatus/methodNotAllowed``, the method that is.
+  /// The allowed method, for ``HTTPStatus/methodNotAllowed``.
   var allow: String?
 
-  /// An answer with a body of JSON.
+  /// Creates a response with a JSON body.
   init(_ status: HTTPStatus, json: Data) {
     self.status = status
     body = json
   }
 
-  /// A refusal, with its sentence as `{"error": …}`.
+  /// Creates a refusal with a message, as `{"error": …}`.
   init(_ status: HTTPStatus, error sentence: String, allow: String? = nil) {
     self.status = status
     self.allow = allow
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes
-    // A dictionary of texts always encodes; if it ever did not, the status alone still tells the client.
+    // A dictionary of strings always encodes. If it did not, the status alone would inform the client.
     body = (try? encoder.encode(["error": sentence])) ?? Data("{}".utf8)
   }
 
-  /// The refusal of a request that could not be read.
+  /// Creates the refusal of a request that could not be parsed.
   init(_ failure: HTTPFailure) {
     self.init(failure.status, error: failure.sentence)
   }
 
-  /// The bytes to send. An answer to HEAD goes without its body.
+  /// Returns the bytes to send. The response to HEAD has no body.
   func bytes(omittingBody: Bool = false) -> [UInt8] {
     var lines = [
       "HTTP/1.1 \(status.rawValue) \(status.reason)",

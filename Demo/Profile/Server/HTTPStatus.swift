@@ -1,4 +1,4 @@
-/// The answers that the server knows.
+/// The statuses that the server sends.
 enum HTTPStatus: Int, Equatable, Sendable {
   case ok = 200
   case badRequest = 400
@@ -13,7 +13,7 @@ enum HTTPStatus: Int, Equatable, Sendable {
   case notImplemented = 501
   case versionNotSupported = 505
 
-  /// The words after the number in the status line.
+  /// The reason phrase in the status line.
   var reason: String {
     switch self {
     case .ok: "OK"

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What the profile server answers to each request.
+/// Routes requests of the profile server.
 struct ProfileRoutes: Sendable {
-  /// Where the profile is kept.
+  /// The store of the profile.
   let store: ProfileStore
-  /// Hears of a damaged store that was set aside.
+  /// Called when a damaged store was set aside.
   let report: @Sendable (StoreNotice) -> Void
 
-  /// The answer to a request.
+  /// Returns the response to a request.
   func answer(_ request: HTTPRequest) -> HTTPResponse {
     switch (request.path, request.method) {
     case ("/profile", "GET"): return reply { () throws(ProfileStoreError) in try load() }
@@ -29,7 +29,7 @@ struct ProfileRoutes: Sendable {
     struct Change: Decodable {
       let name: String
     }
-    // Foundation would guess other encodings and let them pass.
+    // Foundation would detect other encodings and accept them.
     guard String(validating: body, as: UTF8.self) != nil,
       let change = try? JSONDecoder().decode(Change.self, from: Data(body))
     else {

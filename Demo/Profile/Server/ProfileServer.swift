@@ -2,15 +2,15 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Serves the profile over HTTP/1.1 on a free port of 127.0.0.1, to nobody outside this machine.
+/// Serves the profile over HTTP/1.1 on a free port of 127.0.0.1. Other machines cannot reach it.
 ///
 ///     let server = ProfileServer(store: .at("p.json")) { notice in print(notice) }
 ///     let url = try server.start()
 ///     …
 ///     server.stop()
 ///
-/// `GET /profile` answers with the profile. `PUT /profile/name` with `{"name": "Bo"}` changes the name and answers with
-/// the whole profile once it is safe on the disk. Refusals come as `{"error": "a sentence"}`.
+/// `GET /profile` returns the profile. `PUT /profile/name` with `{"name": "Bo"}` changes the name, and returns the profile
+/// after it is saved. Refusals are `{"error": "a sentence"}`.
 final class ProfileServer: Sendable {
   private enum State: UInt8, AtomicRepresentable {
     case idle, running, stopped
@@ -20,11 +20,11 @@ final class ProfileServer: Sendable {
   private let limits: ServerLimits
   private let state = Atomic(State.idle)
   private let wakeUp: Result<WakeUp, SystemFailure>
-  /// Belongs to the loop from start to stop. It has no target on purpose: the loop holds its thread, and must not take
-  /// one from the pool that the runs share.
+  /// Used by the loop from start to stop. It has no target queue, because the loop blocks its thread, which must not come
+  /// from the pool that runs use.
   private let queue = DispatchQueue(label: "flowstate.demo.profile-server")
 
-  /// A server that is not started. `report` is called on the server's own thread, or by ``start()``.
+  /// Creates a server that is not started. `report` is called on the server's thread, or by ``start()``.
   init(
     store: ProfileStore, limits: ServerLimits = ServerLimits(),
     report: @escaping @Sendable (StoreNotice) -> Void = { _ in }
@@ -38,9 +38,9 @@ final class ProfileServer: Sendable {
     signalStop()
   }
 
-  /// Looks at the store, so that an unusable one is known now and not at the first request, then begins to serve.
+  /// Checks the store, so that an unusable one is reported now and not at the first request. Then starts serving.
   ///
-  /// Returns the address, such as `http://127.0.0.1:49152`. A server starts once.
+  /// Returns the address, such as `http://127.0.0.1:49152`. A server can start only once.
   func start() throws(ProfileServerError) -> URL {
     do {
       if let notice = try routes.store.load().notice { routes.report(notice) }
@@ -49,7 +49,7 @@ final class ProfileServer: Sendable {
     }
     let port: UInt16
     do {
-      // On the queue, so that a `stop` at the same time waits behind the loop or comes before it.
+      // On the queue, so that a concurrent `stop` comes either before or after the loop.
       port = try queue.sync { try open() }
     } catch let error as ProfileServerError {
       throw error
@@ -62,9 +62,9 @@ final class ProfileServer: Sendable {
     return url
   }
 
-  /// Closes the port and every connection, and returns when they are closed. Further calls do nothing.
+  /// Closes the port and all connections. Returns when they are closed. Further calls have no effect.
   ///
-  /// Not to be called from `report`, which the server's thread waits for.
+  /// Don't call it from `report`, because the server's thread waits for `report`.
   func stop() {
     signalStop()
     queue.sync {}
@@ -76,7 +76,7 @@ final class ProfileServer: Sendable {
     }
   }
 
-  /// Opens the port and hands it to the loop.
+  /// Opens the port and passes it to the loop.
   private func open() throws(ProfileServerError) -> UInt16 {
     guard state.compareExchange(expected: .idle, desired: .running, ordering: .acquiringAndReleasing).exchanged else {
       throw .startedBefore
@@ -84,7 +84,7 @@ final class ProfileServer: Sendable {
     do throws(SystemFailure) {
       let wakeUp = try wakeUp.get()
       let (listener, port) = try Socket.listen()
-      // The loop holds the parts and not the server: letting the server go ends the loop.
+      // The loop retains the parts and not the server. Releasing the server ends the loop.
       queue.async { [routes, limits] in
         var loop = ServerLoop(listener: listener, wakeUp: wakeUp, limits: limits) { routes.answer($0) }
         loop.run()
@@ -96,13 +96,13 @@ final class ProfileServer: Sendable {
   }
 }
 
-/// Why the profile server did not start.
+/// The reason why the profile server did not start.
 enum ProfileServerError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The store cannot be used.
+  /// The store is unusable.
   case store(ProfileStoreError)
-  /// The system gave no port or no pipe.
+  /// The system provided no port or no pipe.
   case noPort(SystemFailure)
-  /// It was started or stopped before.
+  /// The server was started or stopped before.
   case startedBefore
 
   var description: String {

@@ -1,4 +1,4 @@
-/// The request line and the header fields, line by line.
+/// The request line and header fields of a request, parsed line by line.
 struct RequestHead: Sendable {
   private var start: HTTPRequest?
   private var isVersion11 = true
@@ -9,7 +9,7 @@ struct RequestHead: Sendable {
   /// Whether the request line has been read.
   var hasStarted: Bool { start != nil }
 
-  /// Reads the next line, which is not empty.
+  /// Parses the next line, which is not empty.
   mutating func read(_ line: [UInt8]) throws(HTTPFailure) {
     guard start != nil else { return try readRequestLine(line) }
     do throws(HTTPSyntaxError) {
@@ -19,7 +19,7 @@ struct RequestHead: Sendable {
     }
   }
 
-  /// Ends the head: what the request is, and how many bytes of its body are to come.
+  /// Ends the head. Returns the request, and the number of body bytes to expect.
   func finish(limits: ServerLimits) throws(HTTPFailure) -> (request: HTTPRequest, missing: Int) {
     guard let start else { throw .malformed("expected a request line") }
     guard hosts == 1 || (hosts == 0 && !isVersion11) else {

@@ -1,21 +1,21 @@
-/// Reads one HTTP/1.1 request, in whatever pieces it arrives.
+/// Parses one HTTP/1.1 request, which may arrive in pieces of any size.
 ///
-/// A value without socket or clock. It is strict: what a careful client never sends is refused at once rather than
-/// waited out, and nothing beyond the limits is kept. After a request or a failure it stays there and ignores the rest.
+/// The parser is a value without a socket or clock. It is strict: it refuses at once what a well-behaved client never sends,
+/// and stores nothing beyond the limits. After a request or a failure it ignores further bytes.
 struct RequestParser: Sendable {
-  /// How far the reading has come.
+  /// The progress of the parser.
   enum Progress: Equatable, Sendable {
-    /// The request is not complete.
+    /// The request is incomplete.
     case needMore
     /// The request is complete.
     case request(HTTPRequest)
-    /// There is no request here.
+    /// The data is not a valid request.
     case failure(HTTPFailure)
   }
 
-  /// How far the reading has come.
+  /// The progress so far.
   private(set) var progress = Progress.needMore
-  /// Whether anything has arrived at all.
+  /// Whether any bytes have arrived.
   var isEmpty: Bool { lines.count == 0 }
 
   private let limits: ServerLimits
@@ -23,13 +23,13 @@ struct RequestParser: Sendable {
   private var lines: HeadLines
   private var unfinished: (request: HTTPRequest, missing: Int)?
 
-  /// Nothing read yet.
+  /// Creates a parser.
   init(limits: ServerLimits) {
     self.limits = limits
     lines = HeadLines(limit: limits.headBytes)
   }
 
-  /// Reads the next bytes.
+  /// Parses the next bytes.
   mutating func feed(_ bytes: some Sequence<UInt8>) -> Progress {
     for byte in bytes {
       guard progress == .needMore else { break }
@@ -55,7 +55,7 @@ struct RequestParser: Sendable {
   private mutating func readHead(_ byte: UInt8) throws(HTTPFailure) {
     guard let line = try nextLine(byte) else { return }
     guard line.isEmpty else { return try head.read(line) }
-    // Empty lines before a request are allowed: some clients send one too many after the last.
+    // Empty lines before a request are allowed, because some clients send an extra one after the previous request.
     guard head.hasStarted else { return }
     unfinished = try head.finish(limits: limits)
     finishIfComplete()
@@ -71,12 +71,12 @@ struct RequestParser: Sendable {
 }
 
 extension HTTPFailure {
-  /// The refusal of a request that breaks the grammar.
+  /// Returns the refusal of a request with a syntax error.
   static func malformed(_ detail: String) -> HTTPFailure {
     HTTPFailure(status: .badRequest, sentence: "The request is malformed: \(detail).")
   }
 
-  /// The refusal for what is wrong with the head.
+  /// Creates the refusal of a request with an invalid head.
   init(_ error: HTTPSyntaxError) {
     switch error {
     case .headTooLong(let limit):

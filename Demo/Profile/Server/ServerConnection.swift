@@ -1,27 +1,27 @@
 import Foundation
 
-/// One client of the profile server: reads a request, writes the answer, then lets the client read it in peace.
+/// A connection of one client: reads a request, writes the response, then waits until the client has read it.
 ///
-/// A value that the server's loop owns; it never waits.
+/// A value that the server's loop owns. It never blocks.
 struct ServerConnection {
-  /// What happens next on the connection.
+  /// The state of the connection.
   private enum Phase {
     case reading(RequestParser)
     case writing(ArraySlice<UInt8>)
-    /// The answer is out. Whatever the client still sends is thrown away: closing over unread bytes would make the
-    /// system reset the connection, and the client might never see why it was refused.
+    /// The response is sent. Further input is discarded: closing a socket with unread bytes resets the connection, and the
+    /// client might not see the response.
     case draining(remaining: Int)
     case over
   }
 
-  /// The socket, which the loop closes when ``isOver`` says so.
+  /// The socket. The loop closes it when ``isOver`` is true.
   let socket: Int32
-  /// When the patience with this client ends.
+  /// The time limit of the current state.
   private(set) var deadline: ContinuousClock.Instant
   private let limits: ServerLimits
   private var phase: Phase
 
-  /// A connection that has just been accepted.
+  /// Creates a connection that was just accepted.
   init(socket: Int32, limits: ServerLimits, now: ContinuousClock.Instant) {
     self.socket = socket
     self.limits = limits
@@ -29,13 +29,13 @@ struct ServerConnection {
     phase = .reading(RequestParser(limits: limits))
   }
 
-  /// Whether nothing more will happen here.
+  /// Whether the connection can be closed.
   var isOver: Bool { if case .over = phase { true } else { false } }
 
-  /// What the loop is to wait for.
+  /// The event to wait for.
   var events: Int16 { if case .writing = phase { Int16(POLLOUT) } else { Int16(POLLIN) } }
 
-  /// The time is up: an incomplete request is refused, a client that does not take its answer is dropped.
+  /// Handles a timeout. An incomplete request is refused; a client that does not read its response is dropped.
   mutating func expire(at now: ContinuousClock.Instant) {
     guard case .reading(let parser) = phase, !parser.isEmpty else {
       phase = .over
@@ -45,7 +45,7 @@ struct ServerConnection {
     answer(HTTPResponse(.requestTimeout, error: sentence), at: now)
   }
 
-  /// Does what the socket is ready for. `route` makes the answer to a complete request.
+  /// Handles the events of the socket. `route` returns the response to a complete request.
   mutating func advance(
     into buffer: inout [UInt8], now: ContinuousClock.Instant, route: (HTTPRequest) -> HTTPResponse
   ) {
@@ -76,7 +76,7 @@ struct ServerConnection {
     }
   }
 
-  /// What has arrived; empty at the end of the stream, nil when nothing is to be done.
+  /// Returns the bytes that have arrived: empty at the end of the stream, nil if nothing has.
   private mutating func receive(into buffer: inout [UInt8]) -> ArraySlice<UInt8>? {
     let count = buffer.withUnsafeMutableBytes { recv(socket, $0.baseAddress, $0.count, 0) }
     if count >= 0 { return buffer.prefix(count) }
@@ -89,7 +89,7 @@ struct ServerConnection {
   ) {
     phase = .writing(response.bytes(omittingBody: omittingBody)[...])
     deadline = now + limits.time
-    // The system nearly always takes the whole answer at once, which saves a turn of the loop.
+    // The system usually accepts the whole response at once, which saves an iteration of the loop.
     write(at: now)
   }
 
@@ -105,13 +105,13 @@ struct ServerConnection {
     guard rest.isEmpty else { return }
     shutdown(socket, Int32(SHUT_WR))
     phase = .draining(remaining: 1 << 20)
-    // Short, since a client that never closes would keep others waiting for its place.
+    // Short, because a client that never closes blocks a place for others.
     deadline = now + min(limits.time, .milliseconds(500))
   }
 }
 
 extension Duration {
-  /// The duration in words: "5 seconds", "0.2 seconds".
+  /// The duration in words, such as "5 seconds" or "0.2 seconds".
   var inSeconds: String {
     let seconds = self / .seconds(1)
     if seconds == 1 { return "1 second" }

@@ -1,11 +1,11 @@
-/// What one client may ask of the profile server before it is refused.
+/// The limits of one client.
 struct ServerLimits: Sendable {
-  /// How long a request may take to arrive, and its answer to leave.
+  /// The time limit for receiving a request, and for sending its response.
   var time: Duration = .seconds(5)
-  /// The most bytes of request line and header fields together.
+  /// The maximum size of the request line and header fields together, in bytes.
   var headBytes = 8 * 1024
-  /// The most bytes of a body.
+  /// The maximum size of a body, in bytes.
   var bodyBytes = 64 * 1024
-  /// The most connections at once; further ones wait in the system's queue.
+  /// The maximum number of connections. Further ones wait in the system's queue.
   var connections = 64
 }

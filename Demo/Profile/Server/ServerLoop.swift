@@ -1,8 +1,8 @@
 import Foundation
 
-/// The server's loop: one thread, which owns every connection and waits for all of them at once.
+/// The server's loop: one thread that owns all connections and waits for them together.
 ///
-/// As no other thread ever sees a connection, there is nothing to lock, and writes of the store come one at a time.
+/// No other thread uses a connection, so no locks are needed, and the store is written by one request at a time.
 struct ServerLoop {
   private let listener: Int32
   private let wakeUp: WakeUp
@@ -10,10 +10,10 @@ struct ServerLoop {
   private let route: (HTTPRequest) -> HTTPResponse
   private var connections: [ServerConnection] = []
   private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
-  /// Until when no connection is accepted, after the system ran out of descriptors; asking again at once would spin.
+  /// The time until which no connections are accepted, after the system ran out of descriptors. Retrying at once would spin.
   private var pause: ContinuousClock.Instant?
 
-  /// A loop over a listening socket, which it closes in the end.
+  /// Creates a loop for a listening socket, which it closes at its end.
   init(listener: Int32, wakeUp: WakeUp, limits: ServerLimits, route: @escaping (HTTPRequest) -> HTTPResponse) {
     self.listener = listener
     self.wakeUp = wakeUp
@@ -21,7 +21,7 @@ struct ServerLoop {
     self.route = route
   }
 
-  /// Serves until the wake-up is signalled, then closes everything.
+  /// Serves until the wake-up is signaled, then closes everything.
   mutating func run() {
     defer {
       for connection in connections { close(connection.socket) }
@@ -47,9 +47,9 @@ struct ServerLoop {
     }
   }
 
-  /// What to wait for: the wake-up, the listener, then the connections in their order.
+  /// The descriptors to wait for: the wake-up, the listener, then the connections in order.
   private func interests() -> [pollfd] {
-    // A negative descriptor is skipped by `poll`.
+    // `poll` skips negative descriptors.
     let accepts = connections.count < limits.connections && pause == nil
     return [
       pollfd(fd: wakeUp.readEnd, events: Int16(POLLIN), revents: 0),
@@ -57,10 +57,10 @@ struct ServerLoop {
     ] + connections.map { pollfd(fd: $0.socket, events: $0.events, revents: 0) }
   }
 
-  /// The milliseconds until the next deadline, or -1 without one.
+  /// The milliseconds until the next deadline, or -1 if there is no deadline.
   private func timeout(at now: ContinuousClock.Instant) -> Int32 {
     guard let next = (connections.map(\.deadline) + [pause].compactMap(\.self)).min() else { return -1 }
-    // Rounded up, lest the loop turn idly through the last millisecond.
+    // Rounded up, so that the loop does not spin during the last millisecond.
     return Int32(clamping: Int((max(.zero, next - now) / .milliseconds(1)).rounded(.up)))
   }
 

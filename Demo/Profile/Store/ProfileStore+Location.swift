@@ -1,13 +1,14 @@
 import Foundation
 
 extension ProfileStore {
-  /// The store at the path that `--store` names, or else in the user's data folder, which is made when needed.
+  /// Returns the store at the path that `--store` names. The default is a file in the user's data folder, which is created
+  /// when needed.
   static func at(_ path: String?, environment: [String: String] = ProcessInfo.processInfo.environment) -> ProfileStore {
     if let path { return ProfileStore(path: path) }
     return ProfileStore(path: defaultPath(in: environment), createsFolder: true)
   }
 
-  /// Where the profile lies without `--store`.
+  /// The default path of the profile.
   static func defaultPath(in environment: [String: String]) -> String {
     #if os(macOS)
       let data = "\(NSHomeDirectory())/Library/Application Support"
@@ -17,7 +18,7 @@ extension ProfileStore {
     return "\(data)/flowstate/profile.json"
   }
 
-  /// The base folder for user data by the XDG rules: a relative path in the variable is to be ignored.
+  /// The base folder for user data by the XDG rules. A relative path in the variable is ignored.
   static func dataHome(in environment: [String: String]) -> String {
     if let folder = environment["XDG_DATA_HOME"], folder.hasPrefix("/") { return folder }
     let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? NSHomeDirectory()

@@ -2,23 +2,23 @@ import Foundation
 
 /// The profile in a JSON file.
 ///
-/// A value without a memory of its own: each call looks at the file, so two runs of the demo on one store see each
-/// other's work. Calls that write are made one at a time by the server's loop.
+/// A value without a cache: each call reads the file, so two demos that use one store see each other's changes. The server's
+/// loop makes the writing calls one at a time.
 struct ProfileStore: Sendable {
-  /// The most bytes that are taken for a profile.
+  /// The maximum size of a profile, in bytes.
   static let sizeLimit = 1 << 20
 
   /// The file, as the user named it.
   let path: String
-  /// Whether missing folders are made on the first write; so for the default path only, since a missing folder in a
-  /// path that somebody typed is more likely a slip.
+  /// Whether the first write creates missing folders. Only for the default path: in a path that the user typed, a missing
+  /// folder is probably a mistake.
   var createsFolder = false
-  /// The system calls to write with.
+  /// The system calls that write the file.
   var calls = FileCalls.system
 
-  /// Reads the profile; a missing file stands for ``UserProfile/initial`` and is not made yet.
+  /// Reads the profile. If the file is missing, returns ``UserProfile/initial`` without creating the file.
   ///
-  /// A damaged file is set aside, which the notice tells.
+  /// A damaged file is set aside, and the notice reports it.
   func load() throws(ProfileStoreError) -> (profile: UserProfile, notice: StoreNotice?) {
     let file = try resolved()
     let contents: FileContents
@@ -44,7 +44,7 @@ struct ProfileStore: Sendable {
     }
   }
 
-  /// Replaces the profile; on return it is on the disk, and on failure the old one still is.
+  /// Replaces the profile. On return the profile is on disk. On failure the old one is unchanged.
   func save(_ profile: UserProfile) throws(ProfileStoreError) {
     let file = try resolved()
     do throws(SystemFailure) {
@@ -61,7 +61,7 @@ struct ProfileStore: Sendable {
   }
 
   private func resolved() throws(ProfileStoreError) -> String {
-    // C would read an embedded zero as the end and open another file.
+    // C would treat an embedded zero as the end and open another file.
     guard !path.isEmpty, !path.utf8.contains(0) else {
       throw .unreadable(path: path, reason: SystemFailure(code: EINVAL))
     }

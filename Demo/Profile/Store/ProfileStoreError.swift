@@ -1,14 +1,14 @@
-/// Why the store could not be read or written. Whatever stood in its place still stands there.
+/// The reason why the store cannot be read or written. The file at its path is unchanged.
 enum ProfileStoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The folder of the file does not exist.
   case missingFolder(String, path: String)
-  /// A folder, a device or a pipe stands where the file was expected.
+  /// The path is a folder, a device or a pipe.
   case notAFile(path: String, found: String)
-  /// The system refused to read.
+  /// The system refused to read the file.
   case unreadable(path: String, reason: SystemFailure)
-  /// The system refused to write.
+  /// The system refused to write the file.
   case unwritable(path: String, reason: SystemFailure)
-  /// The file is damaged, and the system refused to set it aside.
+  /// The file is damaged, and the system refused to rename it.
   case stuck(path: String, damage: StoreDamage, reason: SystemFailure)
 
   var description: String {

@@ -1,10 +1,10 @@
-/// Something about the store that its user should know although everything goes on.
+/// A notice about the store that does not stop the flow.
 struct StoreNotice: Equatable, Sendable, CustomStringConvertible {
   /// The store's file.
   let path: String
-  /// Where the damaged file is now.
+  /// The new path of the damaged file.
   let setAside: String
-  /// What was wrong with it.
+  /// The damage that was found.
   let damage: StoreDamage
 
   var description: String {
@@ -13,11 +13,11 @@ struct StoreNotice: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// What is wrong with the contents of a store file.
+/// The damage of a store file.
 enum StoreDamage: Equatable, Sendable, CustomStringConvertible {
-  /// More bytes than a profile could need.
+  /// The file is larger than any profile.
   case tooLarge(limit: Int)
-  /// Something else than a profile.
+  /// The content is not a profile.
   case shape(ProfileShapeError)
 
   var description: String {

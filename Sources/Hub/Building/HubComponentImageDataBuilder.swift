@@ -1,7 +1,7 @@
 public import FlowJSON
 public import Foundation
 
-/// Makes a ``HubComponentImageData``.
+/// A builder of a ``HubComponentImageData``.
 ///
 /// ```swift
 /// builder.editMainImageData { image in
@@ -10,23 +10,23 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A builder is a value: a copy is independent.
+/// A builder is a value: copies are independent.
 ///
-/// Source: `HUBComponentImageDataBuilder`.
+/// As in the Hub Framework: `HUBComponentImageDataBuilder`.
 public struct HubComponentImageDataBuilder: HubJSONBuilder {
-  /// Where the image can be loaded from.
+  /// The address of the image.
   public var url: URL?
-  /// The icon to show until then.
+  /// The name of the icon to show until the image is loaded.
   public var placeholderIcon: String?
-  /// The name of an image that the program has.
+  /// The name of an image in the program's resources.
   public var localImage: String?
-  /// Anything else.
+  /// Additional data.
   public var customData: JSONObject?
   private let rules: SchemaRules
 
-  /// Makes a builder of nothing.
+  /// Creates an empty builder.
   ///
-  /// - Parameter schema: How JSON is read; the default schema if nil.
+  /// - Parameter schema: The schema that reads JSON. Nil for the default schema.
   public init(schema: HubJSONSchema? = nil) {
     self.init(schema?.rules ?? .standard)
   }
@@ -35,14 +35,14 @@ public struct HubComponentImageDataBuilder: HubJSONBuilder {
     self.rules = rules
   }
 
-  /// Sets one member of the custom data; nil removes it.
+  /// Sets a member of the custom data. Nil removes the member.
   public mutating func setCustomDataValue(_ value: JSONValue?, forKey key: String) {
     customData.set(value, forKey: key)
   }
 
-  /// Adds an image's object.
+  /// Adds the JSON object of an image.
   ///
-  /// - Parameter object: What cannot be read from it is ignored.
+  /// - Parameter object: The object. Values that cannot be read are ignored.
   public mutating func addJSON(_ object: JSONObject) {
     let paths = rules.image
     let start = JSONValue.object(object)
@@ -53,11 +53,11 @@ public struct HubComponentImageDataBuilder: HubJSONBuilder {
     customData.merge(paths.customDataPath.first(startingAt: start))
   }
 
-  /// Makes the image data; nil if nothing is set. The builder can be used on.
+  /// Builds the image data. Returns nil if no property is set. You can use the builder again afterwards.
   ///
   /// - Parameters:
-  ///   - type: What the image is for.
-  ///   - identifier: What the image is known by, if it is a custom one.
+  ///   - type: The purpose of the image.
+  ///   - identifier: The identifier of a custom image.
   /// - Returns: The image data.
   public func build(
     _ type: HubComponentImageData.ImageType = .main, identifier: String? = nil

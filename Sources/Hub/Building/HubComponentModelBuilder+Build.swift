@@ -1,17 +1,18 @@
 public import Foundation
 
 extension HubComponentModelBuilder {
-  /// Makes the component as the first of its kind. The builder can be used on.
+  /// Builds the component as a root component at index 0. You can use the builder again afterwards.
   ///
   /// - Parameters:
-  ///   - type: Where in a view the component belongs.
-  ///   - buildDate: When that is, for the views that targets show at first; now by default.
+  ///   - type: The part of the view that the component belongs to.
+  ///   - buildDate: The build date of the initial views of targets. The default is now.
   /// - Returns: The component.
   public func build(_ type: HubComponentType = .body, at buildDate: Date = Date()) -> HubComponentModel {
     build(identifier ?? HubComponentModelBuilders.anonymousIdentifier(0), type, indexPath: [0], at: buildDate)
   }
 
-  /// Builds what is inside, and then the component. Apart, so that a level of nesting takes little of the stack.
+  /// Builds the children and the target, then the component. The work is split into two functions to keep stack frames small:
+  /// this one recurs once per level of nesting.
   func build(
     _ identifier: String, _ type: HubComponentType, indexPath: [Int], at buildDate: Date
   ) -> HubComponentModel {

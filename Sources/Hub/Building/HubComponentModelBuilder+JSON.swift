@@ -1,16 +1,16 @@
 public import FlowJSON
 
 extension HubComponentModelBuilder {
-  /// Adds a component's object. Its identifier counts if the builder has none yet.
+  /// Adds the JSON object of a component. Its identifier is used only if the builder has none.
   ///
-  /// - Parameter object: What cannot be read from it is ignored.
+  /// - Parameter object: The object. Values that cannot be read are ignored.
   public mutating func addJSON(_ object: JSONObject) {
     let start = JSONValue.object(object)
     if identifier == nil { identifier = rules.component.identifierPath.first(startingAt: start) }
     add(start, depth: 1)
   }
 
-  /// Adds a component's object, at a level of the document that begins with 1.
+  /// Adds the JSON object of a component at a level of nesting, counted from 1.
   mutating func add(_ start: JSONValue, depth: Int) {
     addProperties(start)
     addImages(start)

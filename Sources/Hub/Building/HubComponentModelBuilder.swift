@@ -1,7 +1,7 @@
 public import FlowJSON
 import Foundation
 
-/// Makes a ``HubComponentModel``.
+/// A builder of a ``HubComponentModel``.
 ///
 /// ```swift
 /// var soup = HubComponentModelBuilder(identifier: "soup")
@@ -11,29 +11,29 @@ import Foundation
 /// let component = soup.build()
 /// ```
 ///
-/// A builder is a value: a copy is independent. Building does not use it up.
+/// A builder is a value: copies are independent. You can use a builder again after it has built a model.
 ///
-/// Source: `HUBComponentModelBuilder`.
+/// As in the Hub Framework: `HUBComponentModelBuilder`.
 public struct HubComponentModelBuilder: HubJSONBuilder {
-  /// What the component is known by; nil if nothing has said so yet.
+  /// The identifier of the component. Nil until code or JSON sets it.
   public internal(set) var identifier: String?
-  /// Where the component wants to stand among its siblings; nil for where it was added. JSON cannot say it.
+  /// The preferred index among the siblings. Nil keeps the order of insertion. JSON cannot set it.
   public var preferredIndex: Int?
-  /// The components inside this one.
+  /// The builders of the children.
   public var children: HubComponentModelBuilders
-  /// The builder of the image in the foreground; nil if there is none.
+  /// The builder of the image in the foreground, or nil.
   public var mainImageData: HubComponentImageDataBuilder? {
     get { mainImage.value }
     set { mainImage.value = newValue }
   }
-  /// The builder of the image behind everything; nil if there is none.
+  /// The builder of the image behind the contents, or nil.
   public var backgroundImageData: HubComponentImageDataBuilder? {
     get { backgroundImage.value }
     set { backgroundImage.value = newValue }
   }
-  /// The builders of custom images, by their identifiers.
+  /// The builders of the custom images, keyed by identifier.
   public var customImageData: [String: HubComponentImageDataBuilder] = [:]
-  /// The builder of what happens when the component is selected; nil if nothing does.
+  /// The builder of the target, which describes what a selection of the component does. Nil for no target.
   public var target: HubComponentTargetBuilder? {
     get { targetBox.value }
     set { targetBox.value = newValue }
@@ -44,11 +44,11 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
   private var targetBox = Indirect<HubComponentTargetBuilder>()
   let rules: SchemaRules
 
-  /// Makes a builder of a component that is what the schema's defaults say.
+  /// Creates a builder of a component with the defaults of a schema.
   ///
   /// - Parameters:
-  ///   - identifier: What the component is known by; nil if JSON is to say so.
-  ///   - schema: How JSON is read; the default schema if nil.
+  ///   - identifier: The identifier of the component. Nil if JSON sets it.
+  ///   - schema: The schema that reads JSON. Nil for the default schema.
   public init(identifier: String? = nil, schema: HubJSONSchema? = nil) {
     self.init(identifier, schema?.rules ?? .standard)
   }
@@ -60,51 +60,51 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
     children = HubComponentModelBuilders(rules)
   }
 
-  /// Changes the image in the foreground, which is made if there is none.
+  /// Edits the image in the foreground. Creates it if necessary.
   ///
-  /// - Parameter change: Receives the image's builder; called once, before this returns.
+  /// - Parameter change: Edits the image's builder. Called once, before this method returns.
   public mutating func editMainImageData(_ change: (inout HubComponentImageDataBuilder) -> Void) {
     mainImage.edit(orMake: HubComponentImageDataBuilder(rules), change)
   }
 
-  /// Changes the image behind everything, which is made if there is none.
+  /// Edits the image behind the contents. Creates it if necessary.
   ///
-  /// - Parameter change: Receives the image's builder; called once, before this returns.
+  /// - Parameter change: Edits the image's builder. Called once, before this method returns.
   public mutating func editBackgroundImageData(_ change: (inout HubComponentImageDataBuilder) -> Void) {
     backgroundImage.edit(orMake: HubComponentImageDataBuilder(rules), change)
   }
 
-  /// Changes a custom image, which is made if there is none.
+  /// Edits a custom image. Creates it if necessary.
   ///
   /// - Parameters:
-  ///   - identifier: What the image is known by.
-  ///   - change: Receives the image's builder; called once, before this returns.
+  ///   - identifier: The identifier of the image.
+  ///   - change: Edits the image's builder. Called once, before this method returns.
   public mutating func editCustomImageData(
     _ identifier: String, _ change: (inout HubComponentImageDataBuilder) -> Void
   ) {
     change(&customImageData[identifier, default: HubComponentImageDataBuilder(rules)])
   }
 
-  /// Changes what happens when the component is selected; it is made if there is nothing yet.
+  /// Edits the target. Creates it if necessary.
   ///
-  /// - Parameter change: Receives the target's builder; called once, before this returns.
+  /// - Parameter change: Edits the target's builder. Called once, before this method returns.
   public mutating func editTarget(_ change: (inout HubComponentTargetBuilder) -> Void) {
     targetBox.edit(orMake: HubComponentTargetBuilder(rules), change)
   }
 
   func builtTarget(at buildDate: Date) -> HubComponentTarget? { targetBox.read { $0.build(at: buildDate) } }
 
-  /// Sets one member of the custom data; nil removes it.
+  /// Sets a member of the custom data. Nil removes the member.
   public mutating func setCustomDataValue(_ value: JSONValue?, forKey key: String) {
     customData.set(value, forKey: key)
   }
 
-  /// Sets one member of the metadata; nil removes it.
+  /// Sets a member of the metadata. Nil removes the member.
   public mutating func setMetadataValue(_ value: JSONValue?, forKey key: String) {
     metadata.set(value, forKey: key)
   }
 
-  /// Sets one member of the logging data; nil removes it.
+  /// Sets a member of the logging data. Nil removes the member.
   public mutating func setLoggingDataValue(_ value: JSONValue?, forKey key: String) {
     loggingData.set(value, forKey: key)
   }

@@ -1,19 +1,20 @@
 import Foundation
 import FlowJSON
 
-/// The builders of a list of components, in the order in which they were added: a body, overlays or children.
+/// The builders of a list of components, in order of insertion: a body, overlays or children.
 ///
 /// ```swift
-/// builder.body.edit("soup") { $0.title = "Soup" }  // made at the end, unless it is there
+/// builder.body.edit("soup") { $0.title = "Soup" }  // appended, unless it is already there
 /// builder.body.append { $0.title = "A line without an identifier" }
 /// builder.body["soup"]?.title                      // Soup
 /// builder.body.remove("soup")
 /// ```
 ///
-/// Components without an identifier are given one when they are built: a running number, and never that of a sibling. The
-/// same documents give the same identifiers.
+/// A component without an identifier gets one when it is built: a running number that no sibling has. The same documents
+/// always produce the same identifiers.
 ///
-/// Source: the methods of `HUBViewModelBuilder` and `HUBComponentModelBuilder` that end in `WithIdentifier:`.
+/// As in the Hub Framework: the methods of `HUBViewModelBuilder` and `HUBComponentModelBuilder` that end in
+/// `WithIdentifier:`.
 public struct HubComponentModelBuilders: Sendable {
   private var builders: [HubComponentModelBuilder] = []
   private var places: [String: Int] = [:]
@@ -23,33 +24,33 @@ public struct HubComponentModelBuilders: Sendable {
     self.rules = rules
   }
 
-  /// The builder of a component; nil if there is none.
+  /// Returns the builder of a component, or nil if the list has no such component.
   ///
-  /// - Parameter identifier: What the component is known by.
+  /// - Parameter identifier: The identifier of the component.
   public subscript(identifier: String) -> HubComponentModelBuilder? { places[identifier].map { builders[$0] } }
 
-  /// Whether there is a component.
+  /// Returns whether the list contains a component.
   ///
-  /// - Parameter identifier: What the component is known by.
-  /// - Returns: Whether it is there.
+  /// - Parameter identifier: The identifier of the component.
+  /// - Returns: Whether the list contains it.
   public func contains(_ identifier: String) -> Bool { places[identifier] != nil }
 
-  /// The builders of a group, in order; nil if there is no such group.
+  /// Returns the builders of a group, in order of insertion.
   ///
-  /// - Parameter group: What the group is known by.
-  /// - Returns: The builders.
+  /// - Parameter group: The identifier of the group.
+  /// - Returns: The builders, or nil if the list has no such group.
   public func builders(inGroup group: String) -> [HubComponentModelBuilder]? {
     let members = builders.filter { $0.groupIdentifier == group }
     return members.isEmpty ? nil : members
   }
 
-  /// Changes a component, which is made at the end if there is none.
+  /// Edits a component. Appends it if the list does not contain it.
   ///
   /// - Parameters:
-  ///   - identifier: What the component is known by.
-  ///   - change: Receives the component's builder; called once, before this returns.
-  /// - Returns: What `change` returns.
-  /// - Throws: What `change` throws.
+  ///   - identifier: The identifier of the component.
+  ///   - change: Edits the component's builder. Called once, before this method returns.
+  /// - Returns: The value that `change` returns.
+  /// - Throws: The error that `change` throws.
   public mutating func edit<Result, Failure: Error>(
     _ identifier: String, _ change: (inout HubComponentModelBuilder) throws(Failure) -> Result
   ) throws(Failure) -> Result {
@@ -59,24 +60,24 @@ public struct HubComponentModelBuilders: Sendable {
 
   /// Appends a component without an identifier.
   ///
-  /// - Parameter change: Receives the component's builder; called once, before this returns.
+  /// - Parameter change: Edits the component's builder. Called once, before this method returns.
   public mutating func append(_ change: (inout HubComponentModelBuilder) -> Void) {
     builders.append(HubComponentModelBuilder(nil, rules))
     change(&builders[builders.count - 1])
   }
 
-  /// Changes each component, in order, until `change` returns false.
+  /// Edits the components in order, until `change` returns false.
   ///
-  /// - Parameter change: Receives each component's builder; says whether it wants more.
-  /// - Returns: Whether `change` wanted more to the end.
+  /// - Parameter change: Edits a component's builder, and returns whether to continue.
+  /// - Returns: Whether `change` returned true for every component.
   @discardableResult
   public mutating func editEach(_ change: (inout HubComponentModelBuilder) -> Bool) -> Bool {
     builders.indices.allSatisfy { change(&builders[$0]) }
   }
 
-  /// Removes a component; one that is not there too.
+  /// Removes a component. Does nothing if the list does not contain it.
   ///
-  /// - Parameter identifier: What the component is known by.
+  /// - Parameter identifier: The identifier of the component.
   public mutating func remove(_ identifier: String) {
     guard let place = places.removeValue(forKey: identifier) else { return }
     builders.remove(at: place)
@@ -91,7 +92,8 @@ public struct HubComponentModelBuilders: Sendable {
     places.removeAll()
   }
 
-  /// Adds the objects of components: each to the one that has its identifier, or as a new one.
+  /// Adds the JSON objects of components. An object with the identifier of a component is merged into it; others are
+  /// appended.
   mutating func add(_ objects: [JSONObject], depth: Int) {
     for object in objects {
       let start = JSONValue.object(object)
@@ -100,7 +102,7 @@ public struct HubComponentModelBuilders: Sendable {
     }
   }
 
-  /// Where the component of an object stands, which is appended if it is new.
+  /// Returns the index of an object's component. Appends the component if it is new.
   private mutating func place(for start: JSONValue) -> Int {
     if let identifier = rules.component.identifierPath.first(startingAt: start) { return place(of: identifier) }
     builders.append(HubComponentModelBuilder(nil, rules))
@@ -127,7 +129,7 @@ public struct HubComponentModelBuilders: Sendable {
 
   private func order() -> [Int] { PreferredOrder.places(builders.map(\.preferredIndex)) }
 
-  /// The identifiers of all components; those without one get the next number that no sibling uses.
+  /// Returns the identifiers of all components. A component without one gets the next number that no sibling uses.
   private func builtIdentifiers() -> [String] {
     var number = 0
     return builders.map { builder in
@@ -142,10 +144,10 @@ public struct HubComponentModelBuilders: Sendable {
 }
 
 extension HubComponentModelBuilders: RandomAccessCollection {
-  /// The place of the first component.
+  /// The index of the first component.
   public var startIndex: Int { 0 }
-  /// The place after the last component.
+  /// The index after the last component.
   public var endIndex: Int { builders.count }
-  /// The builder at a place, in the order in which they were added.
+  /// The builder at an index, in order of insertion.
   public subscript(position: Int) -> HubComponentModelBuilder { builders[position] }
 }

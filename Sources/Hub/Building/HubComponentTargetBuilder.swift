@@ -2,7 +2,7 @@ public import FlowJSON
 public import FlowScreens
 public import Foundation
 
-/// Makes a ``HubComponentTarget``.
+/// A builder of a ``HubComponentTarget``.
 ///
 /// ```swift
 /// builder.editTarget { target in
@@ -11,22 +11,22 @@ public import Foundation
 /// }
 /// ```
 ///
-/// A builder is a value: a copy is independent.
+/// A builder is a value: copies are independent.
 ///
-/// Source: `HUBComponentTargetBuilder`.
+/// As in the Hub Framework: `HUBComponentTargetBuilder`.
 public struct HubComponentTargetBuilder: HubJSONBuilder {
-  /// What to open, if no action is successful.
+  /// The URI to open if no action succeeds.
   public var uri: URL?
   /// The actions to try, in order and without duplicates.
   public private(set) var actionIdentifiers: [ComponentIdentifier] = []
-  /// Anything else.
+  /// Additional data.
   public var customData: JSONObject?
   private var view = Indirect<HubViewModelBuilder>()
   private let rules: SchemaRules
 
-  /// Makes a builder of an empty target.
+  /// Creates a builder of an empty target.
   ///
-  /// - Parameter schema: How JSON is read; the default schema if nil.
+  /// - Parameter schema: The schema that reads JSON. Nil for the default schema.
   public init(schema: HubJSONSchema? = nil) {
     self.init(schema?.rules ?? .standard)
   }
@@ -35,46 +35,46 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
     self.rules = rules
   }
 
-  /// The builder of the view to show at first; nil if there is none.
+  /// The builder of the initial view, or nil.
   public var initialViewModel: HubViewModelBuilder? { view.value }
 
-  /// Whether there is a view to show at first.
+  /// A Boolean value that indicates whether the target has an initial view.
   public var hasInitialViewModel: Bool { initialViewModel != nil }
 
-  /// Changes the view to show at first, which is made if there is none.
+  /// Edits the initial view. Creates it if necessary.
   ///
-  /// - Parameter change: Receives the view's builder; called once, before this returns.
-  /// - Returns: What `change` returns.
-  /// - Throws: What `change` throws.
+  /// - Parameter change: Edits the view's builder. Called once, before this method returns.
+  /// - Returns: The value that `change` returns.
+  /// - Throws: The error that `change` throws.
   public mutating func editInitialViewModel<Result, Failure: Error>(
     _ change: (inout HubViewModelBuilder) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try view.edit(orMake: HubViewModelBuilder(rules), change)
   }
 
-  /// Removes the view to show at first.
+  /// Removes the initial view.
   public mutating func removeInitialViewModel() {
     view = Indirect()
   }
 
-  /// Appends an action, unless it is already there.
+  /// Appends an action, unless the target already has it.
   public mutating func addAction(_ identifier: ComponentIdentifier) {
     if !actionIdentifiers.contains(identifier) { actionIdentifiers.append(identifier) }
   }
 
-  /// Removes an action; one that is not there too.
+  /// Removes an action. Does nothing if the target does not have it.
   public mutating func removeAction(_ identifier: ComponentIdentifier) {
     actionIdentifiers.removeAll { $0 == identifier }
   }
 
-  /// Sets one member of the custom data; nil removes it.
+  /// Sets a member of the custom data. Nil removes the member.
   public mutating func setCustomDataValue(_ value: JSONValue?, forKey key: String) {
     customData.set(value, forKey: key)
   }
 
-  /// Adds a target's object.
+  /// Adds the JSON object of a target.
   ///
-  /// - Parameter object: What cannot be read from it is ignored.
+  /// - Parameter object: The object. Values that cannot be read are ignored.
   public mutating func addJSON(_ object: JSONObject) {
     add(object, depth: 0)
   }
@@ -84,7 +84,7 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
     let start = JSONValue.object(object)
     uri = paths.uriPath.first(startingAt: start) ?? uri
     customData.merge(paths.customDataPath.first(startingAt: start))
-    // A set, because a server may send as many as it likes.
+    // A set, because a document may contain any number of actions.
     var known = Set(actionIdentifiers)
     for text in paths.actionIdentifiersPath.values(startingAt: start) {
       guard let identifier = ComponentIdentifier(text), known.insert(identifier).inserted else { continue }
@@ -96,9 +96,9 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
     }
   }
 
-  /// Makes the target. The builder can be used on.
+  /// Builds the target. You can use the builder again afterwards.
   ///
-  /// - Parameter buildDate: When that is, for the view to show at first; now by default.
+  /// - Parameter buildDate: The build date of the initial view. The default is now.
   /// - Returns: The target.
   public func build(at buildDate: Date = Date()) -> HubComponentTarget {
     HubComponentTarget(

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import Foundation
 
-/// What all builders have in common: any number of JSON documents can be added to them, each on top of what is there.
+/// A builder that merges any number of JSON documents.
 ///
 /// ```swift
 /// var builder = HubViewModelBuilder()
@@ -9,23 +9,24 @@ public import Foundation
 /// builder.addJSON(["body": [["id": "soup"]]])
 /// ```
 ///
-/// Single values are replaced by a later document that has them, dictionaries are merged member by member, components
-/// with the same identifier are merged where they stand, others are appended. Nothing is ever removed by a document.
+/// Each document is merged into the current state. A later document replaces single values and merges dictionaries member by
+/// member. A component with a known identifier is merged in place; other components are appended. A document never removes
+/// anything.
 public protocol HubJSONBuilder: Sendable {
-  /// Adds an object. What cannot be read from it is ignored, as if it were absent.
+  /// Adds a JSON object. Values that cannot be read are ignored.
   mutating func addJSON(_ object: JSONObject)
 
-  /// Adds a document.
+  /// Adds a JSON document.
   ///
-  /// - Throws: A ``HubJSONError`` if the document is of the wrong kind; the builder stays as it was.
+  /// - Throws: ``HubJSONError`` if the root of the document has the wrong type. The builder is then unchanged.
   mutating func addJSON(document: JSONValue) throws(HubJSONError)
 }
 
 extension HubJSONBuilder {
-  /// Adds a document, which has to be an object.
+  /// Adds a JSON document, whose root must be an object.
   ///
-  /// - Parameter document: What the server sent.
-  /// - Throws: A ``HubJSONError`` if the document is no object; the builder stays as it was.
+  /// - Parameter document: The document.
+  /// - Throws: ``HubJSONError`` if the root is not an object. The builder is then unchanged.
   public mutating func addJSON(document: JSONValue) throws(HubJSONError) {
     guard case .object(let object) = document else {
       throw .wrongRoot(expected: .object, found: document.foundText)
@@ -33,10 +34,11 @@ extension HubJSONBuilder {
     addJSON(object)
   }
 
-  /// Adds a document as it came.
+  /// Adds a JSON document from data.
   ///
-  /// - Parameter data: What the server sent: JSON in UTF-8.
-  /// - Throws: A ``HubJSONError`` if the data is empty, not JSON or of the wrong kind; the builder stays as it was.
+  /// - Parameter data: The document as JSON in UTF-8.
+  /// - Throws: ``HubJSONError`` if the data is empty or not JSON, or if its root has the wrong type. The builder is then
+  ///   unchanged.
   public mutating func addJSON(_ data: Data) throws(HubJSONError) {
     guard !data.isEmpty else { throw .emptyData }
     let document: JSONValue

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import Foundation
 
-/// Makes a ``HubViewModel`` of any number of JSON documents and of code.
+/// A builder of a ``HubViewModel``, from JSON documents and code.
 ///
 /// ```swift
 /// var builder = HubViewModelBuilder()
@@ -11,29 +11,30 @@ public import Foundation
 /// let view = builder.build()
 /// ```
 ///
-/// A builder is a value: a copy is independent, and it may be handed to any thread. Building does not use it up.
+/// A builder is a value: copies are independent, and any thread can use one. You can use a builder again after it has built a
+/// model.
 ///
-/// Source: `HUBViewModelBuilder`.
+/// As in the Hub Framework: `HUBViewModelBuilder`.
 public struct HubViewModelBuilder: HubJSONBuilder {
-  /// What the view is known by.
+  /// The identifier of the view.
   public var identifier: String?
-  /// What the view is called.
+  /// The title of the view.
   public var navigationBarTitle: String?
-  /// The builder of the component at the top; nil if there is none.
+  /// The builder of the component at the top, or nil.
   public var header: HubComponentModelBuilder? { top.value }
-  /// The builders of the components that the view consists of.
+  /// The builders of the components in the body.
   public var body: HubComponentModelBuilders
-  /// The builders of the components above everything else.
+  /// The builders of the components above all others.
   public var overlays: HubComponentModelBuilders
-  /// Anything else.
+  /// Additional data.
   public var customData: JSONObject?
-  /// Elsewhere, as the parts of components are: builders are nested, and each level costs its size on the stack.
+  /// Stored indirectly, like the parts of components: builders are nested, and each level takes its size on the stack.
   private var top = Indirect<HubComponentModelBuilder>()
   private let rules: SchemaRules
 
-  /// Makes a builder of an empty view.
+  /// Creates a builder of an empty view.
   ///
-  /// - Parameter schema: How JSON is read; its paths are taken down now. The default schema if nil.
+  /// - Parameter schema: The schema that reads JSON. The builder copies its paths. Nil for the default schema.
   public init(schema: HubJSONSchema? = nil) {
     self.init(schema?.rules ?? .standard)
   }
@@ -44,17 +45,17 @@ public struct HubViewModelBuilder: HubJSONBuilder {
     overlays = HubComponentModelBuilders(rules)
   }
 
-  /// Whether there is no component; titles and the like do not count.
+  /// A Boolean value that indicates whether the view has no components. Other properties do not count.
   public var isEmpty: Bool { !hasHeader && body.isEmpty && overlays.isEmpty }
 
-  /// Whether there is a component at the top.
+  /// A Boolean value that indicates whether the view has a component at the top.
   public var hasHeader: Bool { !top.isEmpty }
 
-  /// Changes the component at the top, which is made if there is none.
+  /// Edits the component at the top. Creates it if necessary.
   ///
   /// - Parameters:
-  ///   - identifier: What the component is known by, if it has to be made.
-  ///   - change: Receives the component's builder; called once, before this returns.
+  ///   - identifier: The identifier of the component, if it is created.
+  ///   - change: Edits the component's builder. Called once, before this method returns.
   public mutating func editHeader(
     _ identifier: String = "header", _ change: (inout HubComponentModelBuilder) -> Void
   ) {
@@ -73,9 +74,9 @@ public struct HubViewModelBuilder: HubJSONBuilder {
     overlays.removeAll()
   }
 
-  /// Changes each root component: the header, then the body, then the overlays, until `change` returns false.
+  /// Edits the root components in order, until `change` returns false: the header, the body, then the overlays.
   ///
-  /// - Parameter change: Receives where the component belongs and its builder; says whether it wants more.
+  /// - Parameter change: Receives the part of the view and the component's builder. Returns whether to continue.
   public mutating func editEachComponent(
     _ change: (_ type: HubComponentType, _ builder: inout HubComponentModelBuilder) -> Bool
   ) {
@@ -84,22 +85,22 @@ public struct HubViewModelBuilder: HubJSONBuilder {
     overlays.editEach { change(.overlay, &$0) }
   }
 
-  /// Sets one member of the custom data; nil removes it.
+  /// Sets a member of the custom data. Nil removes the member.
   public mutating func setCustomDataValue(_ value: JSONValue?, forKey key: String) {
     customData.set(value, forKey: key)
   }
 
-  /// Adds a view's object.
+  /// Adds the JSON object of a view.
   ///
-  /// - Parameter object: What cannot be read from it is ignored.
+  /// - Parameter object: The object. Values that cannot be read are ignored.
   public mutating func addJSON(_ object: JSONObject) {
     add(object, depth: 0)
   }
 
-  /// Adds a document: a view's object, or an array of body components.
+  /// Adds a JSON document: the object of a view, or an array of body components.
   ///
-  /// - Parameter document: What the server sent.
-  /// - Throws: A ``HubJSONError`` if the document is neither an object nor an array; the builder stays as it was.
+  /// - Parameter document: The document.
+  /// - Throws: ``HubJSONError`` if the root is neither an object nor an array. The builder is then unchanged.
   public mutating func addJSON(document: JSONValue) throws(HubJSONError) {
     switch document {
     case .object(let object): addJSON(object)
@@ -125,9 +126,9 @@ public struct HubViewModelBuilder: HubJSONBuilder {
     overlays.add(paths.overlayComponentModelDictionariesPath.values(startingAt: start), depth: depth + 1)
   }
 
-  /// Makes the view model. The builder can be used on.
+  /// Builds the view model. You can use the builder again afterwards.
   ///
-  /// - Parameter buildDate: When that is; now by default.
+  /// - Parameter buildDate: The build date of the model. The default is now.
   /// - Returns: The view model.
   public func build(at buildDate: Date = Date()) -> HubViewModel {
     HubViewModel(

@@ -1,12 +1,13 @@
-/// The order of components of which some want a certain place.
+/// The order of components that may have preferred indices.
 enum PreferredOrder {
-  /// The places in the order of insertion, in the order of the built list.
+  /// Returns the positions of components in the built list.
   ///
-  /// By ascending wish, each component that has one is taken out and put back at its index, or at the end if that is
-  /// beyond it. Of two with the same wish the later inserted one is moved, the other stays.
+  /// Components are inserted in order first. Then each component with a preferred index is moved to that index, in ascending
+  /// order of the indices; an index beyond the end means the end. If several components prefer the same index, only the last
+  /// one is moved.
   ///
-  /// - Parameter wishes: What each component wants, in the order of insertion.
-  /// - Returns: Indices into `wishes`.
+  /// - Parameter wishes: The preferred index of each component, in order of insertion.
+  /// - Returns: Indices into `wishes`, in the order of the built list.
   static func places(_ wishes: [Int?]) -> [Int] {
     var order = Array(wishes.indices)
     var wanting: [Int: Int] = [:]

@@ -1,4 +1,4 @@
-/// What the maker of a component works with: the way to show the children, and to select a component.
+/// The context in which a component is created. It creates components for children and reports selections.
 ///
 /// ```swift
 /// let lines = model.childComponentModels.map { context.component(for: $0) }
@@ -13,14 +13,14 @@ public struct HubComponentContext<Component> {
     self.selected = selected
   }
 
-  /// Makes the component that shows another model, usually a child.
+  /// Creates the component that shows another model, usually a child.
   ///
-  /// - Parameter model: What to show.
-  /// - Returns: What the factory of its namespace makes, or else the fallback for its category.
+  /// - Parameter model: The model to show.
+  /// - Returns: The component from the factory of the model's namespace, or the fallback for the model's category.
   public func component(for model: HubComponentModel) -> Component { registry.component(for: model, in: self) }
 
-  /// Says that the user has selected a component.
+  /// Reports that the user has selected a component.
   ///
-  /// - Parameter model: The component.
+  /// - Parameter model: The component that was selected.
   public func select(_ model: HubComponentModel) { selected(model) }
 }

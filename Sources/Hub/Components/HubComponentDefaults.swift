@@ -1,35 +1,35 @@
 import FlowScreens
 
-/// What a component is where neither JSON nor code says so.
+/// The properties of a component that neither JSON nor code sets.
 ///
 /// ```swift
 /// let defaults = HubComponentDefaults(namespace: "shop", name: "tile", category: .card)
 /// let schemas = HubJSONSchemaRegistry(defaults: defaults)
 /// ```
 ///
-/// Source: `HUBComponentDefaults`.
+/// As in the Hub Framework: `HUBComponentDefaults`.
 public struct HubComponentDefaults: Sendable, Hashable {
-  /// Whose component it is.
+  /// The default namespace.
   public let namespace: String
-  /// Which of them.
+  /// The default name of the component.
   public let name: String
-  /// What it looks like, roughly.
+  /// The default category.
   public let category: HubComponentCategory
 
-  /// Makes defaults.
+  /// Creates defaults.
   public init(namespace: String, name: String, category: HubComponentCategory) {
     self.namespace = namespace
     self.name = name
     self.category = category
   }
 
-  /// `default:row` of the category `row`.
+  /// The component `default:row` with the category `row`.
   public static let standard = HubComponentDefaults(namespace: "default", name: "row", category: .row)
 }
 
 extension HubComponentDefaults {
-  /// A component's identifier with what a text says about it: of two or more parts between colons the first is the
-  /// namespace and the second the name; one part alone is the name. What is empty, or not said, stays as it was.
+  /// Returns an identifier with the parts that a text contains. In a text with colons, the first part is the namespace and
+  /// the second is the name. A text without a colon is the name. Parts that are missing or empty keep their previous values.
   static func identifier(reading text: String, over previous: ComponentIdentifier) -> ComponentIdentifier {
     let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
     guard let first = parts.first else { return previous }

@@ -1,6 +1,6 @@
-/// Makes the components of a namespace: what shows a model.
+/// A factory that creates the components of a namespace.
 ///
-/// What a component is, its users decide: a layout for the terminal, a view, a line of text.
+/// The component type is up to you: a terminal layout, a view, a line of text.
 ///
 /// ```swift
 /// struct ShopComponents: HubComponentFactory {
@@ -10,24 +10,24 @@
 /// }
 /// ```
 ///
-/// Source: `HUBComponentFactory`.
+/// As in the Hub Framework: `HUBComponentFactory`.
 public protocol HubComponentFactory<Component> {
-  /// What shows a model.
+  /// The type of the components.
   associatedtype Component
 
-  /// Makes a component; nil if the namespace has none of that name, and then the fallback for the category is used.
+  /// Creates a component. If it returns nil, the fallback for the category is used.
   ///
   /// - Parameters:
-  ///   - name: Which of the namespace's components.
-  ///   - model: What to show.
-  ///   - context: Shows children, and selects.
-  /// - Returns: The component, or nil.
+  ///   - name: The name of the component in the namespace.
+  ///   - model: The model to show.
+  ///   - context: Creates the components of children and reports selections.
+  /// - Returns: The component, or nil if the namespace has no component of this name.
   func component(
     named name: String, for model: HubComponentModel, in context: HubComponentContext<Component>
   ) -> Component?
 }
 
-/// Makes something for every model, by its category, where nobody knows the component itself.
+/// A handler that creates components by category when no factory knows the component.
 ///
 /// ```swift
 /// struct Lines: HubComponentFallbackHandler {
@@ -39,17 +39,17 @@ public protocol HubComponentFactory<Component> {
 /// }
 /// ```
 ///
-/// Source: `HUBComponentFallbackHandler`.
+/// As in the Hub Framework: `HUBComponentFallbackHandler`.
 public protocol HubComponentFallbackHandler<Component> {
-  /// What shows a model.
+  /// The type of the components.
   associatedtype Component
 
-  /// Makes a component for a category, also for one that nobody has heard of.
+  /// Creates a component for a category. The category may be any text.
   ///
   /// - Parameters:
-  ///   - category: What the component looks like, roughly.
-  ///   - model: What to show.
-  ///   - context: Shows children, and selects.
+  ///   - category: The category of the component.
+  ///   - model: The model to show.
+  ///   - context: Creates the components of children and reports selections.
   /// - Returns: The component.
   func component(
     for category: HubComponentCategory, model: HubComponentModel, in context: HubComponentContext<Component>

@@ -1,4 +1,4 @@
-/// Who shows which component: a factory for each namespace, and a handler for everything else.
+/// The component factories of a program, one per namespace, and a fallback for all other components.
 ///
 /// ```swift
 /// var components = HubComponentRegistry(fallback: Lines())
@@ -6,24 +6,24 @@
 /// let lines = view.bodyComponentModels.map { components.component(for: $0) }
 /// ```
 ///
-/// Source: `HUBComponentRegistry`.
+/// As in the Hub Framework: `HUBComponentRegistry`.
 public struct HubComponentRegistry<Component> {
   private let fallback: any HubComponentFallbackHandler<Component>
   private var factories: [String: any HubComponentFactory<Component>] = [:]
 
-  /// Makes a registry without factories.
+  /// Creates a registry without factories.
   ///
-  /// - Parameter fallback: Makes something for every category.
+  /// - Parameter fallback: Creates the components that no factory creates.
   public init(fallback: some HubComponentFallbackHandler<Component>) {
     self.fallback = fallback
   }
 
-  /// Registers who makes the components of a namespace.
+  /// Registers the component factory of a namespace.
   ///
   /// - Parameters:
-  ///   - factory: Makes them.
-  ///   - namespace: Whose components they are.
-  /// - Throws: A ``HubRegistrationError`` if the namespace is taken or empty; the registry stays as it was.
+  ///   - factory: The factory.
+  ///   - namespace: The namespace.
+  /// - Throws: ``HubRegistrationError`` if the namespace is empty or already has a factory. The registry is then unchanged.
   public mutating func register(
     _ factory: some HubComponentFactory<Component>, forNamespace namespace: String
   ) throws(HubRegistrationError) {
@@ -32,18 +32,18 @@ public struct HubComponentRegistry<Component> {
     factories[namespace] = factory
   }
 
-  /// Forgets who makes the components of a namespace; an unknown one too.
+  /// Removes the component factory of a namespace. Does nothing if the namespace has none.
   ///
-  /// - Parameter namespace: Whose components they are.
+  /// - Parameter namespace: The namespace.
   public mutating func unregister(namespace: String) {
     factories[namespace] = nil
   }
 
-  /// Makes the component that shows a model: what the factory of its namespace makes, or else the fallback for its category.
+  /// Creates the component that shows a model: from the factory of its namespace, or with the fallback for its category.
   ///
   /// - Parameters:
-  ///   - model: What to show.
-  ///   - selected: Hears of a component that the user has selected.
+  ///   - model: The model to show.
+  ///   - selected: Called when the user selects a component.
   /// - Returns: The component.
   public func component(
     for model: HubComponentModel, selected: @escaping (HubComponentModel) -> Void = { _ in }

@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// A JSON document that nothing can be read from. Everything below the outermost level is lenient and never fails.
+/// An error in a JSON document as a whole. Errors below the root are not reported: values that cannot be read are ignored.
 ///
 /// ```swift
 /// do {
@@ -10,22 +10,22 @@ public import FlowJSON
 /// }
 /// ```
 public enum HubJSONError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What a document has to be.
+  /// The expected root of a document.
   public enum Root: String, Sendable {
-    /// The object of a component, an image or a target.
+    /// An object that describes a component, an image or a target.
     case object = "an object"
-    /// The object of a view, or an array of body components.
+    /// An object that describes a view, or an array of body components.
     case objectOrArray = "an object or an array"
   }
 
-  /// There is no data at all.
+  /// The data is empty.
   case emptyData
-  /// The data is not JSON; the error says where and why.
+  /// The data is not JSON. The error describes where and why.
   case invalidJSON(JSONSyntaxError)
-  /// The document is JSON of another kind.
+  /// The root of the document has the wrong type.
   case wrongRoot(expected: Root, found: String)
 
-  /// The error as a sentence.
+  /// A description of the error, as a sentence.
   public var description: String {
     switch self {
     case .emptyData: "The data is empty; a JSON document was expected."

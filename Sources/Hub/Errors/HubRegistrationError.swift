@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// Something that cannot be registered under its identifier.
+/// An error that occurs when an item cannot be registered under its identifier.
 ///
 /// ```swift
 /// do {
@@ -10,24 +10,24 @@ import FlowJSON
 /// }
 /// ```
 public enum HubRegistrationError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was to be registered.
+  /// The kind of the item.
   public enum Subject: String, Sendable {
     /// A schema.
     case schema = "JSON schema"
-    /// The maker of a namespace's components.
+    /// A factory of a namespace's components.
     case componentFactory = "component factory"
-    /// What a target names to be performed.
+    /// An action that targets can name.
     case action = "action"
   }
 
-  /// The identifier is that of another.
+  /// The identifier is already taken.
   case alreadyRegistered(Subject, String)
   /// The identifier is empty.
   case emptyIdentifier(of: Subject)
   /// The identifier is not of the form `namespace:name`.
   case malformedIdentifier(of: Subject, String)
 
-  /// The error as a sentence.
+  /// A description of the error, as a sentence.
   public var description: String {
     switch self {
     case .alreadyRegistered(let subject, let identifier):
@@ -36,8 +36,8 @@ public enum HubRegistrationError: Error, Sendable, Hashable, CustomStringConvert
       "\(subject.article) \(subject.rawValue) needs an identifier that is not empty."
     case .malformedIdentifier(let subject, let identifier):
       """
-      \(subject.article) \(subject.rawValue) needs an identifier of the form namespace:name; \
-      \(JSONValue.string(identifier).jsonText) is none.
+      \(subject.article) \(subject.rawValue) needs an identifier of the form namespace:name, \
+      not \(JSONValue.string(identifier).jsonText).
       """
     }
   }

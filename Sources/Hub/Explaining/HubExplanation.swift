@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// What a schema makes of a document: for every property which path gave it, or why the path gave nothing.
+/// An explanation of how a schema reads a document: for each property, the path that gave it, or why the path gave nothing.
 ///
 /// ```swift
 /// print(HubJSONSchema().explanation(of: ["title": 5]))
@@ -10,32 +10,32 @@ public import FlowJSON
 /// //   …
 /// ```
 public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
-  /// A property of a model, and what its path came to.
+  /// A property of a model, with the outcome of its path.
   public struct Property: Sendable, Equatable {
-    /// The property of the model, such as `navigationBarTitle`.
+    /// The name of the property in the model, such as `navigationBarTitle`.
     public let name: String
-    /// What its path came to.
+    /// The outcome of the path.
     public let path: HubPathExplanation
-    /// What the model makes of it, if that is not what the path gave.
+    /// How the model's value differs from the path's value. Nil if it does not.
     public let note: String?
 
-    /// The property as a line.
+    /// The property as one line of text.
     public var text: String {
       let outcome = path.hasValues ? path.summary : "nothing. \(path.summary)"
       return "\(name) <- \(path.path): \(outcome)" + (note.map { " (\($0))" } ?? "")
     }
   }
 
-  /// What the properties belong to, such as `body component 0`.
+  /// The model that the properties belong to, such as `body component 0`.
   public let subject: String
-  /// Where its object stands.
+  /// The location of the model's JSON object.
   public let location: JSONLocation
-  /// Its properties, in the order of the schema.
+  /// The properties, in the order of the schema.
   public let properties: [Property]
-  /// The components, images and targets in it.
+  /// The explanations of the components, images and targets inside the model.
   public let parts: [HubExplanation]
 
-  /// The explanation as lines, those of parts further to the right.
+  /// The explanation as lines. Nested parts are indented.
   public var lines: [String] {
     var lines: [String] = []
     append(to: &lines, indentation: "")

@@ -1,10 +1,10 @@
 public import FlowJSON
 
 extension HubJSONSchema {
-  /// Explains what the schema makes of a document: for every property which path gave it, or why the path gave nothing.
+  /// Explains how the schema reads a document: for each property, the path that gave it, or why the path gave nothing.
   ///
-  /// - Parameter document: A view's object, or an array of body components.
-  /// - Returns: The explanation. What a builder would refuse, or a document of another kind, is explained as well as it goes.
+  /// - Parameter document: The object of a view, or an array of body components.
+  /// - Returns: The explanation. Documents that a builder would refuse are explained too, as far as possible.
   public func explanation(of document: JSONValue) -> HubExplanation {
     let explainer = SchemaExplainer(rules: rules)
     let root = JSONElement(document)

@@ -1,6 +1,6 @@
 import FlowJSON
 
-/// Takes down, one after the other, what the paths of an object come to.
+/// Collects the outcomes of an object's paths.
 struct PropertyList {
   private let element: JSONElement
   private var properties: [HubExplanation.Property] = []
@@ -9,17 +9,17 @@ struct PropertyList {
     self.element = element
   }
 
-  /// Whether any path gave something.
+  /// Whether any path gave a value.
   var hasValues: Bool { properties.contains { $0.path.hasValues } }
 
   /// Follows the path of a property.
   ///
   /// - Parameters:
-  ///   - name: The property of the model.
-  ///   - path: Where it is found.
-  ///   - fallback: What the model has if the path gives nothing.
-  ///   - note: Says what the model makes of the values, if that is not what the path gave.
-  /// - Returns: What the path gave.
+  ///   - name: The name of the property in the model.
+  ///   - path: The path of the property.
+  ///   - fallback: The value in the model if the path gives nothing.
+  ///   - note: Describes how the model's value differs from the path's values. Returns nil if it does not.
+  /// - Returns: The values that the path gave.
   @discardableResult
   mutating func add<Value>(
     _ name: String, _ path: HubJSONPath<Value>, otherwise fallback: String? = nil,
@@ -31,16 +31,16 @@ struct PropertyList {
     return explanation.found.map { JSONElement($0.value, at: $0.location) }
   }
 
-  /// The explanation of the object.
+  /// Returns the explanation of the object.
   ///
   /// - Parameters:
-  ///   - subject: What the object is.
-  ///   - parts: What is in it.
-  ///   - tooDeep: Whether something in it was dropped because it is nested too deeply.
+  ///   - subject: The model that the object describes.
+  ///   - parts: The explanations of nested parts.
+  ///   - tooDeep: Whether some parts were dropped because they are nested too deeply.
   /// - Returns: The explanation.
   func explanation(_ subject: String, _ parts: [HubExplanation] = [], tooDeep: Bool = false) -> HubExplanation {
     let limit = SchemaRules.maximumDepth
-    let note = tooDeep ? ", of which what is deeper than \(limit) levels of components is dropped," : ""
+    let note = tooDeep ? ", without the components nested deeper than \(limit) levels," : ""
     return HubExplanation(subject: subject + note, location: element.location, properties: properties, parts: parts)
   }
 }

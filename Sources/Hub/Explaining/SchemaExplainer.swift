@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowScreens
 
-/// Follows the paths of a schema the way builders do, and takes down what they come to.
+/// Follows the paths of a schema as builders do, and records the outcomes.
 struct SchemaExplainer {
   let rules: SchemaRules
 
@@ -35,7 +35,7 @@ struct SchemaExplainer {
     return outline.list.explanation(subject, parts)
   }
 
-  /// What a component's own paths come to.
+  /// The outcomes of a component's own paths.
   private struct Outline {
     var list: PropertyList
     var images: [HubExplanation] = []
@@ -43,12 +43,12 @@ struct SchemaExplainer {
     var children: [JSONElement] = []
   }
 
-  /// Follows a component's own paths. Apart, so that a level of nesting takes little of the stack.
+  /// Follows a component's own paths. A function of its own, so that each level of nesting takes little of the stack.
   private func outline(of element: JSONElement) -> Outline {
     let paths = rules.component
     let defaults = rules.defaults
     var outline = Outline(list: PropertyList(element))
-    outline.list.add("identifier", paths.identifierPath, otherwise: "one is made up")
+    outline.list.add("identifier", paths.identifierPath, otherwise: "generated")
     outline.list.add("groupIdentifier", paths.groupIdentifierPath)
     outline.list.add(
       "componentIdentifier", paths.componentIdentifierPath, otherwise: "\(defaults.namespace):\(defaults.name)")

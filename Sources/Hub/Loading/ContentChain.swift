@@ -1,25 +1,25 @@
-/// Where the operations of a view's content stand.
+/// The state of a loader's operations.
 ///
-/// A value without a queue; each method returns what is to be done next.
+/// A value without a queue. Each method returns the next action.
 struct ContentChain {
-  /// What an operation starts from, or what one has left.
+  /// The input of an operation, or the output of the previous one.
   struct Stage {
     var builder: HubViewModelBuilder
     var error: (any Error)?
   }
 
-  /// What is to be done.
+  /// The next action of the loader.
   enum Action {
-    /// Start the operation at an index. Reports under an earlier start number do not count any more.
+    /// Start the operation at an index. Reports with an earlier start number are ignored.
     case perform(index: Int, start: Int, from: Stage)
-    /// All operations are through.
+    /// Finish the load: all operations have ended.
     case end(Stage)
-    /// Nothing: the report does not count.
+    /// Do nothing: the report was ignored.
     case none
   }
 
   private let count: Int
-  /// What each operation that was started began with.
+  /// The input of each operation that was started.
   private var stages: [Stage] = []
   private var starts = 0
   private var isWorking = false
@@ -28,19 +28,20 @@ struct ContentChain {
     self.count = count
   }
 
-  /// Begins with the first operation.
+  /// Starts the first operation.
   mutating func begin(with builder: HubViewModelBuilder) -> Action {
     stages = []
     return advance(to: Stage(builder: builder, error: nil))
   }
 
-  /// Takes the report of an operation.
+  /// Accepts the report of an operation.
   mutating func finish(start: Int, with stage: Stage) -> Action {
     guard isWorking, start == starts else { return .none }
     return advance(to: stage)
   }
 
-  /// Starts an operation over, from what it began with; the later ones follow. One that was not reached yet will be.
+  /// Restarts an operation with its original input. Later operations follow. An operation that was not reached yet is not
+  /// affected.
   mutating func reschedule(_ index: Int) -> Action {
     guard stages.indices.contains(index) else { return .none }
     let stage = stages[index]

@@ -1,9 +1,9 @@
 import Foundation
 
-/// Merges the content of several sources into one view.
+/// Loads a view from several sources.
 ///
-/// The operations share one builder and work one after the other. Each hears of the error of the one before, and may deal
-/// with it or pass it on. What the last one leaves is the outcome.
+/// The operations run one after the other and share one builder. Each operation receives the error of the previous one, and
+/// either handles it or passes it on. The outcome of the last operation is the outcome of the load.
 ///
 /// ```swift
 /// let loader = HubContentLoader(operations: [cache, server], featureTitle: "Food") { outcome in
@@ -15,28 +15,28 @@ import Foundation
 /// loader.load()
 /// ```
 ///
-/// A loader belongs to the queue where it was made, and so do its operations' reports.
+/// A loader belongs to the queue on which it was created. Operations must report on that queue.
 ///
-/// Source: `HUBViewModelLoader`.
+/// As in the Hub Framework: `HUBViewModelLoader`.
 public final class HubContentLoader {
   private let operations: [any HubContentOperation]
   private let featureTitle: String
   private let initialContent: HubViewModelBuilder
   private let finished: (Result<HubViewModel, any Error>) -> Void
   private var chain: ContentChain
-  /// What is to be done next, if something is being done: operations that report at once do not pile up on the stack. A
-  /// later action takes the place of one that has not begun.
+  /// The next action. Actions run in a loop, so that operations that report immediately do not grow the stack. A later action
+  /// replaces one that has not started.
   private var next = ContentChain.Action.none
   private var isBusy = false
 
-  /// Makes a loader; nothing happens before ``load()``.
+  /// Creates a loader. Call ``load()`` to start it.
   ///
   /// - Parameters:
   ///   - operations: The sources, in order.
   ///   - featureTitle: The title of a view that has neither a title nor a header.
-  ///   - initialContent: What the first operation starts from, with the schema to read by.
-  ///   - finished: Receives the view, or why there is none; once for each load, and once more whenever an operation was
-  ///     rescheduled after that.
+  ///   - initialContent: The builder that the first operation receives. It determines the schema.
+  ///   - finished: Receives the view or the error, once for each load. Called again whenever an operation is rescheduled
+  ///     after that.
   public init(
     operations: [any HubContentOperation], featureTitle: String,
     initialContent: HubViewModelBuilder = HubViewModelBuilder(),
@@ -49,7 +49,7 @@ public final class HubContentLoader {
     chain = ContentChain(count: operations.count)
   }
 
-  /// Loads the content from the beginning. A load that is under way is given up.
+  /// Loads the content from the beginning. Discards a load that is in progress.
   public func load() {
     carryOut(chain.begin(with: initialContent))
   }
@@ -72,7 +72,7 @@ public final class HubContentLoader {
   }
 
   private func perform(_ index: Int, _ start: Int, from stage: ContentChain.Stage) {
-    // Weak: an operation may keep its work to reschedule itself, and must not keep the loader by it.
+    // Weak, because an operation may keep its work in order to reschedule itself, and must not retain the loader.
     let work = HubContentWork(stage) { [weak self] builder, error in
       guard let self else { return }
       carryOut(chain.finish(start: start, with: ContentChain.Stage(builder: builder, error: error)))

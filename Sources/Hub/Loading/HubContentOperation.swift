@@ -1,4 +1,4 @@
-/// One source of a view's content: a server, a file, a cache, or code that touches up what the others have brought.
+/// One source of a view's content: a server, a file, a cache, or code that modifies the content of other sources.
 ///
 /// ```swift
 /// struct Menu: HubContentOperation {
@@ -17,26 +17,26 @@
 /// }
 /// ```
 ///
-/// Source: `HUBContentOperation` and its delegate.
+/// As in the Hub Framework: `HUBContentOperation` and its delegate.
 public protocol HubContentOperation {
-  /// Adds to the content, and says so by finishing or failing the work, now or later. Called on the loader's queue.
+  /// Adds to the content, then finishes or fails the work, now or later. Called on the loader's queue.
   ///
-  /// - Parameter work: What the operations before have brought, and the way to report.
+  /// - Parameter work: The content so far, and the methods that report.
   func perform(_ work: HubContentWork)
 }
 
-/// What a content operation works on: the builder, the error of the operation before, and the way to report.
+/// The work of a content operation: the builder, the error of the previous operation, and the methods that report.
 ///
 /// ```swift
 /// if work.previousError != nil { work.builder.navigationBarTitle = "Offline" }
 /// work.finish()  // the error is dealt with
 /// ```
 ///
-/// It belongs to the loader's queue. Once the operation was rescheduled, or has reported, further reports do not count.
+/// Work belongs to the loader's queue. After the operation has reported or was rescheduled, further reports are ignored.
 public final class HubContentWork {
-  /// The builder of the view, with what the operations before have brought.
+  /// The builder of the view, with the content of the previous operations.
   public var builder: HubViewModelBuilder
-  /// Why the operation before has failed; nil if it has not.
+  /// The error of the previous operation. Nil if it succeeded.
   public let previousError: (any Error)?
   private let report: (HubViewModelBuilder, (any Error)?) -> Void
   private let startOver: () -> Void
@@ -51,14 +51,14 @@ public final class HubContentWork {
     self.startOver = startOver
   }
 
-  /// Says that the operation is done; an error of the one before is thereby dealt with.
+  /// Reports that the operation succeeded. An error of the previous operation counts as handled.
   public func finish() { report(builder, nil) }
 
-  /// Says that the operation has failed. The next one hears of it; if there is none, the load fails.
+  /// Reports that the operation failed. The next operation receives the error. If this is the last operation, the load fails.
   ///
-  /// - Parameter error: Why; ``previousError`` to pass that on.
+  /// - Parameter error: The error. Pass ``previousError`` to pass that error on.
   public func fail(_ error: any Error) { report(builder, error) }
 
-  /// Performs the operation anew, also after the load has ended: from what it began with, followed by all later ones.
+  /// Restarts the operation with its original input, followed by all later operations. Also works after the load has ended.
   public func reschedule() { startOver() }
 }

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import Foundation
 
-/// An image of a component: where it comes from, and what stands in its place meanwhile.
+/// An image of a component: its source, and the icon to show until it is loaded.
 ///
 /// ```swift
 /// if let image = component.mainImageData {
@@ -9,30 +9,30 @@ public import Foundation
 /// }
 /// ```
 ///
-/// Icons are named, never resolved: whoever draws knows what they look like.
+/// Icons are names. The renderer maps them to images.
 ///
-/// Source: `HUBComponentImageData`.
+/// As in the Hub Framework: `HUBComponentImageData`.
 public struct HubComponentImageData: Sendable, Equatable {
-  /// What an image is for.
+  /// The purpose of an image.
   public enum ImageType: String, Sendable, CaseIterable {
-    /// It stands in the foreground.
+    /// An image in the foreground.
     case main
-    /// It stands behind everything else.
+    /// An image behind the other contents.
     case background
-    /// The component knows, by its identifier.
+    /// An image whose purpose the component derives from its identifier.
     case custom
   }
 
-  /// What the image is known by; nil unless it is a custom one.
+  /// The identifier of a custom image. Nil for other images.
   public let identifier: String?
-  /// What the image is for.
+  /// The purpose of the image.
   public let type: ImageType
-  /// Where the image can be loaded from.
+  /// The address of the image.
   public let url: URL?
-  /// The icon to show until then.
+  /// The name of the icon to show until the image is loaded.
   public let placeholderIcon: String?
-  /// The name of an image that the program has.
+  /// The name of an image in the program's resources.
   public let localImage: String?
-  /// Anything else.
+  /// Additional data.
   public let customData: JSONObject?
 }

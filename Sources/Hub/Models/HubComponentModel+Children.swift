@@ -1,24 +1,24 @@
 extension HubComponentModel {
-  /// The child at an index; nil if there is none.
+  /// Returns the child at an index.
   ///
-  /// - Parameter index: The place among the children.
-  /// - Returns: The child.
+  /// - Parameter index: The index among the children.
+  /// - Returns: The child, or nil if the index is out of bounds.
   public func child(at index: Int) -> HubComponentModel? {
     childComponentModels.indices.contains(index) ? childComponentModels[index] : nil
   }
 
-  /// The child with an identifier; nil if there is none.
+  /// Returns the child with an identifier.
   ///
-  /// - Parameter identifier: What the child is known by.
-  /// - Returns: The child.
+  /// - Parameter identifier: The identifier of the child.
+  /// - Returns: The child, or nil if no child has the identifier.
   public func child(withIdentifier identifier: String) -> HubComponentModel? {
     childComponentModels.first { $0.identifier == identifier }
   }
 
-  /// The children of a group, in order; nil if there is no such group.
+  /// Returns the children of a group, in order.
   ///
-  /// - Parameter group: What the group is known by.
-  /// - Returns: The children.
+  /// - Parameter group: The identifier of the group.
+  /// - Returns: The children, or nil if no child belongs to the group.
   public func children(inGroup group: String) -> [HubComponentModel]? {
     let members = childComponentModels.filter { $0.groupIdentifier == group }
     return members.isEmpty ? nil : members

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import FlowScreens
 
-/// A part of a view: what it says, what it looks like, and what happens when it is selected.
+/// A component of a view: its contents, its appearance, and its target.
 ///
 /// ```swift
 /// for component in viewModel.bodyComponentModels {
@@ -9,13 +9,13 @@ public import FlowScreens
 /// }
 /// ```
 ///
-/// A component model is an immutable value that a ``HubComponentModelBuilder`` makes. Two are equal if everything that they
-/// say is equal, children included; where they stand does not count. A value has no parent: ``HubViewModel/parent(of:)``
-/// finds it by the ``indexPath``.
+/// A component model is an immutable value, created by a ``HubComponentModelBuilder``. Two models are equal if their contents
+/// are equal, including their children. Their positions are ignored. A model does not refer to its parent;
+/// ``HubViewModel/parent(of:)`` finds it by the ``indexPath``.
 ///
-/// Source: `HUBComponentModel`.
+/// As in the Hub Framework: `HUBComponentModel`.
 public struct HubComponentModel: Sendable, Equatable {
-  /// Everything that counts when models are compared. Behind a reference, because models are handed around a lot.
+  /// The properties that equality compares. They are stored behind a reference, because models are copied often.
   final class Content: Sendable {
     let properties: HubComponentProperties
     let identifier: String
@@ -45,7 +45,7 @@ public struct HubComponentModel: Sendable, Equatable {
   }
 
   private let content: Content
-  /// The indices from the root component down to this one: `[2, 0]` is the first child of the third component.
+  /// The indices from the root component to this one. For example, `[2, 0]` is the first child of the third component.
   public let indexPath: [Int]
 
   init(_ content: Content, indexPath: [Int]) {
@@ -53,50 +53,50 @@ public struct HubComponentModel: Sendable, Equatable {
     self.indexPath = indexPath
   }
 
-  /// What the component is known by. One without an identifier is given one that no sibling has.
+  /// The identifier of the component. A component without one gets an identifier that no sibling has.
   public var identifier: String { content.identifier }
-  /// Where in the view the component belongs.
+  /// The part of the view that the component belongs to.
   public var type: HubComponentType { content.type }
-  /// The place among its siblings; 0 for the header.
+  /// The index among the siblings. Zero for the header.
   public var index: Int { indexPath.last ?? 0 }
-  /// The group that the component forms with siblings.
+  /// The identifier of the group that the component forms with siblings.
   public var groupIdentifier: String? { content.properties.groupIdentifier }
-  /// Which component shows the model.
+  /// The identifier of the component that shows the model.
   public var componentIdentifier: ComponentIdentifier { content.properties.componentIdentifier }
-  /// Whose component shows the model.
+  /// The namespace of the component that shows the model.
   public var componentNamespace: String { componentIdentifier.namespace }
-  /// Which of that namespace's components shows the model.
+  /// The name, within its namespace, of the component that shows the model.
   public var componentName: String { componentIdentifier.name }
-  /// What the component looks like, roughly.
+  /// The general appearance of the component.
   public var componentCategory: HubComponentCategory { content.properties.componentCategory }
-  /// What the component is called.
+  /// The title of the component.
   public var title: String? { content.properties.title }
-  /// What stands below the title.
+  /// The text below the title.
   public var subtitle: String? { content.properties.subtitle }
-  /// What stands beside the title.
+  /// The text beside the title.
   public var accessoryTitle: String? { content.properties.accessoryTitle }
   /// A longer text.
   public var descriptionText: String? { content.properties.descriptionText }
-  /// The name of an icon.
+  /// The name of the icon.
   public var icon: String? { content.properties.icon }
   /// The image in the foreground.
   public var mainImageData: HubComponentImageData? { content.mainImageData }
-  /// The image behind everything.
+  /// The image behind the contents.
   public var backgroundImageData: HubComponentImageData? { content.backgroundImageData }
-  /// Images that the component knows what to do with, by their identifiers.
+  /// The images whose purpose the component knows, keyed by identifier.
   public var customImageData: [String: HubComponentImageData] { content.customImageData }
-  /// What happens when the component is selected.
+  /// The target, which describes what a selection of the component does.
   public var target: HubComponentTarget? { content.target }
-  /// What the program, rather than the component, wants to know.
+  /// Data for the program, as opposed to the component.
   public var metadata: JSONObject? { content.properties.metadata }
-  /// What is written down when something happens to the component.
+  /// Data to include in logs about the component.
   public var loggingData: JSONObject? { content.properties.loggingData }
-  /// What this kind of component understands besides.
+  /// Data that only this kind of component understands.
   public var customData: JSONObject? { content.properties.customData }
-  /// The components inside this one.
+  /// The children of the component.
   public var childComponentModels: [HubComponentModel] { content.children }
 
-  /// Whether both say the same, wherever they stand.
+  /// Returns whether two models have equal contents. Their positions are ignored.
   public static func == (left: HubComponentModel, right: HubComponentModel) -> Bool {
     if left.content === right.content { return true }
     return left.content.isAlike(right.content) && left.target == right.target
@@ -105,7 +105,7 @@ public struct HubComponentModel: Sendable, Equatable {
 }
 
 extension HubComponentModel.Content {
-  /// Whether both say the same, apart from what is inside.
+  /// Returns whether two models have equal properties, apart from targets and children.
   fileprivate func isAlike(_ other: HubComponentModel.Content) -> Bool {
     identifier == other.identifier && type == other.type && properties == other.properties
       && mainImageData == other.mainImageData && backgroundImageData == other.backgroundImageData

@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowScreens
 
-/// What builders and models of components have in common: all that is not a part of its own.
+/// The properties that a component's builder and its model store in the same form.
 struct HubComponentProperties: Sendable, Equatable {
   var groupIdentifier: String?
   var componentIdentifier: ComponentIdentifier

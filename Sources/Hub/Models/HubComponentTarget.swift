@@ -2,24 +2,24 @@ public import FlowJSON
 public import FlowScreens
 public import Foundation
 
-/// What happens when a component is selected.
+/// The target of a component, which describes what a selection of the component does.
 ///
 /// ```swift
 /// component.target?.actionIdentifiers?.first  // food:choose
 /// component.target?.uri                       // https://en.wikipedia.org/wiki/Herring
 /// ```
 ///
-/// Source: `HUBComponentTarget`.
+/// As in the Hub Framework: `HUBComponentTarget`.
 public struct HubComponentTarget: Sendable, Equatable {
-  /// What to open, if no action is successful.
+  /// The URI to open if no action succeeds.
   public let uri: URL?
-  /// The actions to try, in order and without duplicates; nil if there are none.
+  /// The actions to try, in order and without duplicates. Nil if the target has no actions.
   public let actionIdentifiers: [ComponentIdentifier]?
-  /// Anything else.
+  /// Additional data.
   public let customData: JSONObject?
   private let view: Indirect<HubViewModel>
 
-  /// What the view behind the URI can show at first.
+  /// The initial view, which can be shown while the view at the URI is loading.
   public var initialViewModel: HubViewModel? { view.value }
 
   init(

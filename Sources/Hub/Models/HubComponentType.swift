@@ -1,15 +1,15 @@
-/// Where in a view a component belongs. Children have their parent's type.
+/// The part of a view that a component belongs to. Children have the type of their parent.
 ///
 /// ```swift
 /// viewModel.headerComponentModel?.type  // .header
 /// ```
 ///
-/// Source: `HUBComponentType`.
+/// As in the Hub Framework: `HUBComponentType`.
 public enum HubComponentType: String, Sendable, CaseIterable {
-  /// At the top; there is at most one.
+  /// The component at the top. A view has at most one.
   case header
-  /// In the list that a view consists of.
+  /// The list of components that forms the body of the view.
   case body
-  /// Above everything else.
+  /// The components above all others.
   case overlay
 }

@@ -1,8 +1,8 @@
 extension HubViewModel {
-  /// The root components of a type, in order.
+  /// Returns the root components of a type, in order.
   ///
-  /// - Parameter type: Where in the view they belong.
-  /// - Returns: The components; at most one header.
+  /// - Parameter type: The part of the view.
+  /// - Returns: The components. At most one for the header.
   public func componentModels(of type: HubComponentType) -> [HubComponentModel] {
     switch type {
     case .header: headerComponentModel.map { [$0] } ?? []
@@ -11,12 +11,12 @@ extension HubViewModel {
     }
   }
 
-  /// The component that stands somewhere; nil if nothing stands there.
+  /// Returns the component at an index path.
   ///
   /// - Parameters:
-  ///   - indexPath: The indices from a root component down.
-  ///   - type: Where in the view the root component belongs.
-  /// - Returns: The component.
+  ///   - indexPath: The indices from a root component to the component.
+  ///   - type: The part of the view that the root component belongs to.
+  /// - Returns: The component, or nil if the view has none at this index path.
   public func componentModel(at indexPath: [Int], of type: HubComponentType) -> HubComponentModel? {
     guard let root = indexPath.first else { return nil }
     let components = componentModels(of: type)
@@ -24,10 +24,10 @@ extension HubViewModel {
     return indexPath.dropFirst().reduce(components[root]) { $0?.child(at: $1) }
   }
 
-  /// The component that a component stands in; nil for a root component.
+  /// Returns the parent of a component.
   ///
   /// - Parameter component: A component of this view model.
-  /// - Returns: The parent.
+  /// - Returns: The parent, or nil for a root component.
   public func parent(of component: HubComponentModel) -> HubComponentModel? {
     componentModel(at: component.indexPath.dropLast(), of: component.type)
   }

@@ -1,34 +1,34 @@
 public import FlowJSON
 public import Foundation
 
-/// Everything that a view shows.
+/// The contents of a view.
 ///
 /// ```swift
 /// let view = try HubViewModel(parsing: data)
 /// print(view.navigationBarTitle ?? "", view.bodyComponentModels.count)
 /// ```
 ///
-/// A view model is an immutable value that a ``HubViewModelBuilder`` makes. Two are equal if they show the same, whenever
-/// they were built.
+/// A view model is an immutable value, created by a ``HubViewModelBuilder``. Two models are equal if their contents are
+/// equal. Their build dates are ignored.
 ///
-/// Source: `HUBViewModel`.
+/// As in the Hub Framework: `HUBViewModel`.
 public struct HubViewModel: Sendable, Equatable {
-  /// What the view is known by.
+  /// The identifier of the view.
   public let identifier: String?
-  /// What the view is called.
+  /// The title of the view.
   public let navigationBarTitle: String?
   /// The component at the top.
   public let headerComponentModel: HubComponentModel?
-  /// The components that the view consists of.
+  /// The components of the body.
   public let bodyComponentModels: [HubComponentModel]
-  /// The components above everything else.
+  /// The components above all others.
   public let overlayComponentModels: [HubComponentModel]
-  /// Anything else.
+  /// Additional data.
   public let customData: JSONObject?
-  /// When the model was built.
+  /// The date when the model was built.
   public let buildDate: Date
 
-  /// Whether both show the same, whenever they were built.
+  /// Returns whether two models have equal contents. Their build dates are ignored.
   public static func == (left: HubViewModel, right: HubViewModel) -> Bool {
     left.identifier == right.identifier && left.navigationBarTitle == right.navigationBarTitle
       && left.headerComponentModel == right.headerComponentModel
@@ -38,10 +38,10 @@ public struct HubViewModel: Sendable, Equatable {
 }
 
 extension HubViewModel {
-  /// Reads a JSON document by the default schema.
+  /// Creates a view model from JSON data with the default schema.
   ///
-  /// - Parameter data: An object, or an array of body components.
-  /// - Throws: A ``HubJSONError`` if the data is empty, not JSON, or neither an object nor an array.
+  /// - Parameter data: The JSON object of a view, or an array of body components.
+  /// - Throws: ``HubJSONError`` if the data is empty, not JSON, or neither an object nor an array.
   public init(parsing data: Data) throws(HubJSONError) {
     var builder = HubViewModelBuilder()
     try builder.addJSON(data)

@@ -1,5 +1,5 @@
-/// An optional value that lies elsewhere, so that a type can contain itself: a target has a view, whose components have
-/// targets. An array of at most one element gives value semantics and changes in place for nothing.
+/// An optional value that is stored indirectly, so that a type can contain itself: a target has a view, whose components have
+/// targets. An array of at most one element provides value semantics and mutation in place.
 struct Indirect<Value> {
   private var elements: [Value]
 
@@ -13,20 +13,20 @@ struct Indirect<Value> {
     set { elements = newValue.map { [$0] } ?? [] }
   }
 
-  /// Whether there is none.
+  /// Whether the value is nil.
   var isEmpty: Bool { elements.isEmpty }
 
-  /// What `read` makes of the value, which is not copied for it.
+  /// Returns the result of `read` for the value. The value is not copied.
   func read<Result>(_ read: (Value) -> Result?) -> Result? {
     elements.isEmpty ? nil : read(elements[0])
   }
 
-  /// Changes the value in place, if there is one.
+  /// Changes the value in place. Does nothing if the value is nil.
   mutating func editIfPresent<Result>(_ change: (inout Value) -> Result) -> Result? {
     elements.isEmpty ? nil : change(&elements[0])
   }
 
-  /// Changes the value in place, after making it if there is none.
+  /// Changes the value in place. Creates it first if it is nil.
   mutating func edit<Result, Failure: Error>(
     orMake make: @autoclosure () -> Value, _ change: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,35 +2,36 @@ public import FlowJSON
 public import Foundation
 
 extension HubJSONPath where Value == JSONValue {
-  /// The path to booleans; numbers pass and are true unless they are zero.
+  /// A path to Boolean values. Numbers are converted: zero is false, all others are true.
   public var boolPath: HubJSONPath<Bool> { path(to: Bool.self) }
-  /// The path to integers; a fraction is dropped, booleans pass as 1 and 0.
+  /// A path to integers. Fractions are truncated; Boolean values are converted to 1 and 0.
   public var integerPath: HubJSONPath<Int64> { path(to: Int64.self) }
-  /// The path to strings.
+  /// A path to strings.
   public var stringPath: HubJSONPath<String> { path(to: String.self) }
-  /// The path to strings that are URLs as they are written.
+  /// A path to URLs. Strings must be valid URLs as written; they are not percent-encoded first.
   public var urlPath: HubJSONPath<URL> { path(to: URL.self) }
-  /// The path to objects.
+  /// A path to objects.
   public var dictionaryPath: HubJSONPath<JSONObject> { path(to: JSONObject.self) }
 
-  /// The path to values of a type.
+  /// Returns a path to values of a type.
   ///
-  /// - Parameter type: What passes; everything else is dropped.
-  /// - Returns: The path.
+  /// - Parameter type: The type of the values. Other values are dropped.
+  /// - Returns: The typed path.
   public func path<Destination: HubJSONPathValue>(to type: Destination.Type) -> HubJSONPath<Destination> {
     HubJSONPath<Destination>(operations: operations)
   }
 }
 
 extension HubJSONPath {
-  /// The path with its type as one more step, so that it can go on: a block after a path to strings only sees strings.
+  /// The path with the check of its type as another step, so that you can extend it. A closure after a path to strings
+  /// receives only strings.
   ///
   /// ```swift
   /// let loud = HubJSONPath().member("title").stringPath.untyped
   ///   .compactMap(named: "shout") { .string($0.canonicalText + "!") }.stringPath
   /// ```
   ///
-  /// Source: `mutableCopy` of the original's typed paths.
+  /// As in the Hub Framework's JSON programming guide: `mutableCopy` of typed paths.
   public var untyped: HubJSONPath<JSONValue> {
     if Value.self == JSONValue.self { return HubJSONPath<JSONValue>(operations: operations) }
     return HubJSONPath<JSONValue>(operations: operations + [.filter(PathFilter(Value.self))])

@@ -2,10 +2,10 @@ public import FlowJSON
 public import Foundation
 
 extension HubJSONPath {
-  /// All values that the path leads to, in order; none if nothing is there or nothing passes.
+  /// Returns all values that the path leads to, in order.
   ///
-  /// - Parameter value: Where the path starts.
-  /// - Returns: The values.
+  /// - Parameter value: The value at which the path starts.
+  /// - Returns: The values. Empty if the path leads to none of its type.
   public func values(startingAt value: JSONValue) -> [Value] {
     var values: [Value] = []
     operations.walk(value) { found in
@@ -15,16 +15,16 @@ extension HubJSONPath {
     return values
   }
 
-  /// All values that the path leads to, in order; none if nothing is there or nothing passes.
+  /// Returns all values that the path leads to, in order.
   ///
-  /// - Parameter object: Where the path starts.
-  /// - Returns: The values.
+  /// - Parameter object: The object at which the path starts.
+  /// - Returns: The values. Empty if the path leads to none of its type.
   public func values(from object: JSONObject) -> [Value] { values(startingAt: .object(object)) }
 
-  /// The first value that the path leads to; nil if nothing is there or nothing passes.
+  /// Returns the first value that the path leads to.
   ///
-  /// - Parameter value: Where the path starts.
-  /// - Returns: The value.
+  /// - Parameter value: The value at which the path starts.
+  /// - Returns: The value, or nil if the path leads to none of its type.
   public func first(startingAt value: JSONValue) -> Value? {
     var first: Value?
     operations.walk(value) { found in
@@ -34,34 +34,34 @@ extension HubJSONPath {
     return first
   }
 
-  /// The first value that the path leads to; nil if nothing is there or nothing passes.
+  /// Returns the first value that the path leads to.
   ///
-  /// - Parameter object: Where the path starts.
-  /// - Returns: The value.
+  /// - Parameter object: The object at which the path starts.
+  /// - Returns: The value, or nil if the path leads to none of its type.
   public func first(from object: JSONObject) -> Value? { first(startingAt: .object(object)) }
 }
 
 extension HubJSONPath where Value == Bool {
-  /// The first boolean, or number, that the path leads to; false if there is none.
+  /// Returns the first Boolean value or number that the path leads to. Returns false if there is none.
   public func bool(from object: JSONObject) -> Bool { first(from: object) ?? false }
 }
 
 extension HubJSONPath where Value == Int64 {
-  /// The first number, or boolean, that the path leads to; 0 if there is none.
+  /// Returns the first number or Boolean value that the path leads to. Returns 0 if there is none.
   public func integer(from object: JSONObject) -> Int64 { first(from: object) ?? 0 }
 }
 
 extension HubJSONPath where Value == String {
-  /// The first string that the path leads to; nil if there is none.
+  /// Returns the first string that the path leads to. Returns nil if there is none.
   public func string(from object: JSONObject) -> String? { first(from: object) }
 }
 
 extension HubJSONPath where Value == URL {
-  /// The first URL that the path leads to; nil if there is none.
+  /// Returns the first URL that the path leads to. Returns nil if there is none.
   public func url(from object: JSONObject) -> URL? { first(from: object) }
 }
 
 extension HubJSONPath where Value == JSONObject {
-  /// The first object that the path leads to; nil if there is none.
+  /// Returns the first object that the path leads to. Returns nil if there is none.
   public func dictionary(from object: JSONObject) -> JSONObject? { first(from: object) }
 }

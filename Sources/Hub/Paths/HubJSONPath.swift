@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// A way through any JSON to the values of one type.
+/// A path through a JSON document to values of one type.
 ///
 /// ```swift
 /// let titles = HubJSONPath().member("body").elements.member("text").member("title").stringPath
@@ -9,14 +9,14 @@ public import FlowJSON
 /// print(titles)                  // body[].text.title
 /// ```
 ///
-/// A path begins blank and untyped, as `HubJSONPath<JSONValue>`, and grows by ``member(_:)``, ``elements``,
-/// ``compactMap(named:_:)`` and ``combined(with:)``; each of them makes a new path, so that any path serves as the beginning of
-/// others. Its destination gives it a type, which the compiler knows: a path to strings cannot be put where one to URLs
-/// belongs. Paths are values and may be used on any thread.
+/// A new path is empty and untyped: a `HubJSONPath<JSONValue>`. ``member(_:)``, ``elements``, ``compactMap(named:_:)`` and
+/// ``combined(with:)`` each return a longer path, so any path can be the start of others. The destination gives the path its
+/// type. The compiler checks it: a path to strings cannot be used in place of a path to URLs. Paths are values and can be
+/// used on any thread.
 ///
-/// Source: `HUBMutableJSONPath` and the typed paths of the JSON Programming Guide.
+/// As in the Hub Framework's JSON programming guide: `HUBMutableJSONPath` and the typed paths.
 public struct HubJSONPath<Value: HubJSONPathValue>: Sendable {
-  /// The steps; the check of the destination's type comes after them.
+  /// The steps of the path. The check of the destination's type follows them.
   let operations: [PathOperation]
 
   init(operations: [PathOperation]) {
@@ -25,14 +25,14 @@ public struct HubJSONPath<Value: HubJSONPathValue>: Sendable {
 }
 
 extension HubJSONPath where Value == JSONValue {
-  /// Makes a path without steps: it leads to where it starts.
+  /// Creates a path without steps. It leads to the value at which it starts.
   public init() {
     self.init(operations: [])
   }
 
-  /// The path to a member of each object, also if the member is null.
+  /// Returns a path to a member of each object.
   ///
-  /// A value that isn't an object, or has no such member, is dropped.
+  /// A value that is not an object, or has no such member, is dropped. A member that is null is kept.
   ///
   /// - Parameter key: The name of the member.
   /// - Returns: The longer path.
@@ -40,14 +40,14 @@ extension HubJSONPath where Value == JSONValue {
     HubJSONPath(operations: operations + [.member(key)])
   }
 
-  /// The path to each element of an array. A value that isn't an array is dropped.
+  /// A path to each element of an array. A value that is not an array is dropped.
   public var elements: HubJSONPath {
     HubJSONPath(operations: operations + [.elements])
   }
 
-  /// The path to the values that a closure makes of this path's values.
+  /// Returns a path to the values that a closure returns for this path's values.
   ///
-  /// Nothing checks a value's type before the closure gets it.
+  /// The closure receives values of any type.
   ///
   /// ```swift
   /// let visible = HubJSONPath().member("rows").elements.compactMap(named: "visible") { row in
@@ -55,11 +55,11 @@ extension HubJSONPath where Value == JSONValue {
   /// }
   /// ```
   ///
-  /// Beware of `? nil : row`, which makes JSON's null instead of dropping the value.
+  /// Don't write `? nil : row`. It returns JSON's null instead of dropping the value.
   ///
   /// - Parameters:
-  ///   - name: The closure's name where the path is printed or explained.
-  ///   - transform: Makes another value, or drops this one by returning nil. Called on the thread that reads.
+  ///   - name: The name of the closure in printed paths and explanations.
+  ///   - transform: Returns a new value, or nil to drop the value. Called on the thread that reads.
   /// - Returns: The longer path.
   public func compactMap(
     named name: String = "block", _ transform: @escaping @Sendable (_ value: JSONValue) -> JSONValue?
@@ -67,18 +67,18 @@ extension HubJSONPath where Value == JSONValue {
     HubJSONPath(operations: operations + [.run(name, transform)])
   }
 
-  /// The path to the values of this path and then to those of another, both from the same object.
+  /// Returns a path to the values of this path, followed by those of another path from the same object.
   ///
-  /// Where only one value is read, the other path's is taken if this one has none of the destination's type. Combine
-  /// before the destination is chosen; ``HubJSONPath/untyped`` of a typed path can be combined again.
+  /// When only one value is read, the other path is used if this path has no value of the destination's type. Combine paths
+  /// before you choose the destination. To combine a typed path, use its ``HubJSONPath/untyped`` path.
   ///
-  /// - Parameter other: The path whose values come second.
-  /// - Returns: The combined path. It leads nowhere from what is not an object.
+  /// - Parameter other: The path whose values follow.
+  /// - Returns: The combined path. It drops values that are not objects.
   public func combined(with other: HubJSONPath) -> HubJSONPath {
     HubJSONPath(operations: [.combine(alternatives + other.alternatives)])
   }
 
-  /// The paths that this one combines, so that a chain of combinations is a flat list.
+  /// The paths that this path combines. A chain of combinations is stored as a flat list.
   private var alternatives: [[PathOperation]] {
     if operations.count == 1, case .combine(let paths) = operations[0] { return paths }
     return [operations]

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import Foundation
 
-/// What a path can lead to: a type that reads itself from a JSON value, or refuses.
+/// A type that a path can lead to. It creates itself from a JSON value, or refuses the value.
 ///
 /// Conform a type of your own to make it a destination:
 ///
@@ -18,28 +18,28 @@ public import Foundation
 /// let price = HubJSONPath().member("price").path(to: Price.self)
 /// ```
 public protocol HubJSONPathValue: Sendable {
-  /// What is expected where a path of this type ends, with its article, such as "a string".
+  /// A description of the accepted values with an article, such as "a string".
   static var expectation: String { get }
 
-  /// Reads a value; nil if it does not pass.
+  /// Creates an instance from a JSON value. Returns nil if the value is not accepted.
   init?(hubValue value: JSONValue)
 }
 
 extension JSONValue: HubJSONPathValue {
-  /// Every value passes.
+  /// All values are accepted.
   public static var expectation: String { "a value" }
 
-  /// Takes the value as it is.
+  /// Uses the value unchanged.
   public init?(hubValue value: JSONValue) {
     self = value
   }
 }
 
 extension String: HubJSONPathValue {
-  /// Only strings pass.
+  /// Only strings are accepted.
   public static var expectation: String { "a string" }
 
-  /// Reads a string. A number is none.
+  /// Creates a string from a JSON string. Numbers are not converted.
   public init?(hubValue value: JSONValue) {
     guard case .string(let text) = value else { return nil }
     self = text
@@ -47,10 +47,10 @@ extension String: HubJSONPathValue {
 }
 
 extension Bool: HubJSONPathValue {
-  /// Booleans and numbers pass.
+  /// Boolean values and numbers are accepted.
   public static var expectation: String { "a boolean or a number" }
 
-  /// Reads a boolean. A number is true unless it is zero.
+  /// Creates a Boolean value from a Boolean value or a number. Zero is false; all other numbers are true.
   public init?(hubValue value: JSONValue) {
     switch value {
     case .bool(let bool): self = bool
@@ -62,10 +62,11 @@ extension Bool: HubJSONPathValue {
 }
 
 extension Int64: HubJSONPathValue {
-  /// Numbers and booleans pass.
+  /// Numbers and Boolean values are accepted.
   public static var expectation: String { "a number or a boolean" }
 
-  /// Reads an integer. A fraction is dropped, `true` is 1, and what is too big becomes the biggest.
+  /// Creates an integer from a number or a Boolean value. Fractions are truncated, `true` is 1, and numbers out of range are
+  /// clamped.
   public init?(hubValue value: JSONValue) {
     switch value {
     case .bool(let bool): self = bool ? 1 : 0
@@ -85,10 +86,10 @@ extension Int64: HubJSONPathValue {
 }
 
 extension URL: HubJSONPathValue {
-  /// Strings that are URLs as they are written pass.
+  /// Strings that are valid URLs are accepted.
   public static var expectation: String { "a URL" }
 
-  /// Reads a URL of a string; nothing is percent-encoded to make it one.
+  /// Creates a URL from a string. The string is not percent-encoded first.
   public init?(hubValue value: JSONValue) {
     guard case .string(let text) = value else { return nil }
     self.init(strict: text)
@@ -96,10 +97,10 @@ extension URL: HubJSONPathValue {
 }
 
 extension JSONObject: HubJSONPathValue {
-  /// Only objects pass.
+  /// Only objects are accepted.
   public static var expectation: String { "an object" }
 
-  /// Reads an object.
+  /// Creates an object from a JSON object.
   public init?(hubValue value: JSONValue) {
     guard case .object(let object) = value else { return nil }
     self = object

@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// What a path came to in a document: the values it gave, or the step where it ended and what stood there instead.
+/// An explanation of a path in a document: the values that it gave, or the step that failed and the value found there.
 ///
 /// ```swift
 /// let title = HubJSONPath().member("text").member("title").stringPath
@@ -8,44 +8,44 @@ public import FlowJSON
 /// // text.title gave nothing. At $.text: expected an object with "title", found the string "Soup".
 /// ```
 public struct HubPathExplanation: Sendable, Equatable, CustomStringConvertible {
-  /// A value and where it stands. What a block made stands where the block's value did.
+  /// A value and its location. A value that a closure returned has the location of the closure's input.
   public struct Found: Sendable, Equatable {
-    /// Where it stands.
+    /// The location of the value.
     public let location: JSONLocation
-    /// What the path gave.
+    /// The value.
     public let value: JSONValue
   }
 
   /// The path as text.
   public let path: String
-  /// What the path gave, in order; values that are not of its type are left out.
+  /// The values that the path gave, in order. Values of another type are left out.
   public let found: [Found]
-  /// The first step that failed and what stood there; for combined paths one for each of them. Of several elements of an
-  /// array, the one where the path came furthest counts. Empty if the path gave something.
+  /// The first step that failed, with the value found there. Combined paths have one failure each. For the elements of an
+  /// array, the failure of the element where the path advanced furthest is kept. Empty if the path gave a value.
   public let failures: [JSONTypeError]
 
-  /// Whether the path gave a value.
+  /// A Boolean value that indicates whether the path gave a value.
   public var hasValues: Bool { !found.isEmpty }
 
-  /// What the path gave, in short, or why it gave nothing.
+  /// A short description of the values, or of the reason why there are none.
   public var summary: String {
     guard let first = found.first else { return failures.map(\.description).joined(separator: " ") }
     let text = first.value.foundText
     return found.count == 1 ? text : "\(found.count) values, the first \(text)"
   }
 
-  /// The explanation as a sentence.
+  /// The explanation in one or more sentences.
   public var description: String {
     hasValues ? "\(path) gave \(summary)." : "\(path) gave nothing. \(summary)"
   }
 }
 
 extension HubJSONPath {
-  /// Explains what the path gives from a value, or at which step it ends and what stands there instead.
+  /// Explains which values the path gives, or which step fails and which value is found there.
   ///
   /// - Parameters:
-  ///   - value: Where the path starts.
-  ///   - location: Where that is in its document; the root by default.
+  ///   - value: The value at which the path starts.
+  ///   - location: The location of that value in its document. The default is the root.
   /// - Returns: The explanation.
   public func explanation(of value: JSONValue, at location: JSONLocation = JSONLocation()) -> HubPathExplanation {
     var operations = operations

@@ -1,24 +1,24 @@
 import FlowJSON
 
-/// One step of a path: maps a value to none, one or more.
+/// One step of a path. It maps a value to zero or more values.
 enum PathOperation: Sendable {
-  /// To the member of an object.
+  /// Leads to a member of an object.
   case member(String)
-  /// To the elements of an array.
+  /// Leads to the elements of an array.
   case elements
-  /// Through a block, which has a name in texts.
+  /// Applies a closure. The name appears in printed paths.
   case run(String, @Sendable (JSONValue) -> JSONValue?)
-  /// Only what passes, as a destination says.
+  /// Drops the values that a destination type does not accept.
   case filter(PathFilter)
-  /// Each path after the other, from the object where all begin. Always the first operation.
+  /// Follows several paths in turn, all from the same object. Always the first operation.
   case combine([[PathOperation]])
 }
 
-/// The type check of a destination, once its path goes on.
+/// The type check of a destination in the middle of a path.
 struct PathFilter: Sendable {
-  /// What passes, with its article.
+  /// A description of the accepted values, with an article.
   let expectation: String
-  /// Whether a value passes.
+  /// Returns whether a value is accepted.
   let passes: @Sendable (JSONValue) -> Bool
 
   init<Value: HubJSONPathValue>(_ type: Value.Type) {
@@ -28,14 +28,14 @@ struct PathFilter: Sendable {
 }
 
 extension [PathOperation] {
-  /// Calls `body` with each value that the operations lead to, in order, until it returns false.
+  /// Calls `body` with each value that the operations lead to, in order, until `body` returns false.
   ///
-  /// - Returns: Whether `body` wants more.
+  /// - Returns: Whether `body` returned true every time.
   @discardableResult
   func walk(_ start: JSONValue, from first: Int = 0, _ body: (JSONValue) -> Bool) -> Bool {
     var value = start
     var index = first
-    // Most paths only go down; they stay in this loop. Only an array or a combination needs the stack.
+    // Most paths only descend, which this loop does. Only arrays and combined paths recur.
     while index < count {
       switch self[index] {
       case .member(let key):

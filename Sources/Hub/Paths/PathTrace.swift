@@ -1,12 +1,12 @@
 import FlowJSON
 
-/// Follows a path the way reading does, and takes down where each value stands and where the path ends.
+/// Follows a path as reading does, and records the location of each value and the steps that fail.
 struct PathTrace {
-  /// What the path leads to.
+  /// The values that the path leads to.
   var found: [JSONElement] = []
-  /// The failure that came furthest; for combined paths one for each.
+  /// The failure that came furthest along the path. Combined paths have one failure each.
   var failures: [JSONTypeError] = []
-  /// How many steps were left at that failure.
+  /// The number of steps that were left at that failure.
   private var stepsLeft = Int.max
 
   /// Follows operations from a value.
@@ -49,7 +49,7 @@ struct PathTrace {
     found.append(element)
   }
 
-  /// Follows one of several paths; its failure is kept beside those of the others.
+  /// Follows one of several combined paths. Keeps its failure beside those of the others.
   private mutating func followAlternative(_ operations: [PathOperation], from start: JSONElement) {
     var trace = PathTrace()
     trace.follow(operations[...], from: start)
@@ -58,14 +58,14 @@ struct PathTrace {
     stepsLeft = 0
   }
 
-  /// Takes down a failure if the path came further than before.
+  /// Records a failure if the path advanced further than before.
   private mutating func fail(_ left: Int, _ failure: JSONTypeError) {
     guard left < stepsLeft else { return }
     stepsLeft = left
     failures = [failure]
   }
 
-  /// The members that an object has instead of the one that was asked for.
+  /// Describes the members of an object that does not have the expected one.
   private static func members(of object: JSONObject) -> String {
     guard !object.isEmpty else { return "an empty object" }
     let names = object.prefix(4).map { JSONValue.string($0.name).foundName }.joined(separator: ", ")
@@ -74,7 +74,7 @@ struct PathTrace {
 }
 
 extension JSONValue {
-  /// A member's name in quotes, shortened if a server went too far.
+  /// A member's name in quotes, shortened if it is long.
   fileprivate var foundName: String {
     guard case .string(let name) = self, name.count > 40 else { return jsonText }
     return JSONValue.string(name.prefix(39) + "…").jsonText

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import Foundation
 
-/// Where in an image's object the properties of a ``HubComponentImageData`` are found.
+/// The paths from the JSON object of an image to the properties of a ``HubComponentImageData``.
 ///
 /// ```swift
 /// schema.componentImageDataSchema.urlPath = HubJSONPath().member("href").urlPath
@@ -9,17 +9,17 @@ public import Foundation
 ///
 /// Each path starts at the object of one image.
 ///
-/// Source: `HUBComponentImageDataJSONSchema`.
+/// As in the Hub Framework: `HUBComponentImageDataJSONSchema`.
 public struct HubComponentImageDataJSONSchema: Sendable {
-  /// Leads to the address; `uri`.
+  /// The path to the address. The default is `uri`.
   public var urlPath = HubJSONPath().member("uri").urlPath
-  /// Leads to the name of the icon that stands in the image's place; `placeholder`.
+  /// The path to the name of the placeholder icon. The default is `placeholder`.
   public var placeholderIconIdentifierPath = HubJSONPath().member("placeholder").stringPath
-  /// Leads to the name of an image that the program has; `local`.
+  /// The path to the name of an image in the program's resources. The default is `local`.
   public var localImageNamePath = HubJSONPath().member("local").stringPath
-  /// Leads to anything else; `custom`.
+  /// The path to additional data. The default is `custom`.
   public var customDataPath = HubJSONPath().member("custom").dictionaryPath
 
-  /// Makes the default paths.
+  /// Creates a schema with the default paths.
   public init() {}
 }

@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// Where in a component's object the properties of a ``HubComponentModel`` are found.
+/// The paths from the JSON object of a component to the properties of a ``HubComponentModel``.
 ///
 /// ```swift
 /// schema.componentModelSchema.titlePath = HubJSONPath().member("label").stringPath
@@ -8,43 +8,44 @@ public import FlowJSON
 ///
 /// Each path starts at the object of one component.
 ///
-/// Source: `HUBComponentModelJSONSchema`.
+/// As in the Hub Framework: `HUBComponentModelJSONSchema`.
 public struct HubComponentModelJSONSchema: Sendable {
-  /// Leads to the identifier; `id`.
+  /// The path to the identifier. The default is `id`.
   public var identifierPath = HubJSONPath().member("id").stringPath
-  /// Leads to the group; `group`.
+  /// The path to the identifier of the group. The default is `group`.
   public var groupIdentifierPath = HubJSONPath().member("group").stringPath
-  /// Leads to which component shows the model; `component.id`, such as `namespace:name` or a name alone.
+  /// The path to the identifier of the component that shows the model: `namespace:name`, or a name alone. The default is
+  /// `component.id`.
   public var componentIdentifierPath = HubJSONPath().member("component").member("id").stringPath
-  /// Leads to the category; `component.category`.
+  /// The path to the category. The default is `component.category`.
   public var componentCategoryPath = HubJSONPath().member("component").member("category").stringPath
-  /// Leads to the title; `text.title`.
+  /// The path to the title. The default is `text.title`.
   public var titlePath = HubJSONPath().member("text").member("title").stringPath
-  /// Leads to the subtitle; `text.subtitle`.
+  /// The path to the subtitle. The default is `text.subtitle`.
   public var subtitlePath = HubJSONPath().member("text").member("subtitle").stringPath
-  /// Leads to the accessory title; `text.accessory`.
+  /// The path to the accessory title. The default is `text.accessory`.
   public var accessoryTitlePath = HubJSONPath().member("text").member("accessory").stringPath
-  /// Leads to the longer text; `text.description`.
+  /// The path to the longer text. The default is `text.description`.
   public var descriptionTextPath = HubJSONPath().member("text").member("description").stringPath
-  /// Leads to the name of the icon; `images.icon`.
+  /// The path to the name of the icon. The default is `images.icon`.
   public var iconIdentifierPath = HubJSONPath().member("images").member("icon").stringPath
-  /// Leads to the object of the main image; `images.main`.
+  /// The path to the object of the main image. The default is `images.main`.
   public var mainImageDataDictionaryPath = HubJSONPath().member("images").member("main").dictionaryPath
-  /// Leads to the object of the background image; `images.background`.
+  /// The path to the object of the background image. The default is `images.background`.
   public var backgroundImageDataDictionaryPath = HubJSONPath().member("images").member("background").dictionaryPath
-  /// Leads to the object whose members are the objects of custom images; `images.custom`.
+  /// The path to an object whose members are the objects of custom images. The default is `images.custom`.
   public var customImageDataDictionaryPath = HubJSONPath().member("images").member("custom").dictionaryPath
-  /// Leads to the object of the target; `target`.
+  /// The path to the object of the target. The default is `target`.
   public var targetDictionaryPath = HubJSONPath().member("target").dictionaryPath
-  /// Leads to what the program wants to know; `metadata`.
+  /// The path to data for the program. The default is `metadata`.
   public var metadataPath = HubJSONPath().member("metadata").dictionaryPath
-  /// Leads to what is written down; `logging`.
+  /// The path to data to log. The default is `logging`.
   public var loggingDataPath = HubJSONPath().member("logging").dictionaryPath
-  /// Leads to anything else; `custom`.
+  /// The path to additional data. The default is `custom`.
   public var customDataPath = HubJSONPath().member("custom").dictionaryPath
-  /// Leads to the objects of the children; `children[]`.
+  /// The path to the objects of the children. The default is `children[]`.
   public var childDictionariesPath = HubJSONPath().member("children").elements.dictionaryPath
 
-  /// Makes the default paths.
+  /// Creates a schema with the default paths.
   public init() {}
 }

@@ -1,7 +1,7 @@
 public import FlowJSON
 public import Foundation
 
-/// Where in a target's object the properties of a ``HubComponentTarget`` are found.
+/// The paths from the JSON object of a target to the properties of a ``HubComponentTarget``.
 ///
 /// ```swift
 /// schema.componentTargetSchema.uriPath = HubJSONPath().member("link").urlPath
@@ -9,17 +9,17 @@ public import Foundation
 ///
 /// Each path starts at the object of one target.
 ///
-/// Source: `HUBComponentTargetJSONSchema`.
+/// As in the Hub Framework: `HUBComponentTargetJSONSchema`.
 public struct HubComponentTargetJSONSchema: Sendable {
-  /// Leads to what to open; `uri`.
+  /// The path to the URI to open. The default is `uri`.
   public var uriPath = HubJSONPath().member("uri").urlPath
-  /// Leads to the object of the view to show at first; `view`, read by the whole schema.
+  /// The path to the object of the initial view, which the whole schema reads. The default is `view`.
   public var initialViewModelDictionaryPath = HubJSONPath().member("view").dictionaryPath
-  /// Leads to the actions to try; `actions[]`, each `namespace:name`. Others are dropped.
+  /// The path to the identifiers of actions, each `namespace:name`. Other texts are dropped. The default is `actions[]`.
   public var actionIdentifiersPath = HubJSONPath().member("actions").elements.stringPath
-  /// Leads to anything else; `custom`.
+  /// The path to additional data. The default is `custom`.
   public var customDataPath = HubJSONPath().member("custom").dictionaryPath
 
-  /// Makes the default paths.
+  /// Creates a schema with the default paths.
   public init() {}
 }

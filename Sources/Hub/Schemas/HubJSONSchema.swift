@@ -1,9 +1,9 @@
 public import FlowJSON
 public import Foundation
 
-/// How a server's JSON is read: four sub-schemas full of paths, each of which can be replaced.
+/// A schema that determines how JSON is read. It consists of four sub-schemas, whose paths you can replace.
 ///
-/// A new schema is the default one, so only what differs needs saying:
+/// A new schema has the default paths. Replace only those that differ:
 ///
 /// ```swift
 /// let schema = HubJSONSchema()
@@ -12,30 +12,30 @@ public import Foundation
 /// let view = schema.viewModel(from: ["heading": "Recipes"])
 /// ```
 ///
-/// A schema is an object, so that whoever has registered one can still change it. It belongs to the queue where it was
-/// made. Builders take down its paths when they are made, and go anywhere.
+/// A schema is an object, so you can change it after it is registered. It belongs to the queue on which it was created.
+/// Builders copy its paths when they are created, and can be used on any thread.
 ///
-/// Source: `HUBJSONSchema`.
+/// As in the Hub Framework: `HUBJSONSchema`.
 public final class HubJSONSchema {
-  /// Where the properties of views are found.
+  /// The paths to the properties of views.
   public var viewModelSchema = HubViewModelJSONSchema()
-  /// Where the properties of components are found.
+  /// The paths to the properties of components.
   public var componentModelSchema = HubComponentModelJSONSchema()
-  /// Where the properties of images are found.
+  /// The paths to the properties of images.
   public var componentImageDataSchema = HubComponentImageDataJSONSchema()
-  /// Where the properties of targets are found.
+  /// The paths to the properties of targets.
   public var componentTargetSchema = HubComponentTargetJSONSchema()
-  /// What components are where the JSON does not say so.
+  /// The properties of components that the JSON does not set.
   public let componentDefaults: HubComponentDefaults
 
-  /// Makes a default schema.
+  /// Creates a schema with the default paths.
   ///
-  /// - Parameter defaults: What components are where the JSON does not say so.
+  /// - Parameter defaults: The properties of components that the JSON does not set.
   public init(defaults: HubComponentDefaults = .standard) {
     componentDefaults = defaults
   }
 
-  /// Makes a schema with the same paths. Replacing a path of one leaves the other alone.
+  /// Returns a schema with the same paths. Replacing a path of one schema does not affect the other.
   ///
   /// - Returns: The copy.
   public func copy() -> HubJSONSchema {
@@ -47,24 +47,24 @@ public final class HubJSONSchema {
     return copy
   }
 
-  /// Makes a path without steps.
+  /// Returns a path without steps.
   ///
   /// - Returns: The path.
   public func makePath() -> HubJSONPath<JSONValue> { HubJSONPath() }
 
-  /// Reads a view's object.
+  /// Creates a view model from the JSON object of a view.
   ///
   /// - Parameters:
-  ///   - object: What the server sent.
-  ///   - buildDate: When that is; now by default.
-  /// - Returns: The view model. What cannot be read is absent.
+  ///   - object: The object.
+  ///   - buildDate: The build date of the model. The default is now.
+  /// - Returns: The view model. Values that cannot be read are absent.
   public func viewModel(from object: JSONObject, at buildDate: Date = Date()) -> HubViewModel {
     var builder = HubViewModelBuilder(schema: self)
     builder.addJSON(object)
     return builder.build(at: buildDate)
   }
 
-  /// The paths as they are now.
+  /// The current paths.
   var rules: SchemaRules {
     SchemaRules(
       view: viewModelSchema, component: componentModelSchema, image: componentImageDataSchema,

@@ -1,7 +1,7 @@
 import FlowJSON
 public import FlowScreens
 
-/// The schemas of a program, by the identifiers that its features name them by.
+/// The schemas of a program, registered under identifiers.
 ///
 /// ```swift
 /// let schemas = HubJSONSchemaRegistry()
@@ -11,38 +11,38 @@ public import FlowScreens
 /// var builder = HubViewModelBuilder(schema: schemas.schema(named: "recipes"))
 /// ```
 ///
-/// A registry belongs to the queue where it was made, like its schemas.
+/// A registry and its schemas belong to the queue on which the registry was created.
 ///
-/// Source: `HUBJSONSchemaRegistry`.
+/// As in the Hub Framework: `HUBJSONSchemaRegistry`.
 public final class HubJSONSchemaRegistry {
   private let defaults: HubComponentDefaults
   private let logger: any FlowLogger
   private var schemas: [String: HubJSONSchema] = [:]
 
-  /// Makes a registry without custom schemas.
+  /// Creates a registry without custom schemas.
   ///
   /// - Parameters:
-  ///   - defaults: What components are where the JSON does not say so, for all schemas that the registry makes.
-  ///   - logger: Hears of schemas that were asked for and are not there.
+  ///   - defaults: The component defaults of all schemas that the registry creates.
+  ///   - logger: Receives a warning when a schema is requested that is not registered.
   public init(defaults: HubComponentDefaults = .standard, logger: any FlowLogger = SilentLogger()) {
     self.defaults = defaults
     self.logger = logger
   }
 
-  /// A default schema.
+  /// A new schema with the default paths.
   public var defaultSchema: HubJSONSchema { HubJSONSchema(defaults: defaults) }
 
-  /// Makes a schema with the default paths, for customising.
+  /// Creates a schema with the default paths, which you can customize.
   ///
-  /// - Returns: The schema, which is not registered.
+  /// - Returns: The schema. It is not registered.
   public func makeSchema() -> HubJSONSchema { defaultSchema }
 
-  /// Registers a schema. The registry keeps this very object: what is changed in it later is seen.
+  /// Registers a schema. The registry keeps the object itself, so later changes of the schema take effect.
   ///
   /// - Parameters:
   ///   - schema: The schema.
-  ///   - identifier: What features name it by; any text that is not empty.
-  /// - Throws: A ``HubRegistrationError`` if the identifier is taken or empty; the registry stays as it was.
+  ///   - identifier: The identifier of the schema: any text that is not empty.
+  /// - Throws: ``HubRegistrationError`` if the identifier is empty or already taken. The registry is then unchanged.
   public func registerCustomSchema(
     _ schema: HubJSONSchema, forIdentifier identifier: String
   ) throws(HubRegistrationError) {
@@ -51,23 +51,23 @@ public final class HubJSONSchemaRegistry {
     schemas[identifier] = schema
   }
 
-  /// Forgets a schema; an unknown one too.
+  /// Removes a schema. Does nothing if the identifier is not registered.
   ///
-  /// - Parameter identifier: What the schema is named by.
+  /// - Parameter identifier: The identifier of the schema.
   public func unregisterCustomSchema(_ identifier: String) {
     schemas[identifier] = nil
   }
 
-  /// The schema that was registered; nil if there is none.
+  /// Returns the schema that was registered under an identifier.
   ///
-  /// - Parameter identifier: What the schema is named by.
-  /// - Returns: The schema.
+  /// - Parameter identifier: The identifier of the schema.
+  /// - Returns: The schema, or nil if the identifier is not registered.
   public func customSchema(forIdentifier identifier: String) -> HubJSONSchema? { schemas[identifier] }
 
-  /// Makes a copy of a registered schema, for extending it.
+  /// Returns a copy of a registered schema, which you can extend.
   ///
-  /// - Parameter identifier: What the schema is named by.
-  /// - Returns: The copy, which is not registered; nil if there is no such schema.
+  /// - Parameter identifier: The identifier of the schema.
+  /// - Returns: The copy, or nil if the identifier is not registered. The copy is not registered.
   public func makeSchema(copying identifier: String) -> HubJSONSchema? { schemas[identifier]?.copy() }
 
   /// The Hub Framework's name for ``makeSchema()``.
@@ -76,9 +76,9 @@ public final class HubJSONSchemaRegistry {
   /// The Hub Framework's name for ``makeSchema(copying:)``.
   public func copySchema(withIdentifier identifier: String) -> HubJSONSchema? { makeSchema(copying: identifier) }
 
-  /// The schema to read a feature's JSON by: the default one if it names none, or one that is not there.
+  /// Returns the schema of a feature. Returns the default schema if the identifier is nil or not registered.
   ///
-  /// - Parameter identifier: What the feature names; one that is not there is told to the logger, as a warning.
+  /// - Parameter identifier: The identifier of the schema. If it is not registered, the logger receives a warning.
   /// - Returns: The schema.
   public func schema(named identifier: String?) -> HubJSONSchema {
     guard let identifier else { return defaultSchema }

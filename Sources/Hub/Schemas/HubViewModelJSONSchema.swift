@@ -1,6 +1,6 @@
 public import FlowJSON
 
-/// Where in a view's object the properties of a ``HubViewModel`` are found.
+/// The paths from the JSON object of a view to the properties of a ``HubViewModel``.
 ///
 /// ```swift
 /// schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("heading").stringPath
@@ -8,21 +8,21 @@ public import FlowJSON
 ///
 /// Each path starts at the object of the view.
 ///
-/// Source: `HUBViewModelJSONSchema`.
+/// As in the Hub Framework: `HUBViewModelJSONSchema`.
 public struct HubViewModelJSONSchema: Sendable {
-  /// Leads to the identifier; `id`.
+  /// The path to the identifier. The default is `id`.
   public var identifierPath = HubJSONPath().member("id").stringPath
-  /// Leads to the title; `title`.
+  /// The path to the title. The default is `title`.
   public var navigationBarTitlePath = HubJSONPath().member("title").stringPath
-  /// Leads to the object of the header; `header`.
+  /// The path to the object of the header. The default is `header`.
   public var headerComponentModelDictionaryPath = HubJSONPath().member("header").dictionaryPath
-  /// Leads to the objects of the body's components; `body[]`.
+  /// The path to the objects of the body's components. The default is `body[]`.
   public var bodyComponentModelDictionariesPath = HubJSONPath().member("body").elements.dictionaryPath
-  /// Leads to the objects of the overlays; `overlays[]`.
+  /// The path to the objects of the overlays. The default is `overlays[]`.
   public var overlayComponentModelDictionariesPath = HubJSONPath().member("overlays").elements.dictionaryPath
-  /// Leads to anything else; `custom`.
+  /// The path to additional data. The default is `custom`.
   public var customDataPath = HubJSONPath().member("custom").dictionaryPath
 
-  /// Makes the default paths.
+  /// Creates a schema with the default paths.
   public init() {}
 }

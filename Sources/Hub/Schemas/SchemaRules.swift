@@ -1,4 +1,4 @@
-/// The paths of a schema at one time, which all builders of a view share.
+/// An immutable copy of a schema's paths, which all builders of a view share.
 final class SchemaRules: Sendable {
   let view: HubViewModelJSONSchema
   let component: HubComponentModelJSONSchema
@@ -17,8 +17,8 @@ final class SchemaRules: Sendable {
     self.defaults = defaults
   }
 
-  /// How many levels of components and initial views inside each other a document may have; deeper ones are dropped, so
-  /// that no document overflows the stack of a thread, and no schema whose components contain themselves goes on for ever.
+  /// The maximum nesting of components and initial views in a document. Deeper levels are dropped, so that no document
+  /// overflows the stack and no schema with recursive paths runs forever.
   static let maximumDepth = 128
 
   /// The default schema with the default component.

@@ -1,30 +1,30 @@
 public import FlowScreens
 
-/// What targets can name to be performed, by identifiers of the form `namespace:name`.
+/// The actions that targets can name, registered under identifiers of the form `namespace:name`.
 ///
 /// ```swift
 /// var actions = HubActions<Basket>()
 /// try actions.register("shop:add") { selection, basket in basket.add(selection.component.identifier) }
 /// ```
 ///
-/// `Context` is what actions act upon: a basket, a ``HubScreen``, or `Void`.
+/// `Context` is the type that actions operate on: a basket, a ``HubScreen``, or `Void`.
 ///
-/// Source: `HUBActionRegistry`, `HUBAction`.
+/// As in the Hub Framework: `HUBActionRegistry` and `HUBAction`.
 public struct HubActions<Context> {
-  /// Performs an action and says whether it was successful; if not, the next one of the target is tried.
+  /// Performs an action and returns whether it succeeded. If it fails, the next action of the target is tried.
   public typealias Action = (_ selection: HubSelection, _ context: Context) -> Bool
 
   private var actions: [ComponentIdentifier: Action] = [:]
 
-  /// Makes a registry without actions.
+  /// Creates a registry without actions.
   public init() {}
 
   /// Registers an action.
   ///
   /// - Parameters:
-  ///   - identifier: What targets name it by: `namespace:name`.
-  ///   - action: Performs it. Called on the queue of whoever selects.
-  /// - Throws: A ``HubRegistrationError`` if the identifier is taken, or not of that form.
+  ///   - identifier: The identifier that targets use: `namespace:name`.
+  ///   - action: Performs the action. Called on the queue that selects the component.
+  /// - Throws: ``HubRegistrationError`` if the identifier is empty, malformed or already taken.
   public mutating func register(
     _ identifier: String, _ action: @escaping Action
   ) throws(HubRegistrationError) {
@@ -34,29 +34,29 @@ public struct HubActions<Context> {
     actions[parsed] = action
   }
 
-  /// Forgets an action; an unknown one too.
+  /// Removes an action. Does nothing if the identifier is not registered.
   ///
-  /// - Parameter identifier: What targets name it by.
+  /// - Parameter identifier: The identifier that targets use.
   public mutating func unregister(_ identifier: ComponentIdentifier) {
     actions[identifier] = nil
   }
 
-  /// The action that targets name; nil if there is none.
+  /// Returns the action that was registered under an identifier, or nil.
   ///
-  /// - Parameter identifier: What targets name it by.
+  /// - Parameter identifier: The identifier that targets use.
   public subscript(identifier: ComponentIdentifier) -> Action? { actions[identifier] }
 }
 
-/// A component that the user has selected, as an action sees it.
+/// A selected component, as passed to an action.
 ///
 /// ```swift
 /// let amount = selection.component.target?.customData?["amount"]
 /// ```
 public struct HubSelection: Sendable {
-  /// What was selected.
+  /// The component that the user selected.
   public let component: HubComponentModel
-  /// What is being shown.
+  /// The view that contains the component.
   public let viewModel: HubViewModel
-  /// The action that is performed.
+  /// The identifier of the action that is performed.
   public let action: ComponentIdentifier
 }

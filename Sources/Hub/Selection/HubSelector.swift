@@ -2,27 +2,27 @@ import FlowJSON
 public import FlowScreens
 public import Foundation
 
-/// Does what a component's target says when the component is selected.
+/// Performs the target of a component when the component is selected.
 ///
-/// The target's actions are tried in order until one is successful; if none is, its URI is opened.
+/// The target's actions are tried in order until one succeeds. If none succeeds, the target's URI is opened.
 ///
 /// ```swift
 /// let selector = HubSelector(actions: actions, opener: HubTargetOpener(browser))
 /// let outcome = selector.select(component, in: viewModel, with: basket)
 /// ```
 ///
-/// Source: `HUBComponentSelectionHandler`, which the original applies in this order although its guide reads otherwise.
+/// As in the Hub Framework's code: `HUBComponentSelectionHandler`. The framework's guide describes another order.
 public struct HubSelector<Context> {
   private let actions: HubActions<Context>
   private let opener: HubTargetOpener
   private let logger: any FlowLogger
 
-  /// Makes a selector.
+  /// Creates a selector.
   ///
   /// - Parameters:
-  ///   - actions: What targets can name.
+  ///   - actions: The actions that targets can name.
   ///   - opener: Opens URIs.
-  ///   - logger: Hears of actions that nobody has registered.
+  ///   - logger: Receives a warning for each action that is not registered.
   public init(actions: HubActions<Context>, opener: HubTargetOpener = .none, logger: any FlowLogger = SilentLogger()) {
     self.actions = actions
     self.opener = opener
@@ -32,10 +32,10 @@ public struct HubSelector<Context> {
   /// Selects a component.
   ///
   /// - Parameters:
-  ///   - component: What the user has chosen.
-  ///   - viewModel: What it is a part of.
-  ///   - context: What actions act upon.
-  /// - Returns: What came of it.
+  ///   - component: The component that the user selected.
+  ///   - viewModel: The view that contains the component.
+  ///   - context: The context that actions operate on.
+  /// - Returns: The outcome.
   @discardableResult
   public func select(
     _ component: HubComponentModel, in viewModel: HubViewModel, with context: Context
@@ -56,16 +56,16 @@ public struct HubSelector<Context> {
   }
 }
 
-/// What came of selecting a component.
+/// The outcome of a selection.
 ///
 /// ```swift
 /// if case .opened(let uri) = outcome { print("Opened \(uri)") }
 /// ```
 public enum HubSelectionOutcome: Sendable, Hashable {
-  /// An action was successful.
+  /// An action succeeded.
   case performed(ComponentIdentifier)
   /// The URI was opened.
   case opened(URL)
-  /// Nobody felt responsible.
+  /// No action succeeded, and no URI was opened.
   case unhandled
 }

@@ -1,7 +1,7 @@
 public import FlowScreens
 public import Foundation
 
-/// Opens the URI of a target, with what the view behind it can show at first.
+/// Opens the URI of a target. Receives the initial view, which can be shown while the URI is loading.
 ///
 /// ```swift
 /// let opener = HubTargetOpener { url, initialViewModel in
@@ -11,28 +11,28 @@ public import Foundation
 public struct HubTargetOpener {
   private let openTarget: (URL, HubViewModel?) -> Bool
 
-  /// Makes an opener.
+  /// Creates an opener from a closure.
   ///
-  /// - Parameter open: Opens a URI and says whether somebody felt responsible. Called on the queue of whoever selects.
+  /// - Parameter open: Opens a URI and returns whether it was handled. Called on the queue that selects the component.
   public init(_ open: @escaping (_ uri: URL, _ initialViewModel: HubViewModel?) -> Bool) {
     openTarget = open
   }
 
-  /// Makes an opener of one that has no use for views.
+  /// Creates an opener that ignores initial views.
   ///
   /// - Parameter opener: Opens the URI.
   public init(_ opener: any URLOpener) {
     self.init { url, _ in opener.open(url) }
   }
 
-  /// Opens nothing.
+  /// An opener that handles no URI.
   public static var none: HubTargetOpener { HubTargetOpener { _, _ in false } }
 
   /// Opens a URI.
   ///
   /// - Parameters:
-  ///   - uri: What to open.
-  ///   - initialViewModel: What the view behind it can show at first.
-  /// - Returns: Whether somebody felt responsible.
+  ///   - uri: The URI to open.
+  ///   - initialViewModel: The initial view, which can be shown while the URI is loading.
+  /// - Returns: Whether the URI was handled.
   public func open(_ uri: URL, initialViewModel: HubViewModel?) -> Bool { openTarget(uri, initialViewModel) }
 }

@@ -2,7 +2,7 @@ public import FlowJSON
 import Foundation
 
 extension HubComponentImageData {
-  /// The image as JSON, by the keys of the default schema; see ``HubViewModel/json``.
+  /// The image as JSON, with the keys of the default schema. See ``HubViewModel/json``.
   public var json: JSONObject {
     var object = JSONObject()
     object["uri"] = url.map { .string($0.absoluteString) }

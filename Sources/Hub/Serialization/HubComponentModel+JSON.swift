@@ -2,9 +2,9 @@ public import FlowJSON
 import FlowScreens
 
 extension HubComponentModel {
-  /// The component as JSON, by the keys of the default schema; see ``HubViewModel/json``.
+  /// The component as JSON, with the keys of the default schema. See ``HubViewModel/json``.
   ///
-  /// `component` is always there, with both the identifier and the category.
+  /// The member `component` is always present, with both the identifier and the category.
   public var json: JSONObject {
     let target = target.map { JSONValue.object($0.json) }
     return members(target: target, children: childComponentModels.json)

@@ -3,7 +3,7 @@ import FlowScreens
 import Foundation
 
 extension HubComponentTarget {
-  /// The target as JSON, by the keys of the default schema; see ``HubViewModel/json``.
+  /// The target as JSON, with the keys of the default schema. See ``HubViewModel/json``.
   public var json: JSONObject {
     var object = JSONObject()
     object["uri"] = uri.map { .string($0.absoluteString) }

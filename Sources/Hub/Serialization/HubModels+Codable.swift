@@ -1,44 +1,44 @@
 import FlowJSON
 
 extension HubViewModel: Codable {
-  /// Reads the view's object by the default schema.
+  /// Decodes the JSON object of a view with the default schema.
   ///
-  /// - Throws: A ``HubJSONError`` if it is no object.
+  /// - Throws: ``HubJSONError`` if the JSON is not an object.
   public init(from decoder: any Decoder) throws {
     var builder = HubViewModelBuilder()
     builder.addJSON(try JSONObject(ofRoot: decoder))
     self = builder.build()
   }
 
-  /// Writes ``json``.
+  /// Encodes ``json``.
   public func encode(to encoder: any Encoder) throws { try JSONValue.object(json).encode(to: encoder) }
 }
 
 extension HubComponentModel: Codable {
-  /// Reads the component's object by the default schema, as a component of the body.
+  /// Decodes the JSON object of a component with the default schema, as a component of the body.
   ///
-  /// - Throws: A ``HubJSONError`` if it is no object.
+  /// - Throws: ``HubJSONError`` if the JSON is not an object.
   public init(from decoder: any Decoder) throws {
     var builder = HubComponentModelBuilder()
     builder.addJSON(try JSONObject(ofRoot: decoder))
     self = builder.build()
   }
 
-  /// Writes ``json``. Where in its view the component belongs is not a part of it.
+  /// Encodes ``json``. The part of the view that the component belongs to is not included.
   public func encode(to encoder: any Encoder) throws { try JSONValue.object(json).encode(to: encoder) }
 }
 
 extension HubComponentTarget: Codable {
-  /// Reads the target's object by the default schema.
+  /// Decodes the JSON object of a target with the default schema.
   ///
-  /// - Throws: A ``HubJSONError`` if it is no object.
+  /// - Throws: ``HubJSONError`` if the JSON is not an object.
   public init(from decoder: any Decoder) throws {
     var builder = HubComponentTargetBuilder()
     builder.addJSON(try JSONObject(ofRoot: decoder))
     self = builder.build()
   }
 
-  /// Writes ``json``.
+  /// Encodes ``json``.
   public func encode(to encoder: any Encoder) throws { try JSONValue.object(json).encode(to: encoder) }
 }
 

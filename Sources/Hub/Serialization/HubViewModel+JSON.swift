@@ -1,10 +1,10 @@
 public import FlowJSON
 
 extension HubViewModel {
-  /// The view as JSON, by the keys of the default schema, whichever schema read it.
+  /// The view as JSON, with the keys of the default schema. The schema that read the view does not matter.
   ///
-  /// What is absent is left out, and so are empty lists; dictionaries that are there stay, also empty ones. Reading this
-  /// by the default schema gives an equal model.
+  /// Absent values and empty lists are left out. Dictionaries are included even if they are empty. Reading the JSON with the
+  /// default schema gives an equal model.
   public var json: JSONObject {
     var object = JSONObject()
     object["id"] = identifier.map { .string($0) }
@@ -18,6 +18,6 @@ extension HubViewModel {
 }
 
 extension [HubComponentModel] {
-  /// The components as JSON; nil if there are none.
+  /// The components as JSON. Nil for an empty list.
   var json: JSONValue? { isEmpty ? nil : .array(map { .object($0.json) }) }
 }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What an author has written of a value, part by part, without the progress that users make in it.
+/// The authored parts of a value, without the user's progress.
 ///
-/// It decides both what is equal and what the id is. Which part stands where follows from the parts before it.
+/// Equality and the id are both computed from the parts. The meaning of each part depends on the parts before it.
 struct AuthoredContent: Hashable {
   var parts: [String?]
 
@@ -10,10 +10,10 @@ struct AuthoredContent: Hashable {
     self.parts = parts
   }
 
-  /// The parts as one word. Each is preceded by its length, so that no two contents run together to the same text.
+  /// The parts as one text. Each part is preceded by its length, so that different parts never form the same text.
   var id: String {
     let text = parts.map { part in
-      // Texts that are equal in Swift have equal ids, however their accents are spelt.
+      // Canonically equivalent strings are equal in Swift, so they need equal ids.
       guard let part = part?.precomposedStringWithCanonicalMapping else { return "-" }
       return "\(part.utf8.count):\(part)"
     }

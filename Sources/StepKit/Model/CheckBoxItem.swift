@@ -1,24 +1,24 @@
-/// Something to tick.
+/// An item that the user can tick.
 ///
 /// ```swift
 /// let item = CheckBoxItem(title: "Flour", completed: true)
 /// ```
 ///
-/// Source: `CheckBoxItem` of StepKit.
+/// As in StepKit's "Express a Step using JSON syntax": `CheckBoxItem`.
 public struct CheckBoxItem: Sendable {
-  /// What is to be ticked.
+  /// The text beside the box.
   public var title: String
-  /// Whether it is ticked; nil counts as false.
+  /// A Boolean value that indicates whether the item is ticked. Nil counts as false.
   public var completed: Bool?
-  /// A name that the author gives it; nil for none.
+  /// An optional name that the author gives the item.
   public var identifier: String?
 
-  /// Makes an item.
+  /// Creates an item.
   ///
   /// - Parameters:
-  ///   - title: What is to be ticked.
-  ///   - completed: Whether it is ticked; nil counts as false.
-  ///   - identifier: A name that the author gives it.
+  ///   - title: The text beside the box.
+  ///   - completed: Whether the item is ticked. Nil counts as false.
+  ///   - identifier: An optional name that the author gives the item.
   public init(title: String, completed: Bool? = nil, identifier: String? = nil) {
     self.title = title
     self.completed = completed

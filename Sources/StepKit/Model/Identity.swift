@@ -1,67 +1,68 @@
 extension Step: Hashable {
-  /// Whether the authored content is the same, whatever progress was made.
+  /// Returns whether two steps have the same authored content. Progress is ignored.
   public static func == (left: Step, right: Step) -> Bool {
     left.authored == right.authored
   }
 
-  /// Feeds the authored content.
+  /// Hashes the authored content.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(authored)
   }
 
-  /// A text that is the same for equal steps, in every run of every program, and another for others.
+  /// A text that identifies the authored content. Equal steps have the same id in every process; other steps have another id.
   ///
-  /// Two steps of one list may have the same: lists go by position.
+  /// The id is not unique within a list: a list may contain equal steps. Use positions to tell them apart.
   public var id: String { authored.id }
 }
 
 extension StepAction: Hashable {
-  /// Whether the authored content is the same, whatever progress was made.
+  /// Returns whether two actions have the same authored content. Progress is ignored.
   public static func == (left: StepAction, right: StepAction) -> Bool {
     left.authored == right.authored
   }
 
-  /// Feeds the authored content.
+  /// Hashes the authored content.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(authored)
   }
 
-  /// A text that is the same for equal actions, in every run of every program, and another for others.
+  /// A text that identifies the authored content. Equal actions have the same id in every process; other actions have another
+  /// id.
   ///
-  /// Two actions of one list may have the same: lists go by position.
+  /// The id is not unique within a list: a list may contain equal actions. Use positions to tell them apart.
   public var id: String { authored.id }
 }
 
 extension CheckBoxItem: Hashable {
-  /// Whether the authored content is the same, whatever progress was made.
+  /// Returns whether two items have the same authored content. Progress is ignored.
   public static func == (left: CheckBoxItem, right: CheckBoxItem) -> Bool {
     left.authored == right.authored
   }
 
-  /// Feeds the authored content.
+  /// Hashes the authored content.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(authored)
   }
 
-  /// A text that is the same for equal items, in every run of every program, and another for others.
+  /// A text that identifies the authored content. Equal items have the same id in every process; other items have another id.
   ///
-  /// Two items of one list may have the same: lists go by position.
+  /// The id is not unique within a list: a list may contain equal items. Use positions to tell them apart.
   public var id: String { authored.id }
 }
 
 extension TimerNotification: Hashable {
-  /// Whether the authored content is the same, whatever progress was made.
+  /// Returns whether two notifications are equal.
   public static func == (left: TimerNotification, right: TimerNotification) -> Bool {
     left.authored == right.authored
   }
 
-  /// Feeds the authored content.
+  /// Hashes the title and the subtitle.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(authored)
   }
 
-  /// A text that is the same for equal notifications, in every run of every program, and another for others.
+  /// A text that identifies the notification. Equal notifications have the same id in every process; others have another id.
   ///
-  /// Two notifications of one list may have the same: lists go by position.
+  /// The id is not unique within a list: a list may contain equal notifications. Use positions to tell them apart.
   public var id: String { authored.id }
 }

@@ -1,4 +1,4 @@
-/// One step of a list: what it is called, what is to be done, and the action that completes it.
+/// One step of a list: a title, a description, and the action that completes the step.
 ///
 /// ```swift
 /// let step = Step(
@@ -7,26 +7,26 @@
 /// let same = try JSONDecoder().decode(Step.self, from: JSONEncoder().encode(step))
 /// ```
 ///
-/// Steps are equal if their authored content is, whatever progress has been made in them.
+/// Two steps are equal if their authored content is equal. Progress is ignored.
 ///
-/// Source: `Step` of "Express a Step using JSON syntax".
+/// As in StepKit's "Express a Step using JSON syntax": `Step`.
 public struct Step: Sendable {
-  /// What the step is called.
+  /// The title of the step.
   public var title: String
-  /// What stands under the title; nil for nothing.
+  /// The text below the title, or nil.
   public var subtitle: String?
-  /// What is to be done.
+  /// The instructions for the user.
   public var description: String
-  /// What completes the step, with the progress made in it.
+  /// The action that completes the step, with the progress made in it.
   public var action: StepAction
 
-  /// Makes a step.
+  /// Creates a step.
   ///
   /// - Parameters:
-  ///   - title: What the step is called.
-  ///   - subtitle: What stands under the title; nil for nothing.
-  ///   - description: What is to be done.
-  ///   - action: What completes the step; a button "Next" by default.
+  ///   - title: The title of the step.
+  ///   - subtitle: The text below the title, or nil.
+  ///   - description: The instructions for the user.
+  ///   - action: The action that completes the step. The default is a button titled "Next".
   public init(title: String, subtitle: String? = nil, description: String, action: StepAction = .button()) {
     self.title = title
     self.subtitle = subtitle
@@ -34,7 +34,7 @@ public struct Step: Sendable {
     self.action = action
   }
 
-  /// Whether the step's action is complete; see ``StepAction/isCompleted``.
+  /// A Boolean value that indicates whether the step's action is complete. See ``StepAction/isCompleted``.
   public var isCompleted: Bool {
     get { action.isCompleted }
     set { action.isCompleted = newValue }

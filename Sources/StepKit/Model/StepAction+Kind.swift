@@ -1,9 +1,9 @@
 extension StepAction {
-  /// The cases, by their names in JSON.
+  /// The cases, with their names in JSON as raw values.
   enum Kind: String, CaseIterable {
     case button, checkBox, checkBoxGroup, timer, customTimer, stepper
 
-    /// What it is, with its article.
+    /// The kind in words, with its article.
     var noun: String {
       switch self {
       case .button: "a button"

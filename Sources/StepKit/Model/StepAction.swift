@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What completes a step, with the progress made in it.
+/// The action that completes a step, with the progress made in it.
 ///
 /// ```swift
 /// let actions: [StepAction] = [
@@ -11,32 +11,32 @@ public import Foundation
 /// ]
 /// ```
 ///
-/// In JSON an action is an object with one member, which is named for the case: `{"timer": {"seconds": 300}}`.
+/// In JSON, an action is an object with one member, which has the name of the case: `{"timer": {"seconds": 300}}`.
 ///
-/// Source: `StepAction` of "Express a Step using JSON syntax". What the original cannot keep in JSON has optional members
-/// here: `completed`, the duration that was picked for a custom timer, and how far timers and steppers have come.
+/// As in StepKit's "Express a Step using JSON syntax": `StepAction`. Optional members extend the original format so that JSON
+/// keeps the progress: `completed`, the duration picked for a custom timer, and the progress of timers and steppers.
 public enum StepAction: Sendable {
-  /// Done when it is pressed.
+  /// A button. Complete when it is pressed.
   case button(title: String = StepDefaults.buttonTitle, completed: Bool? = nil, identifier: String? = nil)
-  /// Done when it is ticked.
+  /// A check box. Complete when it is ticked.
   case checkBox(item: CheckBoxItem = CheckBoxItem(title: StepDefaults.checkBoxTitle))
-  /// Done when all items are ticked, in any order; at once if there are none.
+  /// A group of check boxes. Complete when all items are ticked, in any order. A group without items is always complete.
   case checkBoxGroup(items: [CheckBoxItem])
-  /// Done when the time has run down. `completedSeconds` is the time that has passed.
+  /// A timer. Complete when its time has run down. `completedSeconds` is the time that has passed.
   case timer(
     seconds: TimeInterval, completedSeconds: TimeInterval? = nil, identifier: String? = nil,
     notification: TimerNotification? = nil)
-  /// Done when the time has run down that the user picks: `seconds`, nil until then. `completedSeconds` is the time that
-  /// has passed, nil until the timer has been started.
+  /// A timer whose duration the user picks. Complete when its time has run down. `seconds` is the duration, nil until one is
+  /// picked. `completedSeconds` is the time that has passed, nil until the timer is started.
   case customTimer(
     identifier: String? = nil, notification: TimerNotification? = nil, completed: Bool? = nil,
     seconds: TimeInterval? = nil, completedSeconds: TimeInterval? = nil)
-  /// Done when each of the repetitions was confirmed; `completedRepetitions` is how many were.
+  /// A counter. Complete when every repetition is confirmed. `completedRepetitions` is the number of confirmed repetitions.
   case stepper(
     total: Int, title: String = StepDefaults.stepperTitle, completed: Bool? = nil, completedRepetitions: Int? = nil)
 }
 
-/// What an action says that leaves it open.
+/// The default titles of actions.
 @usableFromInline
 enum StepDefaults {
   @usableFromInline static let buttonTitle = "Next"

@@ -1,17 +1,17 @@
-/// What the user is told when a timer has run down.
+/// A notification that tells the user that a timer has run down.
 ///
 /// ```swift
 /// let notification = TimerNotification(title: "Dough is ready", subtitle: "Go on with the next step")
 /// ```
 ///
-/// Source: the `notification` of "Express a Step using JSON syntax".
+/// As in StepKit's "Express a Step using JSON syntax": `notification`.
 public struct TimerNotification: Sendable {
   /// The first line.
   public var title: String
   /// The second line.
   public var subtitle: String
 
-  /// Makes a notification.
+  /// Creates a notification.
   ///
   /// - Parameters:
   ///   - title: The first line.

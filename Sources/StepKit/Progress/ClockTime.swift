@@ -1,4 +1,4 @@
-/// A time as hours, minutes and seconds, for controls that set one of them.
+/// A time as hours, minutes and seconds, for controls that each set one component.
 ///
 /// ```swift
 /// var time = ClockTime { total in print("now \(total) seconds") }
@@ -6,25 +6,25 @@
 /// time.minutes       // 2
 /// ```
 ///
-/// Each change is told once, with the total that has come of it; setting what is there already is none.
+/// Each change calls the closure once, with the new total. Setting a value that is already set is not a change.
 public struct ClockTime {
-  /// The longest time: a second less than a day.
+  /// The longest time in seconds: one second less than a day.
   public static let maximum = 86_399
 
   private var all = 0
   private let changed: ((_ total: Int) -> Void)?
 
-  /// Makes a time.
+  /// Creates a time.
   ///
   /// - Parameters:
-  ///   - total: The seconds; limited to the range from 0 to ``maximum``.
-  ///   - changed: Called after each change with the new total, on the thread that makes it.
+  ///   - total: The time in seconds, clamped to the range from 0 to ``maximum``.
+  ///   - changed: Called after each change with the new total, on the thread that makes the change.
   public init(total: Int = 0, changed: ((_ total: Int) -> Void)? = nil) {
     all = Self.limited(total, to: Self.maximum)
     self.changed = changed
   }
 
-  /// All of it in seconds. Set values are limited to the range from 0 to ``maximum``.
+  /// The whole time in seconds. New values are clamped to the range from 0 to ``maximum``.
   public var total: Int {
     get { all }
     set {
@@ -35,19 +35,19 @@ public struct ClockTime {
     }
   }
 
-  /// The hours, 0 to 23. Set values are limited to that range.
+  /// The hours, from 0 to 23. New values are clamped to that range.
   public var hours: Int {
     get { all / 3600 }
     set { total += (Self.limited(newValue, to: 23) - hours) * 3600 }
   }
 
-  /// The minutes, 0 to 59. Set values are limited to that range.
+  /// The minutes, from 0 to 59. New values are clamped to that range.
   public var minutes: Int {
     get { all / 60 % 60 }
     set { total += (Self.limited(newValue, to: 59) - minutes) * 60 }
   }
 
-  /// The seconds, 0 to 59. Set values are limited to that range.
+  /// The seconds, from 0 to 59. New values are clamped to that range.
   public var seconds: Int {
     get { all % 60 }
     set { total += Self.limited(newValue, to: 59) - seconds }

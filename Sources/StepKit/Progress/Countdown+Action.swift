@@ -1,7 +1,7 @@
 import Foundation
 
 extension Countdown {
-  /// The countdown of an action, as far as it has come; nil for one that has none.
+  /// Creates the countdown of an action, with its progress. Returns nil for an action without a timer.
   init?(of action: StepAction) {
     switch action {
     case .timer(let seconds, let done, _, _):
@@ -15,7 +15,7 @@ extension Countdown {
 }
 
 extension StepAction {
-  /// The same action, whose timer has come as far as a countdown.
+  /// Returns the action with the progress of a countdown.
   func counted(_ countdown: Countdown, at now: Duration) -> StepAction {
     let done = countdown.done(at: now)
     switch self {
@@ -32,7 +32,7 @@ extension StepAction {
     }
   }
 
-  /// What is told when the action's timer has run down.
+  /// The notification of the action's timer, if it has one.
   var notification: TimerNotification? {
     switch self {
     case .timer(_, _, _, let notification): notification
@@ -43,7 +43,7 @@ extension StepAction {
 }
 
 extension Duration {
-  /// The seconds of a timer to the nanosecond: none for less than none and for what is no number, 285 years at the most.
+  /// Creates a duration of a timer's seconds, to the nanosecond. Negative values and NaN give zero; the maximum is 285 years.
   init(timerSeconds seconds: TimeInterval) {
     guard seconds > 0 else {
       self = .zero
@@ -55,7 +55,7 @@ extension Duration {
   /// The duration as seconds.
   var timerSeconds: TimeInterval {
     let (seconds, attoseconds) = components
-    // In one division, so that what came from a number leads back to it.
+    // One division, so that a duration created from a number converts back to the same number.
     guard seconds.magnitude < 1_000_000 else { return Double(seconds) + Double(attoseconds) / 1e18 }
     return Double(seconds * 1_000_000_000 + attoseconds / 1_000_000_000) / 1_000_000_000
   }

@@ -1,8 +1,8 @@
-/// A timer that counts down: idle, then running or paused by turns, then finished.
+/// A timer that counts down: idle, then running or paused in turns, then finished.
 ///
-/// It knows no clock: whoever asks says what time it is.
+/// It has no clock. Each method receives the current time.
 struct Countdown: Sendable, Equatable {
-  /// What a timer does.
+  /// The state of a countdown.
   enum Phase: Sendable, Equatable {
     case idle
     case running(since: Duration)
@@ -10,42 +10,42 @@ struct Countdown: Sendable, Equatable {
     case finished
   }
 
-  /// What has come of asking it to run.
+  /// The result of starting a countdown.
   enum Start: Sendable, Equatable {
     case running
-    /// There was nothing left to count.
+    /// No time was left.
     case finished
     case refused
   }
 
-  /// How long it counts.
+  /// The duration of the countdown.
   let total: Duration
   private(set) var phase = Phase.idle
-  /// Whether nobody looks: then it finishes when somebody looks again.
+  /// Whether the screen is in the background. Then the countdown has no deadline.
   private(set) var isInBackground = false
-  /// The time that had passed when it was started last.
+  /// The time that had passed when the countdown was last started or paused.
   private var before: Duration
 
-  /// Makes a countdown.
+  /// Creates a countdown.
   ///
   /// - Parameters:
-  ///   - total: How long it counts.
-  ///   - done: The time that has passed already.
+  ///   - total: The duration of the countdown.
+  ///   - done: The time that has already passed.
   init(total: Duration, done: Duration = .zero) {
     self.total = max(total, .zero)
     before = min(max(done, .zero), self.total)
   }
 
-  /// The time that has passed while it ran.
+  /// Returns the time that the countdown has run.
   func done(at now: Duration) -> Duration {
     guard case .running(let since) = phase else { return before }
     return min(total, before + max(now - since, .zero))
   }
 
-  /// The time that is left.
+  /// Returns the time that is left.
   func remaining(at now: Duration) -> Duration { total - done(at: now) }
 
-  /// When it will finish; nil unless it runs and somebody looks.
+  /// The time at which the countdown finishes. Nil if it is not running or is in the background.
   var deadline: Duration? {
     guard case .running(let since) = phase, !isInBackground else { return nil }
     return since + total - before
@@ -55,14 +55,14 @@ struct Countdown: Sendable, Equatable {
     if case .running = phase { true } else { false }
   }
 
-  /// Starts or resumes.
+  /// Starts or resumes the countdown.
   mutating func start(at now: Duration) -> Start {
     guard phase == .idle || phase == .paused else { return .refused }
     phase = .running(since: now)
     return settle(at: now) ? .finished : .running
   }
 
-  /// Pauses; returns whether it ran.
+  /// Pauses the countdown. Returns whether it was running.
   mutating func pause(at now: Duration) -> Bool {
     guard isRunning else { return false }
     before = done(at: now)
@@ -71,7 +71,7 @@ struct Countdown: Sendable, Equatable {
     return true
   }
 
-  /// Finishes if its time has run down; returns true at that one moment.
+  /// Finishes the countdown if its time has run down. Returns true only for the call that finishes it.
   mutating func settle(at now: Duration) -> Bool {
     guard isRunning, remaining(at: now) == .zero else { return false }
     before = total
@@ -80,12 +80,12 @@ struct Countdown: Sendable, Equatable {
     return true
   }
 
-  /// Nobody looks any more.
+  /// Marks a running countdown as being in the background.
   mutating func enterBackground() {
     isInBackground = isRunning
   }
 
-  /// Somebody looks again; returns whether it ran meanwhile.
+  /// Clears the background mark. Returns whether the countdown was running in the background.
   mutating func becomeActive() -> Bool {
     defer { isInBackground = false }
     return isInBackground

@@ -1,12 +1,13 @@
-/// The time that is left, as text.
+/// Formats the remaining time of a timer as text.
 ///
 /// ```swift
 /// RemainingTime.text(for: .seconds(3725))  // "1h 2m 5s"
 /// ```
 public enum RemainingTime {
-  /// Days, hours, minutes and seconds, from large to small, without those that are zero; `0s` if all are.
+  /// Returns the days, hours, minutes and seconds of a duration. Units that are zero are left out; if all are zero, the text
+  /// is `0s`.
   ///
-  /// - Parameter duration: The time. Fractions of a second are rounded up, and less than nothing counts as nothing.
+  /// - Parameter duration: The remaining time. Fractions of a second are rounded up. Negative durations count as zero.
   /// - Returns: The text.
   public static func text(for duration: Duration) -> String {
     let seconds = wholeSeconds(of: duration)
@@ -15,10 +16,10 @@ public enum RemainingTime {
     return parts.isEmpty ? "0s" : parts.joined(separator: " ")
   }
 
-  /// How long it takes until a time that runs down has another text; nil for nothing.
+  /// Returns the time until the text of a running timer changes.
   ///
   /// - Parameter duration: The time that is left now.
-  /// - Returns: The time until then.
+  /// - Returns: The time until the text changes, or nil if no time is left.
   public static func untilNextText(for duration: Duration) -> Duration? {
     guard duration > .zero else { return nil }
     return duration - .seconds(wholeSeconds(of: duration) - 1)

@@ -1,8 +1,8 @@
-/// A counter of repetitions, of which each is confirmed.
+/// A counter of repetitions that the user confirms one by one.
 struct Repetitions: Sendable, Equatable {
-  /// How many there are; at least one.
+  /// The number of repetitions; at least one.
   let total: Int
-  /// How many were confirmed.
+  /// The number of confirmed repetitions.
   private(set) var done: Int
 
   init(total: Int, done: Int = 0) {
@@ -10,24 +10,24 @@ struct Repetitions: Sendable, Equatable {
     self.done = min(max(done, 0), self.total)
   }
 
-  /// The counter of an action; nil for one that has none.
+  /// Creates the counter of an action. Returns nil for an action that is not a stepper.
   init?(of action: StepAction) {
     guard case .stepper(let total, _, let completed, let done) = action else { return nil }
     self.init(total: total, done: completed == true ? .max : done ?? 0)
   }
 
-  /// The repetition under way, the first being 1.
+  /// The number of the current repetition, counted from 1.
   var number: Int { isCompleted ? total : done + 1 }
 
   var isCompleted: Bool { done == total }
 
-  /// What the control reads that confirms.
+  /// The title of the control that confirms a repetition.
   var label: String { number == total ? "Done" : "Next" }
 
-  /// Where the user is, such as `1 of 3`.
+  /// The current position as text, such as `1 of 3`.
   var text: String { "\(number) of \(total)" }
 
-  /// Confirms one repetition; returns whether it was one.
+  /// Confirms one repetition. Returns false if all repetitions are confirmed.
   mutating func advance() -> Bool {
     guard !isCompleted else { return false }
     done += 1

@@ -1,4 +1,4 @@
-/// Receives what is to be told to the user when a timer has run down, also if nobody looks then.
+/// Schedules the notifications of timers, which reach the user even when the screen is not visible.
 ///
 /// ```swift
 /// final class PrintedNotifications: StepNotifications {
@@ -12,19 +12,19 @@
 /// }
 /// ```
 ///
-/// It is called on the queue of the list of steps that it was given to. A notification has the default sound and does not
-/// repeat.
+/// Methods are called on the queue of the list of steps that uses this value. Deliver each notification once, with the
+/// default sound.
 public protocol StepNotifications {
-  /// Asks for a notification. An earlier one of the same id that is not due yet is replaced.
+  /// Schedules a notification. It replaces a pending notification with the same id.
   ///
   /// - Parameters:
-  ///   - notification: What is to be told.
-  ///   - id: Names the notification; the same for one timer each time.
-  ///   - due: When, on the clock of the list.
+  ///   - notification: The notification to deliver.
+  ///   - id: The name of the notification. It is the same each time for one timer.
+  ///   - due: The time of delivery, on the clock of the list.
   func schedule(_ notification: TimerNotification, id: String, due: Duration)
 
-  /// Calls a notification off that is not due yet.
+  /// Cancels a pending notification.
   ///
-  /// - Parameter id: The name under which it was scheduled.
+  /// - Parameter id: The name under which the notification was scheduled.
   func cancel(id: String)
 }

@@ -1,16 +1,16 @@
 public import FlowJSON
 
 extension CheckBoxItem: Codable {
-  /// Reads an item that stands in a JSON document.
+  /// Creates an item from an element of a JSON document. Unknown members are ignored.
   ///
-  /// - Parameter json: Where the item stands. Members that are not known are ignored.
-  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
+  /// - Parameter json: The element that holds the item.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the location.
   public init(json: JSONElement) throws(JSONTypeError) {
     _ = try json.object()
     try self.init(title: json["title"].string(), progressOf: json)
   }
 
-  /// Reads what an item has besides its title.
+  /// Creates an item from its title, and reads the other members.
   init(title: String, progressOf json: JSONElement) throws(JSONTypeError) {
     self.init(
       title: title, completed: try json["completed"].optionalBool(),
@@ -26,12 +26,12 @@ extension CheckBoxItem: Codable {
     return .object(object)
   }
 
-  /// Reads an item; throws a `DecodingError`.
+  /// Decodes an item. Throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     self = try decoder.read(CheckBoxItem.init(json:))
   }
 
-  /// Writes the item, with its progress.
+  /// Encodes the item, with its progress.
   public func encode(to encoder: any Encoder) throws {
     try json.encode(to: encoder)
   }

@@ -1,7 +1,7 @@
 import FlowJSON
 
 extension Decoder {
-  /// Reads a value by the way it is read from a JSON document, and tells what is wrong as decoders do.
+  /// Decodes a value with a closure that reads JSON. Converts its error to a `DecodingError`.
   func read<Value>(_ read: (JSONElement) throws(JSONTypeError) -> Value) throws -> Value {
     let value = try JSONValue(from: self)
     do {
@@ -13,10 +13,10 @@ extension Decoder {
 }
 
 extension JSONTypeError {
-  /// The error as decoders tell it.
+  /// Returns the error as a `DecodingError`.
   ///
-  /// - Parameter path: Where the document stands that was read.
-  /// - Returns: The error, with the same place.
+  /// - Parameter path: The coding path of the document.
+  /// - Returns: The decoding error, with the same location.
   fileprivate func decodingError(under path: [any CodingKey]) -> DecodingError {
     var path = path + location.components.map { PathKey($0) }
     switch found {
@@ -43,7 +43,7 @@ extension JSONTypeError {
   }
 }
 
-/// A step down in a document, as decoders name it.
+/// A component of a JSON location as a coding key.
 private struct PathKey: CodingKey {
   let stringValue: String
   let intValue: Int?

@@ -9,7 +9,7 @@ extension JSONElement {
 
   func optionalWholeNumber() throws(JSONTypeError) -> Int? { isAbsent ? nil : try wholeNumber() }
 
-  /// The number that stands here, if it is whole, however it is written: `3.0` is.
+  /// Returns the number as an integer. A whole number may be written with a fraction, such as `3.0`.
   func wholeNumber() throws(JSONTypeError) -> Int {
     let whole: Int? =
       switch value {

@@ -1,9 +1,9 @@
 import FlowJSON
 
 extension JSONValue {
-  /// Seconds, without a fraction where they have none.
+  /// Creates a number of seconds. Whole seconds are written without a fraction.
   init(seconds: Double) {
-    // Beyond this, whole numbers are not told apart.
+    // Beyond 2^53, a double cannot represent every whole number.
     if let whole = Int64(exactly: seconds), whole.magnitude < 1 << 53 {
       self = .integer(whole)
     } else {

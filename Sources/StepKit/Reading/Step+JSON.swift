@@ -1,10 +1,10 @@
 public import FlowJSON
 
 extension Step: Codable {
-  /// Reads a step that stands in a JSON document.
+  /// Creates a step from an element of a JSON document. Unknown members are ignored.
   ///
-  /// - Parameter json: Where the step stands. Members that are not known are ignored.
-  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
+  /// - Parameter json: The element that holds the step.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the location.
   public init(json: JSONElement) throws(JSONTypeError) {
     _ = try json.object()
     let action = json["action"]
@@ -24,12 +24,12 @@ extension Step: Codable {
     return .object(object)
   }
 
-  /// Reads a step; throws a `DecodingError`.
+  /// Decodes a step. Throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     self = try decoder.read(Step.init(json:))
   }
 
-  /// Writes the step, with its progress.
+  /// Encodes the step, with its progress.
   public func encode(to encoder: any Encoder) throws {
     try json.encode(to: encoder)
   }

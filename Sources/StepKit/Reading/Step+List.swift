@@ -2,11 +2,11 @@ public import Foundation
 public import FlowJSON
 
 extension Step {
-  /// Reads a list of steps, and tells what is wrong with it.
+  /// Reads a list of steps from JSON data.
   ///
-  /// - Parameter data: JSON: an array of steps.
-  /// - Returns: The steps, with the progress that the data tells of.
-  /// - Throws: ``StepListError``, with the place, what was expected and what was found.
+  /// - Parameter data: A JSON array of steps.
+  /// - Returns: The steps, with the progress that the data contains.
+  /// - Throws: ``StepListError``, with the location, the expected value and the value that was found.
   public static func list(from data: Data) throws(StepListError) -> [Step] {
     let value: JSONValue
     do {
@@ -21,21 +21,21 @@ extension Step {
     }
   }
 
-  /// Reads a list of steps that stands in a JSON document.
+  /// Reads a list of steps from an element of a JSON document.
   ///
-  /// - Parameter json: Where the array of steps stands.
-  /// - Returns: The steps, with the progress that the document tells of.
-  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
+  /// - Parameter json: The element that holds the array of steps.
+  /// - Returns: The steps, with the progress that the document contains.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the location.
   public static func list(json: JSONElement) throws(JSONTypeError) -> [Step] {
     guard case .array = json.value else { throw json.mismatch("an array of steps") }
     return try json.array().map(Step.init(json:))
   }
 
-  /// Writes a list of steps as ``list(from:)`` reads it.
+  /// Writes a list of steps in the format that ``list(from:)`` reads.
   ///
-  /// - Parameter steps: The steps.
-  /// - Returns: Compact JSON with sorted keys, with the progress made. A time without JSON, such as an infinite one, becomes
-  ///   null.
+  /// - Parameter steps: The steps to write.
+  /// - Returns: Compact JSON with sorted keys, including the progress. A time that JSON cannot represent, such as infinity,
+  ///   becomes null.
   public static func data(of steps: [Step]) -> Data {
     Data(JSONValue.array(steps.map(\.json)).jsonText.utf8)
   }

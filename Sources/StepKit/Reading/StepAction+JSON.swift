@@ -1,13 +1,13 @@
 public import FlowJSON
 
 extension StepAction: Codable {
-  /// Reads an action that stands in a JSON document: an object with one member that is named for a case.
+  /// Creates an action from an element of a JSON document: an object with one member, which has the name of a case.
   ///
-  /// Members that are not known are ignored. The older shapes are read too: a check box whose title stands in it directly,
-  /// and items of a group that are mere texts.
+  /// Unknown members are ignored. Two older formats are also accepted: a check box that holds its title directly, and items
+  /// of a group that are strings.
   ///
-  /// - Parameter json: Where the action stands.
-  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
+  /// - Parameter json: The element that holds the action.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the location.
   public init(json: JSONElement) throws(JSONTypeError) {
     let kind = try Kind(json: json)
     let members = json[kind.rawValue]
@@ -69,21 +69,21 @@ extension StepAction: Codable {
     return .object([kind.rawValue: .object(members)])
   }
 
-  /// Reads an action; throws a `DecodingError`.
+  /// Decodes an action. Throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     self = try decoder.read(StepAction.init(json:))
   }
 
-  /// Writes the action, with its progress.
+  /// Encodes the action, with its progress.
   public func encode(to encoder: any Encoder) throws {
     try json.encode(to: encoder)
   }
 }
 
 extension StepAction.Kind {
-  /// Reads which case an action is.
+  /// Creates the kind of an action from the action's JSON.
   fileprivate init(json: JSONElement) throws(JSONTypeError) {
-    let expected = "an action, which has exactly one of \(Self.allCases.map(\.rawValue).joined(separator: ", "))"
+    let expected = "an action with exactly one of \(Self.allCases.map(\.rawValue).joined(separator: ", "))"
     guard case .object(let object) = json.value else { throw json.mismatch(expected) }
     let known = Self.allCases.filter { object[$0.rawValue] != nil }
     if known.count == 1 {
@@ -100,7 +100,7 @@ extension StepAction.Kind {
 }
 
 extension JSONValue {
-  /// The name of a member as an error message quotes it.
+  /// A member's name as quoted in an error message.
   fileprivate var foundName: String {
     guard case .string(let name) = self, name.count > 40 else { return jsonText }
     return "a long name"
@@ -108,7 +108,7 @@ extension JSONValue {
 }
 
 extension CheckBoxItem {
-  /// Reads the item of a check box: its `item`, or else what stands in the check box directly.
+  /// Creates the item of a check box from its `item`, or from the members of the check box itself.
   fileprivate init(checkBox members: JSONElement) throws(JSONTypeError) {
     let item = members["item"]
     if item.isAbsent {
@@ -119,7 +119,7 @@ extension CheckBoxItem {
     }
   }
 
-  /// Reads an element of a group: an item, or its mere title.
+  /// Creates an item from an element of a group: an object, or a title.
   fileprivate init(element: JSONElement) throws(JSONTypeError) {
     if case .string(let title) = element.value {
       self.init(title: title)

@@ -1,23 +1,23 @@
-/// What goes wrong when a list of steps is made of data.
+/// An error that occurs when a list of steps is created from data.
 ///
 /// ```swift
 /// do {
 ///   let view = try StepFlowView(data: data)
 /// } catch StepKitError.invalidJSONData {
-///   print("That is no list of steps.")
+///   print("The data is not a list of steps.")
 /// }
 /// ```
 ///
-/// ``Step/list(from:)`` tells why.
+/// ``Step/list(from:)`` reports the cause.
 ///
-/// Source: `StepKitError` of "Express a Step using JSON syntax".
+/// As in StepKit's "Express a Step using JSON syntax": `StepKitError`.
 public enum StepKitError: Error, Sendable, CustomStringConvertible {
-  /// The data is no JSON, or no list of steps.
+  /// The data is not JSON, or not a list of steps.
   case invalidJSONData
 
   /// StepKit's name for ``invalidJSONData``.
   public static var invalidJsonData: StepKitError { .invalidJSONData }
 
   /// The error as a sentence.
-  public var description: String { "The data is no list of steps in JSON." }
+  public var description: String { "The data is not a JSON list of steps." }
 }

@@ -1,22 +1,23 @@
 public import FlowJSON
 
-/// Why data is no list of steps, and where.
+/// An error that describes why data is not a list of steps, and where.
 ///
 /// ```swift
 /// do {
 ///   let steps = try Step.list(from: data)
 /// } catch {
-///   // This is no list of steps. Line 4, column 3, at $[2].title: expected a string, found nothing.
+///   // This is not a list of steps. Line 4, column 3, at $[2].title: expected a string, found nothing.
 ///   print(error)
 /// }
 /// ```
 public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The text is no JSON.
+  /// The text is not JSON.
   case notJSON(JSONSyntaxError)
-  /// The JSON is no list of steps. The position is that of the value or, where one is missing, of what should hold it.
+  /// The JSON is not a list of steps. The position is that of the wrong value. If a value is missing, it is that of its
+  /// container.
   case notSteps(JSONTypeError, JSONPosition)
 
-  /// Where it is in the text.
+  /// The position in the text.
   public var position: JSONPosition {
     switch self {
     case .notJSON(let error): error.position
@@ -24,7 +25,7 @@ public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Where it is in the document; nil for text that is no JSON.
+  /// The location in the document. Nil if the text is not JSON.
   public var location: JSONLocation? {
     switch self {
     case .notJSON: nil
@@ -32,7 +33,7 @@ public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What was expected there.
+  /// The value that was expected.
   public var expected: String {
     switch self {
     case .notJSON(let error): error.expected
@@ -40,7 +41,7 @@ public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// What was found there.
+  /// The value that was found.
   public var found: String {
     switch self {
     case .notJSON(let error): error.found
@@ -48,13 +49,13 @@ public enum StepListError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The error as sentences.
+  /// A description of the error, in one or more sentences.
   public var description: String {
     switch self {
     case .notJSON(let error): "This is not JSON. \(error)"
     case .notSteps(let error, let position):
       """
-      This is no list of steps. Line \(position.line), column \(position.column), at \(error.location): \
+      This is not a list of steps. Line \(position.line), column \(position.column), at \(error.location): \
       expected \(error.expected), found \(error.found).
       """
     }

@@ -1,10 +1,10 @@
 public import FlowJSON
 
 extension TimerNotification: Codable {
-  /// Reads a notification that stands in a JSON document.
+  /// Creates a notification from an element of a JSON document. Unknown members are ignored.
   ///
-  /// - Parameter json: Where the notification stands. Members that are not known are ignored.
-  /// - Throws: `JSONTypeError` of FlowJSON, with the place.
+  /// - Parameter json: The element that holds the notification.
+  /// - Throws: `JSONTypeError` of FlowJSON, with the location.
   public init(json: JSONElement) throws(JSONTypeError) {
     _ = try json.object()
     self.init(title: try json["title"].string(), subtitle: try json["subtitle"].string())
@@ -13,12 +13,12 @@ extension TimerNotification: Codable {
   /// The notification as JSON.
   public var json: JSONValue { ["title": .string(title), "subtitle": .string(subtitle)] }
 
-  /// Reads a notification; throws a `DecodingError`.
+  /// Decodes a notification. Throws a `DecodingError`.
   public init(from decoder: any Decoder) throws {
     self = try decoder.read(TimerNotification.init(json:))
   }
 
-  /// Writes the notification.
+  /// Encodes the notification.
   public func encode(to encoder: any Encoder) throws {
     try json.encode(to: encoder)
   }

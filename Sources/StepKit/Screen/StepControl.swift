@@ -1,18 +1,18 @@
-/// What is shown of an action that is not complete.
+/// The control that completes an action.
 ///
 /// ```swift
 /// if case .timer(let timer)? = view.stepView(at: 0).control { print(timer.text) }  // 4m 59s
 /// ```
 public enum StepControl: Sendable, Equatable {
-  /// A button with its title.
+  /// A button with a title.
   case button(title: String)
-  /// A box to tick.
+  /// A check box.
   case checkBox(CheckBoxItem)
-  /// Boxes to tick.
+  /// A group of check boxes.
   case checkBoxGroup([CheckBoxItem])
   /// A timer, or a custom timer.
   case timer(TimerFace)
-  /// A counter: its title, where it stands, and what the control reads that goes on.
+  /// A counter: its title, its position such as `1 of 3`, and the title of the control that confirms a repetition.
   case stepper(title: String, text: String, label: String)
 
   init?(_ action: StepAction, _ timer: TimerFace?) {
@@ -29,8 +29,8 @@ public enum StepControl: Sendable, Equatable {
     }
   }
 
-  /// What the control reads that goes on: the title of a button or a box, `Next` or `Done` of a stepper, the remaining time
-  /// of a timer. Nil for several boxes.
+  /// The text of the control: the title of a button or check box, `Next` or `Done` for a stepper, the remaining time for a
+  /// timer. Nil for a group of check boxes.
   public var label: String? {
     switch self {
     case .button(let title): title

@@ -1,4 +1,4 @@
-/// What has changed in a list of steps, by the positions of the steps.
+/// A change of a list of steps. Steps are identified by their positions.
 ///
 /// ```swift
 /// view.observe { change in
@@ -6,19 +6,19 @@
 /// }
 /// ```
 public enum StepFlowChange: Sendable, Equatable {
-  /// Something was done with the current step that has not completed it, or it is looked at again.
+  /// The current step changed without being completed, or its timer entered or left the background.
   case progressed(step: Int)
-  /// The step is completed, and the next one is current.
+  /// The step was completed, and the next open step is current.
   case completed(step: Int)
   /// A completed step was expanded or collapsed.
   case toggled(step: Int)
-  /// Other steps have taken the place of all.
+  /// All steps were replaced.
   case replaced
-  /// The last step is completed. Told once for each list.
+  /// The last step was completed. Reported once for each list of steps.
   case finished
 }
 
-/// Names an observer, so that it can be removed.
+/// A token that identifies an observer, so that it can be removed.
 ///
 /// ```swift
 /// let observation = view.observe { change in print(change) }

@@ -2,24 +2,24 @@ import FlowState
 import Foundation
 
 extension StepFlowView {
-  /// What has come of an interaction with the current step.
+  /// The effect of an interaction on the current step.
   private enum Effect {
     case progressed
     case completed
     case refused(StepRefusal.Reason)
   }
 
-  /// Does something with a step. Only the current one can be worked on.
+  /// Performs an interaction on a step. Only the current step accepts interactions.
   ///
-  /// A timer whose time has run down is finished first.
+  /// If the running timer's time has run down, the timer finishes first.
   ///
   /// - Parameters:
-  ///   - interaction: What is done.
-  ///   - index: The position of the step; without one the current step.
-  /// - Returns: Why nothing was done, and what is possible; nil if it was done.
+  ///   - interaction: The interaction to perform.
+  ///   - index: The position of the step. The default is the current step.
+  /// - Returns: The reason why nothing was done, with the possible interactions. Nil if the interaction was performed.
   @discardableResult
   public func perform(_ interaction: StepInteraction, on index: Int? = nil) -> StepRefusal? {
-    // Before a timer finishes: what was meant for it must not reach the step after it.
+    // The step is determined before a timer finishes. Otherwise the interaction could reach the next step.
     let meant = index ?? currentIndex
     settle()
     guard !isAbandoned else { return refusal(.abandoned, at: meant ?? 0) }
@@ -37,7 +37,7 @@ extension StepFlowView {
     return nil
   }
 
-  /// What can be done with the current step; nothing if there is none.
+  /// The interactions that the current step accepts. Empty if no step is current.
   public var offers: [StepOffer] {
     guard let currentIndex, !isAbandoned else { return [] }
     return StepOffer.offers(of: steps[currentIndex].action, countdown)
@@ -111,7 +111,7 @@ extension StepFlowView {
   private func pick(_ seconds: Double, at index: Int) -> Effect {
     guard case .customTimer(let identifier, let notification, let completed, _, let done) = steps[index].action
     else { return .refused(.durationFixed) }
-    // A timer of no duration was not started, whatever a document says.
+    // A timer without a duration cannot have been started, even if the document says so.
     guard done == nil || countdown?.total == .zero else { return .refused(.durationFixed) }
     let action = StepAction.customTimer(
       identifier: identifier, notification: notification, completed: completed,

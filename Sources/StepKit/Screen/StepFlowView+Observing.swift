@@ -1,11 +1,12 @@
 extension StepFlowView {
-  /// Calls a closure after each change, when the list shows it.
+  /// Adds an observer, which is called after each change.
   ///
-  /// A change that an observer makes is told after all have heard of the one before it. The closure is called on the list's
-  /// queue, until it is removed, the list is let go of, or the run is over that the list is in.
+  /// If an observer changes the list, all observers receive the current change before the next one. The closure is called on
+  /// the list's queue. Calls end when the observer is removed, the list is released, or the flow step that shows the list
+  /// ends.
   ///
-  /// - Parameter body: Receives the change.
-  /// - Returns: By what ``remove(_:)`` removes it.
+  /// - Parameter body: Receives each change.
+  /// - Returns: A token for ``remove(_:)``.
   @discardableResult
   public func observe(_ body: @escaping (_ change: StepFlowChange) -> Void) -> StepObservation {
     observers.add(body)
@@ -13,7 +14,7 @@ extension StepFlowView {
 
   /// Removes an observer.
   ///
-  /// - Parameter observation: What ``observe(_:)`` has returned.
+  /// - Parameter observation: The token that ``observe(_:)`` returned.
   public func remove(_ observation: StepObservation) {
     observers.remove(observation)
   }
@@ -22,10 +23,10 @@ extension StepFlowView {
     tell([change])
   }
 
-  /// Tells several changes that have happened at once.
+  /// Reports several changes that happened together.
   func tell(_ changes: [StepFlowChange]) {
     observers.tell(changes) { change in
-      // What waits for the list comes last: when it goes on, everybody knows.
+      // The host is last, so that all observers have seen the change before the run continues.
       host?.hear(change)
     }
   }

@@ -1,15 +1,17 @@
 import FlowState
 
 extension StepFlowView {
-  /// When the running timer will have run down, on the clock; nil if none runs, and in the background.
+  /// The time on the clock at which the running timer finishes. Nil if no timer is running or the list is in the background.
   ///
-  /// It changes with interactions only, so whoever asks for a call at that time hears of each change by ``observe(_:)``.
+  /// The value changes only with interactions. To schedule a call at this time, read it again after each change that
+  /// ``observe(_:)`` reports.
   public var nextDeadline: Duration? { countdown?.deadline }
 
-  /// The time that is left of the current step's timer; nil if it has none.
+  /// The time that is left on the current step's timer. Nil if the step has no timer.
   public var remaining: Duration? { countdown?.remaining(at: clock.now) }
 
-  /// The steps, with the progress up to now, that of a running timer included: made of them, a list goes on from here.
+  /// Returns the steps with their current progress, including a running timer. A list created from them continues from this
+  /// point.
   public func snapshot() -> [Step] {
     guard let currentIndex, let countdown else { return steps }
     var steps = steps
@@ -19,29 +21,33 @@ extension StepFlowView {
 
   /// Finishes the running timer if its time has run down.
   ///
-  /// Call it when ``nextDeadline`` has come; earlier or more often does no harm.
+  /// Call this method at ``nextDeadline``. Additional or early calls have no effect.
   public func settle() {
     guard let currentIndex, countdown?.settle(at: clock.now) == true else { return }
     steps[currentIndex].isCompleted = true
     complete(currentIndex)
   }
 
-  /// Nobody looks at the screen any more: a running timer goes on, and finishes when somebody looks again at the earliest.
+  /// Pauses the deadline of a running timer while the screen is not visible.
+  ///
+  /// The timer keeps counting. ``nextDeadline`` is nil until ``becomeActive()``, which finishes the timer if its time has run
+  /// down.
   public func enterBackground() {
     guard let currentIndex, countdown?.isRunning == true else { return }
     countdown?.enterBackground()
     tell(.progressed(step: currentIndex))
   }
 
-  /// Somebody looks again: a timer that ran meanwhile has as much less left. Without ``enterBackground()`` before it
-  /// changes nothing.
+  /// Restores the deadline of a running timer when the screen is visible again. The time in the background counts.
+  ///
+  /// Without a preceding ``enterBackground()`` this method has no effect.
   public func becomeActive() {
     guard let currentIndex, countdown?.becomeActive() == true else { return }
     settle()
     if self.currentIndex == currentIndex { tell(.progressed(step: currentIndex)) }
   }
 
-  /// Writes the countdown's progress into the step.
+  /// Stores the countdown's progress in the step.
   func storeCountdown(at index: Int) {
     guard let countdown else { return }
     steps[index].action = steps[index].action.counted(countdown, at: clock.now)
@@ -54,12 +60,12 @@ extension StepFlowView {
     notifications?.schedule(notification, id: notificationID(of: currentIndex), due: due)
   }
 
-  /// Calls the notification of the current step's timer off, which has been running until now.
+  /// Cancels the notification of the current step's timer, which was running.
   func cancelNotification() {
     guard let currentIndex, steps[currentIndex].action.notification != nil else { return }
     notifications?.cancel(id: notificationID(of: currentIndex))
   }
 
-  /// The same each time, and another for an equal step elsewhere in the list.
+  /// Returns the notification's id. It is stable, and differs for equal steps at other positions.
   private func notificationID(of index: Int) -> String { "\(index).\(steps[index].id)" }
 }

@@ -1,7 +1,7 @@
 public import FlowState
 public import Foundation
 
-/// The model of a screen that shows a list of steps, one of which can be worked on at a time.
+/// The model of a screen that shows a list of steps and lets the user work on one step at a time.
 ///
 /// ```swift
 /// let view = try StepFlowView(data: data)
@@ -10,37 +10,38 @@ public import Foundation
 /// save(view.steps)  // with the progress made
 /// ```
 ///
-/// A list belongs to the queue of whoever made it: use it there only. It does nothing by itself. Its timers are deadlines on
-/// the clock: call ``settle()`` when ``nextDeadline`` has come; in a flow, a ``StepFlowScreen`` does so on the queue of the run.
+/// A list belongs to the queue on which it was created. Use it only there. The list does not schedule any work: its timers
+/// are deadlines on the clock. Call ``settle()`` at ``nextDeadline``; in a flow, a ``StepFlowScreen`` does this on the queue of
+/// the run.
 ///
-/// Source: `StepFlowView` of "Express a Step using JSON syntax", without the drawing.
+/// As in StepKit's "Express a Step using JSON syntax": `StepFlowView`, without the drawing.
 public final class StepFlowView {
-  /// The steps, with the progress as of the latest interaction; ``snapshot()`` has that of a running timer too.
+  /// The steps, with their progress as of the latest interaction. ``snapshot()`` includes the progress of a running timer.
   public internal(set) var steps: [Step] = []
-  /// The position of the step that can be worked on; nil if all are completed.
+  /// The position of the step that the user can work on. Nil if all steps are completed.
   public private(set) var currentIndex: Int?
-  /// By what the timers are measured.
+  /// The clock that measures the timers.
   public let clock: any FlowClock
 
-  /// The countdown of the current step, if that has one.
+  /// The countdown of the current step, if it has one.
   var countdown: Countdown?
-  /// Whether nobody works on the list any more.
+  /// Whether the work on the list ended before the list was finished.
   private(set) var isAbandoned = false
-  /// What waits for the list to be finished, in a run.
+  /// The host that reports the end of the list to its run.
   var host: StepFlowHost?
   let notifications: (any StepNotifications)?
   let observers = StepObservers()
-  /// How often other steps have taken the place of all: a kept drawing of the steps is old when it has changed.
+  /// The number of times that the steps were replaced. A renderer that caches the steps compares it to detect stale caches.
   private(set) var edition = 0
   private var expanded: Set<Int> = []
   private var abandonment: [() -> Void] = []
 
-  /// Makes the model of a list of steps.
+  /// Creates the model of a list of steps.
   ///
   /// - Parameters:
-  ///   - steps: The steps; those that are completed already are skipped.
-  ///   - clock: By what the timers are measured.
-  ///   - notifications: Receives the notifications of the timers; nil for nobody.
+  ///   - steps: The steps. Completed steps are skipped.
+  ///   - clock: The clock that measures the timers.
+  ///   - notifications: Receives the notifications of the timers, or nil.
   public init(
     steps: [Step], clock: any FlowClock = MonotonicClock(), notifications: (any StepNotifications)? = nil
   ) {
@@ -49,13 +50,13 @@ public final class StepFlowView {
     show(steps)
   }
 
-  /// Makes the model of a list of steps that is read from JSON.
+  /// Creates the model of a list of steps from JSON data.
   ///
   /// - Parameters:
-  ///   - data: JSON: an array of steps.
-  ///   - clock: By what the timers are measured.
-  ///   - notifications: Receives the notifications of the timers; nil for nobody.
-  /// - Throws: ``StepKitError/invalidJSONData``, whatever is wrong; ``Step/list(from:)`` tells what.
+  ///   - data: A JSON array of steps.
+  ///   - clock: The clock that measures the timers.
+  ///   - notifications: Receives the notifications of the timers, or nil.
+  /// - Throws: ``StepKitError/invalidJSONData`` if the data is not a list of steps. ``Step/list(from:)`` reports the cause.
   public convenience init(
     data: Data, clock: any FlowClock = MonotonicClock(), notifications: (any StepNotifications)? = nil
   ) throws(StepKitError) {
@@ -68,31 +69,31 @@ public final class StepFlowView {
     self.init(steps: steps, clock: clock, notifications: notifications)
   }
 
-  /// Whether all steps are completed.
+  /// A Boolean value that indicates whether all steps are completed.
   public var isFinished: Bool { currentIndex == nil }
 
-  /// Where a step stands.
+  /// Returns the status of a step.
   ///
-  /// - Parameter index: The step's position. Traps if there is none.
-  /// - Returns: Its status.
+  /// - Parameter index: The step's position. Traps if the list has no such step.
+  /// - Returns: The status of the step.
   public func status(of index: Int) -> StepStatus {
     precondition(steps.indices.contains(index), "There is no step at \(index): the list has \(steps.count).")
     if index == currentIndex { return .current }
     return steps[index].isCompleted ? .completed : .locked
   }
 
-  /// Whether a step is shown with its description: always while it is not completed, then if it was toggled.
+  /// Returns whether a step shows its description. An open step always does; a completed step does after ``toggle(_:)``.
   ///
-  /// - Parameter index: The step's position. Traps if there is none.
-  /// - Returns: Whether it is.
+  /// - Parameter index: The step's position. Traps if the list has no such step.
+  /// - Returns: Whether the description is shown.
   public func isExpanded(_ index: Int) -> Bool {
     status(of: index) != .completed || expanded.contains(index)
   }
 
-  /// Expands a completed step that is collapsed, or the other way round.
+  /// Expands or collapses a completed step.
   ///
   /// - Parameter index: The step's position.
-  /// - Returns: Why that could not be done; nil if it was.
+  /// - Returns: The reason why the step was not toggled. Nil if it was.
   @discardableResult
   public func toggle(_ index: Int) -> StepRefusal? {
     settle()
@@ -103,9 +104,9 @@ public final class StepFlowView {
     return nil
   }
 
-  /// Shows other steps, with the progress that they bring. A running timer is let go of.
+  /// Replaces all steps. A running timer is discarded, and its notification is cancelled.
   ///
-  /// - Parameter steps: The steps that take the place of all.
+  /// - Parameter steps: The new steps, with their progress.
   public func replace(_ steps: [Step]) {
     guard !isAbandoned else { return }
     if countdown?.isRunning == true { cancelNotification() }
@@ -113,10 +114,10 @@ public final class StepFlowView {
     tell(isFinished ? [.replaced, .finished] : [.replaced])
   }
 
-  /// Ends the work on the list: a running timer is paused, and every further interaction is refused.
+  /// Ends the work on the list. A running timer is paused, and further interactions are refused.
   ///
-  /// The progress made stays in ``steps``. In a run, the flow step completes without a result, and its content becomes the
-  /// steps with their progress, so that they are what it starts with the next time.
+  /// The progress stays in ``steps``. In a run, the flow step completes without a result. The steps with their progress
+  /// become the content of the flow step, so that its next start continues from them.
   public func abandon() {
     guard !isAbandoned, !isFinished else { return }
     settle()
@@ -125,29 +126,30 @@ public final class StepFlowView {
     host?.leave()
   }
 
-  /// Calls a closure once when the work on the list has ended before the list was finished: it was abandoned, or the flow step
-  /// was cancelled that it is in. Whoever shows the list takes it away then.
+  /// Adds a closure that is called once if the work ends before the list is finished: the list is abandoned, it can no longer
+  /// be shown, or its flow step is cancelled. Use it to remove the list from the screen.
   ///
-  /// - Parameter body: Called on the list's queue.
+  /// - Parameter body: Called on the list's queue. If the work has already ended this way, the closure is called immediately.
   public func onAbandon(_ body: @escaping () -> Void) {
     if isAbandoned { body() } else { abandonment.append(body) }
   }
 
-  /// Ends the work on the list as ``abandon()`` does, but because it cannot be shown any more: in a run, the flow step fails.
+  /// Ends the work on the list like ``abandon()``, because the list can no longer be shown. In a run, the flow step fails.
   ///
-  /// An observer may say so even of the change that has finished the list, as long as the flow step has not completed.
+  /// An observer may call this method even for the change that finishes the list, because the flow step completes after all
+  /// observers.
   ///
-  /// - Parameter error: Why it cannot be shown.
+  /// - Parameter error: The reason why the list cannot be shown.
   public func fail(_ error: any Error) {
     guard !isAbandoned else { return }
     settle()
-    // Once whoever waits for a finished list has been told, there is nobody left to hear of a failure.
+    // After the host has reported a finished list, no run is left that could fail.
     guard !isAbandoned, !isFinished || host != nil else { return }
     pauseForGood()
     host?.fail(error)
   }
 
-  /// Stops time and interactions; what waits for the list is not told.
+  /// Stops time and interactions, without notifying the host.
   func pauseForGood() {
     guard !isAbandoned else { return }
     if let currentIndex, countdown?.pause(at: clock.now) == true {
@@ -161,7 +163,7 @@ public final class StepFlowView {
     for body in bodies { body() }
   }
 
-  /// A step is completed: the next one that is not is current.
+  /// Makes the next open step current after a step is completed.
   func complete(_ index: Int) {
     expanded.remove(index)
     moveOn(from: index + 1)
@@ -175,7 +177,7 @@ public final class StepFlowView {
     moveOn(from: 0)
   }
 
-  /// All steps before `start` are completed, so that a list is gone through once.
+  /// Makes the next open step current. The search begins at `start`, so that the list is traversed only once.
   private func moveOn(from start: Int) {
     currentIndex = steps[start...].firstIndex { !$0.isCompleted }
     countdown = currentIndex.flatMap { Countdown(of: steps[$0].action) }

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What a user does with a step.
+/// An interaction of the user with a step.
 ///
 /// ```swift
 /// if let refusal = view.perform(.tick(item: 1)) { print(refusal) }
@@ -8,20 +8,20 @@ public import Foundation
 public enum StepInteraction: Sendable, Equatable {
   /// Presses a button.
   case press
-  /// Ticks a check box, or an item of a group; the first has the number 0.
+  /// Ticks a check box, or an item of a group. The first item has the number 0.
   case tick(item: Int = 0)
   /// Confirms one repetition of a stepper.
   case advance
-  /// Starts a timer; one that is paused goes on.
+  /// Starts a timer, or resumes a paused one.
   case start
   /// Pauses a timer.
   case pause
-  /// Lets a paused timer go on; one that was not started starts.
+  /// Resumes a paused timer, or starts one.
   case resume
   /// Picks the duration of a custom timer; see ``CustomDuration/roundingDown(_:)``.
   case pick(seconds: TimeInterval)
 
-  /// What is done to the step, as a participle.
+  /// The past participle that describes the interaction.
   var participle: String {
     switch self {
     case .press: "pressed"

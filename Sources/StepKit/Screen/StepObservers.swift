@@ -1,4 +1,4 @@
-/// The observers of one list, and the changes that they are still to be told of.
+/// The observers of one list, and the changes that are not reported yet.
 final class StepObservers {
   private var observers: [(observation: StepObservation, body: (StepFlowChange) -> Void)] = []
   private var made = 0
@@ -20,7 +20,7 @@ final class StepObservers {
     observers = []
   }
 
-  /// Tells all of each change, and then calls `last`; a change that comes meanwhile is told after these.
+  /// Reports each change to all observers, then to `last`. Changes made meanwhile are reported afterwards.
   func tell(_ changes: [StepFlowChange], last: (StepFlowChange) -> Void) {
     pending += changes
     guard !isTelling else { return }
@@ -33,7 +33,7 @@ final class StepObservers {
     isTelling = false
   }
 
-  /// An observer may have removed another one.
+  /// Returns whether an observer is still registered. An observer may remove another one.
   private func isObserving(_ observation: StepObservation) -> Bool {
     observers.contains { $0.observation == observation }
   }

@@ -1,22 +1,22 @@
-/// Something that can be done with the current step.
+/// An interaction that the current step accepts.
 ///
 /// ```swift
 /// for offer in view.offers { print(offer) }  // tick 1, tick 3
 /// ```
 public enum StepOffer: Sendable, Hashable, CustomStringConvertible {
-  /// To press the button.
+  /// Press the button.
   case press
-  /// To tick the check box, or the item of a group with this number, the first being 0.
+  /// Tick the check box, or the item of a group with this number. The first item has the number 0.
   case tick(item: Int)
-  /// To confirm a repetition.
+  /// Confirm a repetition.
   case advance
-  /// To start the timer.
+  /// Start the timer.
   case start
-  /// To pause the timer.
+  /// Pause the timer.
   case pause
-  /// To let the timer go on.
+  /// Resume the timer.
   case resume
-  /// To pick a duration, from 0 to ``CustomDuration/maximum``.
+  /// Pick a duration, from 0 to ``CustomDuration/maximum``.
   case pick
 
   /// The offer in words. Items are counted from 1.
@@ -34,11 +34,11 @@ public enum StepOffer: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension StepOffer {
-  /// What can be done with an action that is not complete.
+  /// Returns the interactions that an open action accepts.
   ///
   /// - Parameters:
-  ///   - action: The action.
-  ///   - countdown: Its countdown, if it has one.
+  ///   - action: The action, which is not complete.
+  ///   - countdown: The countdown of the action, if it has one.
   /// - Returns: The offers.
   static func offers(of action: StepAction, _ countdown: Countdown?) -> [StepOffer] {
     switch action {

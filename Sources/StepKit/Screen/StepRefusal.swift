@@ -1,4 +1,4 @@
-/// Why something could not be done with a step, and what can be done now.
+/// An error that describes why a step refused an interaction, and what is possible now.
 ///
 /// ```swift
 /// if let refusal = view.perform(.press, on: 2) {
@@ -6,44 +6,44 @@
 /// }
 /// ```
 public struct StepRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// What stands against it.
+  /// The reason of a refusal.
   public enum Reason: Sendable, Equatable {
-    /// The list has no such step; it has `count`.
+    /// The list has no such step. It has `count` steps.
     case noSuchStep(count: Int)
     /// All steps are completed.
     case allCompleted
-    /// The list was abandoned.
+    /// The work on the list ended before the list was finished.
     case abandoned
-    /// The step is completed.
+    /// The step is already completed.
     case completed
-    /// The step waits for the one at `current`.
+    /// The step at `current` must be completed first.
     case locked(current: Int)
-    /// The step's action has no such interaction.
+    /// The step's action does not accept the interaction.
     case notOffered(StepInteraction, kind: String)
-    /// The step's action has no such item; it has `count`.
+    /// The step's action has no such item. It has `count` items.
     case noSuchItem(Int, count: Int)
-    /// The item is ticked.
+    /// The item is already ticked.
     case ticked(item: Int)
-    /// The timer runs.
+    /// The timer is already running.
     case running
-    /// The timer does not run.
+    /// The timer is not running.
     case notRunning
-    /// No duration was picked.
+    /// No duration has been picked.
     case noDuration
-    /// The timer was started, so its duration stays.
+    /// The duration cannot change, because the timer was started.
     case durationFixed
-    /// The step is not completed, so it stays expanded.
+    /// The step is not completed, so it cannot be collapsed.
     case notCompleted
   }
 
-  /// The step's position in the list, the first being 0.
+  /// The step's position in the list, counted from 0.
   public let step: Int
-  /// What stands against it.
+  /// The reason of the refusal.
   public let reason: Reason
-  /// What can be done with the current step.
+  /// The interactions that the current step accepts.
   public let possible: [StepOffer]
 
-  /// The refusal as sentences. Steps and items are counted from 1.
+  /// The refusal in one or two sentences. Steps and items are counted from 1.
   public var description: String {
     possible.isEmpty ? sentence : "\(sentence) Possible now: \(possible.map(\.description).joined(separator: ", "))."
   }
@@ -64,12 +64,12 @@ public struct StepRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     case .running: return "The timer of step \(number) is running already."
     case .notRunning: return "The timer of step \(number) is not running."
     case .noDuration: return "The timer of step \(number) has no duration yet."
-    case .durationFixed: return "The duration of step \(number) stays as it is: its timer was started."
-    case .notCompleted: return "Step \(number) is not completed: only completed steps are expanded and collapsed."
+    case .durationFixed: return "The duration of step \(number) cannot change: its timer was started."
+    case .notCompleted: return "Step \(number) is not completed: only completed steps can be expanded or collapsed."
     }
   }
 
-  /// A position as people count; any integer has one.
+  /// Returns a position counted from 1. Any integer is valid.
   static func ordinal(_ position: Int) -> String {
     String(position == .max ? position : position + 1)
   }

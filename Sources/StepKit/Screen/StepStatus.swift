@@ -1,4 +1,4 @@
-/// Where a step of a list stands.
+/// The status of a step in its list.
 ///
 /// ```swift
 /// view.status(of: 0)  // .completed
@@ -6,10 +6,10 @@
 /// view.status(of: 2)  // .locked
 /// ```
 public enum StepStatus: String, Sendable, CaseIterable {
-  /// Its action is complete.
+  /// The step is completed.
   case completed
-  /// The first one that is not completed: the one that can be worked on.
+  /// The step is the first open one. The user can work on it.
   case current
-  /// Not completed, but another one comes first.
+  /// The step is not completed, and another open step comes before it.
   case locked
 }

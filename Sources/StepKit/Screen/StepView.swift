@@ -1,26 +1,27 @@
 import FlowState
 
-/// What is shown of one step, at one moment.
+/// The presentation of one step at one moment.
 ///
 /// ```swift
 /// let shown = StepView(model: step)
 /// print(shown.model.title, shown.control?.label ?? "")
 /// ```
 ///
-/// Source: `StepView` of "Express a Step using JSON syntax", without the drawing.
+/// As in StepKit's "Express a Step using JSON syntax": `StepView`, without the drawing.
 public struct StepView: Sendable {
   /// The step, with its progress.
   public let model: Step
-  /// Where the step stands in its list.
+  /// The status of the step in its list.
   public let status: StepStatus
-  /// Whether the description is shown.
+  /// A Boolean value that indicates whether the description is shown.
   public let isExpanded: Bool
-  /// What completes the step; nil once it is completed. It can be used only if the step is the current one.
+  /// The control that completes the step. Nil for a completed step. Only the control of the current step accepts
+  /// interactions.
   public let control: StepControl?
-  /// The step's timer, also when it is completed; nil if it has none.
+  /// The timer of the step, completed or not. Nil if the step has no timer.
   public let timer: TimerFace?
 
-  /// Shows a step by itself: it is the current one unless it is completed.
+  /// Creates the presentation of a single step. The step is current unless it is completed.
   ///
   /// - Parameter model: The step.
   public init(model: Step) {
@@ -39,10 +40,10 @@ public struct StepView: Sendable {
 }
 
 extension StepFlowView {
-  /// What is shown of a step now.
+  /// Returns the presentation of a step.
   ///
-  /// - Parameter index: The step's position. Traps if there is none.
-  /// - Returns: What is shown.
+  /// - Parameter index: The step's position. Traps if the list has no such step.
+  /// - Returns: The presentation at this moment.
   public func stepView(at index: Int) -> StepView {
     let status = status(of: index)
     return StepView(

@@ -1,18 +1,18 @@
-/// What is shown of a timer, at one moment.
+/// The presentation of a timer at one moment.
 ///
 /// ```swift
 /// print(face.text, face.isRunning ? "running" : "paused")
 /// ```
 public struct TimerFace: Sendable, Equatable {
-  /// How long the timer counts; zero for a custom timer without a duration.
+  /// The duration of the timer. Zero for a custom timer without a duration.
   public let total: Duration
-  /// What is left.
+  /// The time that is left.
   public let remaining: Duration
-  /// Whether time counts.
+  /// A Boolean value that indicates whether the timer is running.
   public let isRunning: Bool
-  /// Whether its time has run down.
+  /// A Boolean value that indicates whether the time has run down.
   public let isFinished: Bool
-  /// Whether a duration can be picked.
+  /// A Boolean value that indicates whether the user can pick a duration.
   public let canPick: Bool
 
   init(_ countdown: Countdown, of action: StepAction, now: Duration) {
@@ -26,9 +26,9 @@ public struct TimerFace: Sendable, Equatable {
   /// `Completed`, or the remaining time; see ``RemainingTime/text(for:)``.
   public var text: String { isFinished ? "Completed" : RemainingTime.text(for: remaining) }
 
-  /// How much of the time has passed, from 0 to 1.
+  /// The fraction of the time that has passed, from 0 to 1.
   public var fraction: Double { total > .zero ? (total - remaining) / total : isFinished ? 1 : 0 }
 
-  /// How long the text stays as it is; nil unless the timer is running.
+  /// The time until ``text`` changes. Nil unless the timer is running.
   public var untilNextText: Duration? { isRunning ? RemainingTime.untilNextText(for: remaining) : nil }
 }

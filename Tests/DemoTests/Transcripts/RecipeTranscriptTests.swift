@@ -208,10 +208,10 @@ struct RecipeTranscriptTests {
     arguments: [
       (
         "[{\"title\":\"A\",\n \"description\":5}]",
-        "This is no list of steps. Line 2, column 16, at $[0].description: expected a string, found the integer 5."
+        "This is not a list of steps. Line 2, column 16, at $[0].description: expected a string, found the integer 5."
       ),
       ("[{\"title\" 5}]", "This is not JSON. Line 1, column 11: expected \":\", found \"5\"."),
-      ("{}", "This is no list of steps. Line 1, column 1, at $: expected an array of steps, found an empty object."),
+      ("{}", "This is not a list of steps. Line 1, column 1, at $: expected an array of steps, found an empty object."),
     ])
   func badDocument(text: String, reason: String) throws {
     try folder.write(Data(text.utf8), to: "r.json")

@@ -33,7 +33,7 @@ struct ErrorTextTests {
       (.emptyIdentifier(of: .schema), "A JSON schema needs an identifier that is not empty."),
       (
         .malformedIdentifier(of: .action, "add"),
-        "An action needs an identifier of the form namespace:name; \"add\" is none."
+        "An action needs an identifier of the form namespace:name, not \"add\"."
       ),
     ]
     for (error, text) in texts { #expect(error.description == text) }

@@ -59,7 +59,7 @@ struct HubExplanationTests {
     let found = #"found an object with "images", "target"."#
     #expect(
       component.properties.prefix(4).map(\.text) == [
-        #"identifier <- id: nothing. At $[0]: expected a member "id", \#(found) (one is made up)"#,
+        #"identifier <- id: nothing. At $[0]: expected a member "id", \#(found) (generated)"#,
         #"groupIdentifier <- group: nothing. At $[0]: expected a member "group", \#(found)"#,
         #"componentIdentifier <- component.id: nothing. At $[0]: expected a member "component", \#(found) (default:row)"#,
         #"componentCategory <- component.category: nothing. At $[0]: expected a member "component", \#(found) (row)"#,

@@ -95,7 +95,7 @@ struct StepFlowScreenTests {
       ),
       (
         "expand 3",
-        "Step 3 is not completed: only completed steps are expanded and collapsed. Possible now: tick 1, tick 2."
+        "Step 3 is not completed: only completed steps can be expanded or collapsed. Possible now: tick 1, tick 2."
       ),
       ("expand x", "'x' is not the number of a step. The steps are 1 to 5."),
       ("press it", "'press' is not possible now. Now you can: tick, expand, help."),

@@ -101,7 +101,7 @@ struct StepActionJSONTests {
       _ = try StepAction(json: JSONElement(json))
     } throws: { error in
       "\(error)"
-        == "At $: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found \(found)."
+        == "At $: expected an action with exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found \(found)."
     }
   }
 }

@@ -30,18 +30,18 @@ struct StepListTests {
   @Test(
     "SK-07 is refused with one error, whatever is wrong, and says elsewhere what",
     arguments: [
-      ("{}", "This is no list of steps. Line 1, column 1, at $: expected an array of steps, found an empty object."),
+      ("{}", "This is not a list of steps. Line 1, column 1, at $: expected an array of steps, found an empty object."),
       (
         #"[{"title":"A"}]"#,
-        "This is no list of steps. Line 1, column 2, at $[0].description: expected a string, found nothing."
+        "This is not a list of steps. Line 1, column 2, at $[0].description: expected a string, found nothing."
       ),
       (
         #"[{"title":"A","description":"B","action":{"buttons":{}}}]"#,
-        #"This is no list of steps. Line 1, column 42, at $[0].action: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "buttons"."#
+        #"This is not a list of steps. Line 1, column 42, at $[0].action: expected an action with exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "buttons"."#
       ),
       (
         #"[{"title":"A","description":"B"},\#n{"title":"A","description":"B","action":{"button":{},"timer":{"seconds":1}}}]"#,
-        #"This is no list of steps. Line 2, column 41, at $[1].action: expected an action, which has exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "button", "timer"."#
+        #"This is not a list of steps. Line 2, column 41, at $[1].action: expected an action with exactly one of button, checkBox, checkBoxGroup, timer, customTimer, stepper, found an object with "button", "timer"."#
       ),
     ])
   func faults(text: String, words: String) {
@@ -74,7 +74,7 @@ struct StepListTests {
     #expect(type.expected == "a" && type.found == "b" && type.position == position && type.location == location)
     let syntax = StepListError.notJSON(JSONSyntaxError(at: position, expected: "c", found: "d"))
     #expect(syntax.expected == "c" && syntax.found == "d" && syntax.position == position && syntax.location == nil)
-    #expect(StepKitError.invalidJSONData.description == "The data is no list of steps in JSON.")
+    #expect(StepKitError.invalidJSONData.description == "The data is not a JSON list of steps.")
   }
 
   @Test("is written as it is read, with its progress")

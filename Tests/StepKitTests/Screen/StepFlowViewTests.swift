@@ -42,7 +42,7 @@ struct StepFlowViewTests {
     #expect(!view.isExpanded(0))
     #expect(
       view.toggle(1)?.description
-        == "Step 2 is not completed: only completed steps are expanded and collapsed. Possible now: press.")
+        == "Step 2 is not completed: only completed steps can be expanded or collapsed. Possible now: press.")
     view.perform(.press)
     #expect(!view.isExpanded(1))
     #expect(view.toggle(9)?.description == "There is no step 10: the list has 3. Possible now: press.")

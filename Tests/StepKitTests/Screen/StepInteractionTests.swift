@@ -131,7 +131,7 @@ struct StepInteractionTests {
     view.perform(.start)
     #expect(
       view.perform(.pick(seconds: 6))?.description
-        == "The duration of step 2 stays as it is: its timer was started. Possible now: pause.")
+        == "The duration of step 2 cannot change: its timer was started. Possible now: pause.")
     #expect(StepFlowView(steps: []).toggle(0)?.description == "There is no step 1: the list is empty.")
   }
 }

@@ -1,26 +1,26 @@
-/// How an answer's body is told from what may follow it.
+/// How the end of a response's body is determined.
 enum BodyFraming: Sendable {
-  /// By its length.
+  /// By a length in bytes.
   case length(Int)
-  /// By chunks, each with a length of its own.
+  /// By chunks, each with its own length.
   case chunked(ChunkedBody)
-  /// It ends with the connection.
+  /// By the end of the connection.
   case untilClose
 }
 
-/// The status line and the header fields of an answer, line by line.
+/// The status line and header fields of a response, parsed line by line.
 struct AnswerHead: Sendable {
   private(set) var status: Int?
   private(set) var contentLength: Int?
   private var isChunked = false
 
-  /// How each answer begins; what begins otherwise is known at its first byte not to be one.
+  /// The bytes that begin each response. Other data is rejected at its first wrong byte.
   static let beginning = Array("HTTP/1.".utf8)
 
-  /// Whether this is a note on the way, with the answer still to come.
+  /// Whether this is a provisional response, which another response follows.
   var isProvisional: Bool { status.map { (100..<200).contains($0) } ?? false }
 
-  /// Reads the next line, which is not empty.
+  /// Parses the next line, which is not empty.
   mutating func read(_ line: [UInt8]) throws(HTTPSyntaxError) {
     guard status != nil else { return status = try Self.status(line) }
     let field = try HeaderField(line)
@@ -35,10 +35,10 @@ struct AnswerHead: Sendable {
     }
   }
 
-  /// Ends the head: how the body is told.
+  /// Ends the head. Returns how the end of the body is determined.
   func framing(limits: AnswerLimits) throws(HTTPSyntaxError) -> BodyFraming {
     guard let status else { throw .malformed("expected a line such as 'HTTP/1.1 200 OK'") }
-    // The server would let one reader see another body than the next.
+    // With both, clients could disagree about the end of the body.
     guard !isChunked || contentLength == nil else {
       throw .malformed("expected Content-Length or Transfer-Encoding, found both")
     }
@@ -50,7 +50,7 @@ struct AnswerHead: Sendable {
   private static func status(_ line: [UInt8]) throws(HTTPSyntaxError) -> Int {
     let text = String(decoding: line, as: UTF8.self)
     let parts = text.split(separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
-    // The words after the number may be missing; nobody reads them.
+    // The reason phrase may be missing. It is not used.
     guard parts.count >= 2, parts[0] == "HTTP/1.1" || parts[0] == "HTTP/1.0", parts[1].utf8.count == 3,
       parts[1].utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let status = Int(parts[1]), status >= 100

@@ -1,31 +1,31 @@
-/// Reads one HTTP/1.1 answer, in whatever pieces it arrives.
+/// Parses one HTTP/1.1 response, which may arrive in pieces of any size.
 ///
 ///     var parser = AnswerParser()
-///     parser.feed(bytes)          // .needMore, until the answer is whole
-///     parser.end()                // the server has closed
+///     parser.feed(bytes)          // .needMore until the response is complete
+///     parser.end()                // the server closed the connection
 ///
-/// A value without socket or clock. It is strict, keeps nothing beyond the limits, and skips the provisional answers
-/// (1xx) before the final one. After an answer or a failure it stays there and ignores the rest.
+/// The parser is a value without a socket or clock. It is strict, stores nothing beyond the limits, and skips provisional
+/// responses (1xx). After a response or a failure it ignores further bytes.
 struct AnswerParser: Sendable {
-  /// How far the reading has come.
+  /// The progress of the parser.
   enum Progress: Equatable, Sendable {
-    /// The answer is not complete.
+    /// The response is incomplete.
     case needMore
-    /// The answer is complete, or its body is over the limit, where the reading ends.
+    /// The response is complete, or its body reached the limit, where parsing ends.
     case answer(HTTPAnswer)
-    /// There is no answer here.
+    /// The data is not a response.
     case failure(Failure)
   }
 
-  /// Why there is no answer.
+  /// The reason why parsing failed.
   enum Failure: Error, Equatable, Sendable {
-    /// It ended before it was complete.
+    /// The connection ended before the response was complete.
     case cutOff
-    /// It is not the HTTP that was expected.
+    /// The data is not valid HTTP.
     case malformed(HTTPSyntaxError)
   }
 
-  /// How far the reading has come.
+  /// The progress so far.
   private(set) var progress = Progress.needMore
 
   private let limits: AnswerLimits
@@ -34,13 +34,13 @@ struct AnswerParser: Sendable {
   private var framing: BodyFraming?
   private var body: [UInt8] = []
 
-  /// Nothing read yet.
+  /// Creates a parser.
   init(limits: AnswerLimits = AnswerLimits()) {
     self.limits = limits
     lines = HeadLines(limit: limits.headBytes)
   }
 
-  /// Reads the next bytes.
+  /// Parses the next bytes.
   @discardableResult
   mutating func feed(_ bytes: ArraySlice<UInt8>) -> Progress {
     var rest = bytes
@@ -59,7 +59,7 @@ struct AnswerParser: Sendable {
     return progress
   }
 
-  /// Learns that nothing more will come.
+  /// Ends the data.
   @discardableResult
   mutating func end() -> Progress {
     guard progress == .needMore else { return progress }
@@ -80,7 +80,7 @@ struct AnswerParser: Sendable {
     let framing = try head.framing(limits: limits)
     guard !head.isProvisional else { return head = AnswerHead() }
     self.framing = framing
-    // A length over the limit is answer enough: nobody will want that body.
+    // A length above the limit decides the outcome. The body is not needed.
     if case .length(let count) = framing, count == 0 || count > limits.bodyBytes { finish() }
   }
 

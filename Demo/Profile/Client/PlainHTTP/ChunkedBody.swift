@@ -1,4 +1,4 @@
-/// Reads a body that comes in chunks, in whatever pieces it arrives.
+/// Parses a chunked body, which may arrive in pieces of any size.
 struct ChunkedBody: Sendable {
   private enum Phase {
     case size(HeadLines)
@@ -9,13 +9,13 @@ struct ChunkedBody: Sendable {
     case over
   }
 
-  /// The most bytes of a line that tells a chunk's size.
+  /// The maximum length of a line with a chunk's size, in bytes.
   private static let sizeLineBytes = 256
 
   private var phase = Phase.size(HeadLines(limit: sizeLineBytes))
   private let trailerBytes: Int
 
-  /// Nothing read yet; the fields after the last chunk have at most that many bytes.
+  /// Creates a parser. The fields after the last chunk are limited to that many bytes.
   init(trailerBytes: Int) {
     self.trailerBytes = trailerBytes
   }
@@ -23,7 +23,7 @@ struct ChunkedBody: Sendable {
   /// Whether the last chunk and the fields after it have been read.
   var isOver: Bool { if case .over = phase { true } else { false } }
 
-  /// Takes the next bytes off the rest; adds those of the body, up to the limit.
+  /// Removes the next bytes from `rest`, and appends those of the body, up to the limit.
   mutating func read(
     _ rest: inout ArraySlice<UInt8>, into body: inout [UInt8], limit: Int
   ) throws(HTTPSyntaxError) {
@@ -62,16 +62,16 @@ struct ChunkedBody: Sendable {
     }
   }
 
-  /// The number at the start of a line such as `1F;name=value`.
+  /// Returns the number at the start of a line such as `1F;name=value`.
   private static func size(_ line: [UInt8]) throws(HTTPSyntaxError) -> Int {
     let digits = line.prefix { $0 != UInt8(ascii: ";") && $0 != 0x20 && $0 != 0x09 }
     let text = String(decoding: digits, as: UTF8.self)
     let rest = line[digits.endIndex...].drop { $0 == 0x20 || $0 == 0x09 }
-    // A sign would be read as part of the number.
+    // Without this check, a sign would be parsed as part of the number.
     guard !text.isEmpty, text.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
       rest.isEmpty || rest.first == UInt8(ascii: ";")
     else { throw .malformed("expected the size of a chunk, found \(String(decoding: line, as: UTF8.self).quoted)") }
-    // More digits than an Int holds are a number all the same, and too large by any limit.
+    // A number that does not fit an `Int` is valid, but exceeds any limit.
     return Int(text, radix: 16) ?? .max
   }
 }

@@ -4,22 +4,22 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Why an exchange over plain HTTP ended without an answer.
+/// The reason why a plain HTTP exchange ended without a response.
 enum ExchangeFailure: Error, Equatable, Sendable {
-  /// Nobody wants the answer any more.
+  /// The exchange was cancelled.
   case stopped
-  /// The time was up.
+  /// The exchange timed out.
   case timedOut
   /// The host has no address.
   case unknownHost
-  /// No address of the host took the connection.
+  /// No address of the host accepted the connection.
   case noConnection(SystemFailure)
-  /// The connection ended before the answer was complete.
+  /// The connection ended before the response was complete.
   case lost
-  /// The answer is not the HTTP that was expected.
+  /// The response is not valid HTTP.
   case malformed(HTTPSyntaxError)
 
-  /// What `URLSession` calls it.
+  /// The corresponding error of `URLSession`.
   var code: URLError.Code {
     switch self {
     case .stopped: .cancelled

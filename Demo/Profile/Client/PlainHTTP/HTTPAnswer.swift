@@ -1,17 +1,17 @@
-/// What a server answered to a request over plain HTTP.
+/// A server's response over plain HTTP.
 struct HTTPAnswer: Equatable, Sendable {
   /// The status, from 100 to 999.
   var status: Int
-  /// The length that the server announced, if it did.
+  /// The length that the server announced, or nil.
   var announcedLength: Int?
-  /// The body, or as much of it as the limit allows.
+  /// The body, up to the limit.
   var body: [UInt8] = []
 }
 
-/// What may be read of an answer.
+/// The limits for reading a response.
 struct AnswerLimits: Sendable {
-  /// The most bytes of the status line and the header fields together, those of provisional answers included.
+  /// The maximum size of the status line and header fields in bytes, including those of provisional responses.
   var headBytes = 16 * 1024
-  /// Where the reading of the body ends: one byte more than a profile may have, so that its reader sees the excess.
+  /// The maximum number of body bytes to read. One more than a profile may have, so that its reader detects the excess.
   var bodyBytes = ProfileAnswer.sizeLimit + 1
 }

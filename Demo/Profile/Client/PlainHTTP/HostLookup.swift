@@ -2,17 +2,17 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Asks the system for a host's addresses on a thread of its own, as that call can neither be stopped nor hurried.
+/// Looks up a host's addresses on its own thread, because the system call can be neither cancelled nor timed out.
 final class HostLookup: Sendable {
   private let addresses = Mutex<[SocketAddress]>([])
-  /// Signalled when the addresses are there.
+  /// Signaled when the addresses are available.
   private let ready: WakeUp
 
   private init() throws(SystemFailure) {
     ready = try WakeUp()
   }
 
-  /// The addresses of a host, at least one. When the wait ends first, the system's answer is thrown away.
+  /// Returns the addresses of a host, at least one. If the wait ends first, the result of the lookup is discarded.
   static func addresses(
     of host: String, port: Int, wait: SocketWait
   ) throws(ExchangeFailure) -> [SocketAddress] {
@@ -24,7 +24,7 @@ final class HostLookup: Sendable {
     } catch {
       throw .noConnection(error)
     }
-    // Without a target on purpose: the call holds its thread, and must not take one from the pool the runs share.
+    // No target queue, because the call blocks its thread. It must not occupy a thread of the pool that runs use.
     DispatchQueue(label: "flowstate.demo.host-lookup").async {
       let found = SocketAddress.resolve(host, port: port, isNumeric: false)
       lookup.addresses.withLock { $0 = found }

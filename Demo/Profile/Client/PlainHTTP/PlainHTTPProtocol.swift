@@ -4,24 +4,24 @@
   import FoundationNetworking
   import Synchronization
 
-  /// Does the exchanges of a `URLSession` over plain HTTP by itself.
+  /// Performs the exchanges of a `URLSession` over plain HTTP.
   ///
-  /// Outside Apple's platforms Foundation's own way ends the whole process when a server closes in the middle of its
-  /// head, or asks for a password in an odd way, and goes on reading after a cancel.
+  /// Outside Apple's platforms, Foundation's own implementation ends the process if a server closes the connection inside its
+  /// head or sends a malformed authentication challenge, and it continues to read after a cancellation.
   ///
   ///     configuration.protocolClasses = [PlainHTTPProtocol.self] + (configuration.protocolClasses ?? [])
   final class PlainHTTPProtocol: URLProtocol {
     private enum State {
       case idle
-      /// The wake-up ends the exchange.
+      /// Ends the exchange when signaled.
       case running(WakeUp)
       case over
     }
 
-    /// The exchange holds its thread, which must not come from the pool that the runs share: hence no target.
+    /// The exchange blocks its thread, which must not come from the pool that runs use. Hence no target queue.
     private let queue = DispatchQueue(label: "flowstate.demo.plain-http")
-    /// Held through every call of the client: once the task has stopped, the session may have forgotten it, and would
-    /// end the process over a call on its behalf.
+    /// Held during every call of the client. After the task has stopped, the session may have released it, and a call on its
+    /// behalf would end the process.
     private let state = Mutex(State.idle)
 
     override class func canInit(with request: URLRequest) -> Bool {
@@ -30,15 +30,15 @@
 
     override class func canonicalRequest(for request: URLRequest) -> URLRequest { request }
 
-    /// Begins the exchange, and returns at once.
+    /// Starts the exchange and returns immediately.
     override func startLoading() {
       let deadline = ContinuousClock.now + .seconds(request.timeoutInterval)
       do throws(SystemFailure) {
         let stop = try WakeUp()
         state.withLock { $0 = .running(stop) }
         let wait = SocketWait(stop: stop, deadline: deadline)
-        // A work item, because the class of protocols is not Sendable here. The queue and the task share only what is
-        // constant, and the client, which the mutex guards.
+        // A work item, because the class of protocols is not `Sendable` here. The queue and the task share only constants and
+        // the client, which the mutex guards.
         let work = DispatchWorkItem { [self, request] in deliver(Self.exchange(request, wait: wait)) }
         queue.async(execute: work)
       } catch {
@@ -46,7 +46,7 @@
       }
     }
 
-    /// Closes the socket at once; the client is not called any more.
+    /// Closes the socket immediately. The client is not called anymore.
     override func stopLoading() {
       let last = state.withLock { state in
         defer { state = .over }
@@ -61,7 +61,7 @@
     }
 
     private func deliver(_ result: Result<HTTPAnswer, ExchangeFailure>) {
-      // The task that stopped the exchange waits for nothing.
+      // The task that stopped the exchange does not wait for a result.
       if case .failure(.stopped) = result { return }
       state.withLock { state in
         guard case .running = state, let client else { return }
@@ -80,7 +80,7 @@
       }
     }
 
-    /// The response without the server's own header fields, of which Foundation would make more than it can.
+    /// The response without the server's header fields, some of which Foundation cannot handle.
     private func response(for answer: HTTPAnswer) -> HTTPURLResponse? {
       let fields = answer.announcedLength.map { ["Content-Length": "\($0)"] }
       return request.url.flatMap { url in

@@ -4,16 +4,16 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// A request in the bytes of HTTP/1.1, and where to send it.
+/// A request as HTTP/1.1 bytes, and its destination.
 struct PlainRequest: Equatable, Sendable {
-  /// The host's name or address, without the brackets of IPv6.
+  /// The host's name or address, without IPv6 brackets.
   let host: String
   /// The port.
   let port: Int
   /// The whole message.
   let bytes: [UInt8]
 
-  /// Writes out a request for an address of `http:`; nil if it has no host.
+  /// Creates a request to an `http:` address. Returns nil if the address has no host.
   init?(_ request: URLRequest) {
     guard let url = request.url, let components = URLComponents(url: url, resolvingAgainstBaseURL: true),
       let written = components.percentEncodedHost, !written.isEmpty

@@ -1,15 +1,15 @@
 import Foundation
 
-/// An address of IPv4 or IPv6 with its port, as the system writes it.
+/// An IPv4 or IPv6 address with its port, in the system's format.
 struct SocketAddress: Equatable, Sendable {
   /// `AF_INET` or `AF_INET6`.
   let family: Int32
   /// The bytes of a `sockaddr`.
   let bytes: [UInt8]
 
-  /// The addresses of a host, in the order of the system's preference; empty if it has none.
+  /// Returns the addresses of a host, in the system's order of preference. Empty if the host has none.
   ///
-  /// Unless `isNumeric`, where the host is its own address, this may take as long as the network likes.
+  /// With `isNumeric`, the host must be a numeric address. Otherwise the lookup may block for any time.
   static func resolve(_ host: String, port: Int, isNumeric: Bool) -> [SocketAddress] {
     var hints = addrinfo()
     hints.ai_family = AF_UNSPEC
@@ -25,7 +25,7 @@ struct SocketAddress: Equatable, Sendable {
     }
   }
 
-  /// Begins to connect a socket that does not wait; whether it came about shows when the socket can be written.
+  /// Starts to connect a nonblocking socket. The socket becomes writable when the attempt has ended.
   func connect(_ descriptor: Int32) throws(SystemFailure) {
     let result = bytes.withUnsafeBytes { bytes in
       guard let address = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return Int32(-1) }

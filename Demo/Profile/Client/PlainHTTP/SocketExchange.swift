@@ -1,18 +1,18 @@
 import Foundation
 
-/// Sends one request over a socket of its own and reads the answer; the socket is closed when they are done.
+/// Sends one request over its own socket and reads the response. The socket is closed at the end.
 ///
 ///     let exchange = SocketExchange(request: request, wait: SocketWait(stop: stop, deadline: .now + .seconds(2)))
 ///     let answer = try exchange.run()
 struct SocketExchange: Sendable {
-  /// What to send, and where.
+  /// The request and its destination.
   let request: PlainRequest
-  /// How long, and until what.
+  /// The wait, with its deadline and its signal to stop.
   let wait: SocketWait
-  /// What may be read of the answer.
+  /// The limits for reading the response.
   var limits = AnswerLimits()
 
-  /// Holds the calling thread until the answer is there, the time is up, or the wake-up is signalled.
+  /// Blocks the calling thread until the response is complete, the deadline passes or the wake-up is signaled.
   func run() throws(ExchangeFailure) -> HTTPAnswer {
     let addresses = try HostLookup.addresses(of: request.host, port: request.port, wait: wait)
     let socket = try connect(addresses)
@@ -21,7 +21,7 @@ struct SocketExchange: Sendable {
     return try receive(on: socket)
   }
 
-  /// Tries the addresses one after the other; the last one's failure counts.
+  /// Tries the addresses in turn. If all fail, throws the error of the last one.
   private func connect(_ addresses: [SocketAddress]) throws(ExchangeFailure) -> Int32 {
     var failure = ExchangeFailure.unknownHost
     for (index, address) in addresses.enumerated() {
@@ -72,7 +72,7 @@ struct SocketExchange: Sendable {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if !Self.isTemporary(errno) {
-        // A server may refuse before it has read everything; its answer, if any, is still to be read.
+        // A server may refuse a request before it has read everything. Its response is read anyway.
         return
       }
     }

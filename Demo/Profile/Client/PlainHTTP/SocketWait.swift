@@ -1,23 +1,23 @@
 import Foundation
 
-/// How long, and until what, an exchange waits for its socket.
+/// Waits for a socket, with a deadline and a signal to stop.
 struct SocketWait: Sendable {
-  /// Ends every wait when signalled.
+  /// Ends every wait when signaled.
   let stop: WakeUp
-  /// When the patience ends.
+  /// The time at which waiting ends.
   let deadline: ContinuousClock.Instant
 
-  /// Returns when the descriptor is ready, or broken: the call that follows will tell.
+  /// Returns when the descriptor is ready or broken. The next call on it shows which.
   func callAsFunction(for descriptor: Int32, _ events: Int32) throws(ExchangeFailure) {
     while true {
-      // Asked first, as a descriptor that is always ready never lets the time run out.
+      // Checked first, because a descriptor that is always ready would never let the wait time out.
       let left = deadline - .now
       guard left > .zero else { throw .timedOut }
       var descriptors = [
         pollfd(fd: stop.readEnd, events: Int16(POLLIN), revents: 0),
         pollfd(fd: descriptor, events: Int16(events), revents: 0),
       ]
-      // Rounded up, lest the loop turn idly through the last millisecond.
+      // Rounded up, so that the loop does not spin during the last millisecond.
       let milliseconds = Int32(clamping: Int(min(left / .milliseconds(1), 1e9).rounded(.up)))
       let count = poll(&descriptors, 2, milliseconds)
       guard count >= 0 || errno == EINTR else { throw .lost }
@@ -26,7 +26,7 @@ struct SocketWait: Sendable {
     }
   }
 
-  /// The same with an equal share of the time that is left, for one of several attempts.
+  /// Returns a wait with an equal share of the remaining time, for one of several attempts.
   func share(ofAttempts attempts: Int) -> SocketWait {
     let now = ContinuousClock.now
     return SocketWait(stop: stop, deadline: now + (deadline - now) / max(attempts, 1))
