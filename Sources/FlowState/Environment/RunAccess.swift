@@ -1,6 +1,7 @@
-/// The clock and the queue of the run whose closure is executing, for code that works for a step after its intent has returned.
+/// Access to the clock and the queue of the current run, for code that continues to work for a step after its intent has
+/// returned.
 ///
-/// A screen with a countdown asks for a call when time has passed; a presenter of screens asks for calls from other threads:
+/// A screen with a countdown schedules a call after a delay. A presenter of screens makes callbacks for other threads:
 ///
 /// ```swift
 /// let wait = FlowStep(Any.self, Void.self, identifier: "Wait") { step in
@@ -11,37 +12,37 @@
 /// }
 /// ```
 ///
-/// Use it on the queue of the run only. What ``callback(_:)`` returns can be called from any thread.
+/// Use it only on the queue of the run. You can call the closure that ``callback(_:)`` returns from any thread.
 public struct RunAccess {
   private let lane: Lane
 
-  /// Makes the access to the run whose closure is executing; nil if the caller isn't called by one.
+  /// Makes the access to the run whose closure is executing. Returns nil outside the closures of a run.
   public init?() {
     guard let lane = CurrentThread.lane else { return nil }
     self.lane = lane
   }
 
-  /// The clock of the run whose closure, or whose async step, is executing; nil elsewhere.
+  /// The clock of the run whose closure or async step is executing; nil elsewhere.
   public static var clock: (any FlowClock)? { CurrentThread.run?.clock ?? AsyncWork.current?.clock }
 
   /// The run's clock.
   public var clock: any FlowClock { lane.run.clock }
 
-  /// Asks for a call when some time has passed on the run's clock.
+  /// Schedules a call after a delay on the run's clock.
   ///
   /// - Parameters:
-  ///   - delay: The time to wait; more than zero.
-  ///   - body: Called once, on the run's queue. It is released when it has returned, or when the call is called off.
-  /// - Returns: A closure that calls the call off. Call it on the run's queue, as often as you like.
+  ///   - delay: The time to wait, more than zero.
+  ///   - body: A closure that is called once, on the run's queue. It is released when it has returned or the call is cancelled.
+  /// - Returns: A closure that cancels the call. Call it on the run's queue, any number of times.
   public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> () -> Void {
     let delayedCall = DelayedCall(in: lane.run, delay) { [lane] in lane.call(body) }
     return { delayedCall.end() }
   }
 
-  /// Makes a closure that any thread can call to have `body` called on the run's queue.
+  /// Returns a closure that any thread can call, and that calls `body` on the run's queue.
   ///
-  /// Each call makes a turn of the queue, so `body` is called later, also if the caller is on the queue. The run doesn't wait for
-  /// it: a call that comes when the run has ended is made all the same, as by code outside of a run.
+  /// Each call takes a turn of the queue, so `body` is always called later, even if the caller is on the queue. The run doesn't
+  /// wait for calls. If the run has ended, `body` is still called, but as code outside of a run.
   ///
   /// ```swift
   /// let choose = FlowStep(Any.self, String.self, identifier: "Choose") { _ in
@@ -59,32 +60,33 @@ public struct RunAccess {
   /// }
   /// ```
   ///
-  /// - Parameter body: Called on the run's queue, once for each call of the closure. It is released there too.
-  /// - Returns: The closure, for any thread.
+  /// - Parameter body: A closure that is called on the run's queue, once for each call of the returned closure. It is also
+  ///   released there.
+  /// - Returns: The closure, which you can call from any thread.
   public func callback(_ body: @escaping () -> Void) -> @Sendable () -> Void {
     let callback = UnsafeTransfer(RunCallback(in: lane, body))
     return { callback.value.post() }
   }
 
-  /// Performs an async function of the house on the run's queue; the run does not end before it has.
+  /// Performs an async function of this package on the run's queue. The run doesn't end before the function has returned.
   ///
-  /// Nonisolated functions that it awaits execute there as well, so it must not await one of a user's; what belongs to an
-  /// actor executes there. It stays in the package because the compiler can't check that: a function that sets an executor
-  /// preference of its own would leave the queue with what belongs to it.
+  /// Nonisolated functions that it awaits also execute on the queue, so it must not await a user's function. Functions of an
+  /// actor execute on that actor. This function isn't public, because the compiler can't check these rules: a function that sets
+  /// an executor preference of its own would use the queue's state on another thread.
   ///
-  /// - Parameter function: What to do. It is let go of when it has returned.
-  /// - Returns: What cancels its task; on the queue, as often as one likes.
+  /// - Parameter function: The function. It is released when it has returned.
+  /// - Returns: A closure that cancels the task. Call it on the run's queue, any number of times.
   package func perform(_ function: @escaping () async -> Void) -> () -> Void {
     let function = UnsafeTransfer(function)
     return AsyncWork(in: lane).start(isOnQueue: true) { await function.value() }
   }
 }
 
-/// A closure of a run that other threads ask for.
+/// A closure of a run that other threads can request.
 ///
-/// Any thread may call ``post()`` and let go of the callback; the closure is called and released on the run's queue only.
+/// Any thread can call ``post()`` and release the callback. The closure is called and released only on the run's queue.
 private final class RunCallback {
-  /// What belongs to the queue.
+  /// The state that is confined to the queue.
   private final class Body {
     let lane: Lane
     let call: () -> Void
@@ -96,7 +98,7 @@ private final class RunCallback {
   }
 
   private let eventLoop: EventLoop
-  /// Unmanaged, because a message releases it: a reference of the callback's own could be the last one.
+  /// Unmanaged, so that a message releases it on the queue. A strong reference could be the last one, on another thread.
   private let body: Unmanaged<Body>
 
   init(in lane: Lane, _ call: @escaping () -> Void) {
@@ -122,7 +124,7 @@ private final class RunCallback {
 }
 
 extension Lane {
-  /// Calls a closure as one of the lane's.
+  /// Calls a closure with this lane as the current one.
   fileprivate func call(_ body: () -> Void) {
     let outer = run.eventLoop.exchangeLane(self)
     body()
