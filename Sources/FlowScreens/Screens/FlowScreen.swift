@@ -1,4 +1,4 @@
-/// A screen that a user sees and operates. It has a layout and commands, and it finishes at some point.
+/// A screen that a user sees and operates. It has a layout and commands, and indicates when it is finished.
 ///
 /// A screen doesn't draw itself. A ``ScreenPresenter``, such as FlowTerminal's `ScreenSession`, shows it and passes the user's
 /// input to the elements of its layout and to its commands.

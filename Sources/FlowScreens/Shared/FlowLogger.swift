@@ -21,7 +21,7 @@ public enum FlowLogLevel: String, Sendable, CaseIterable, Comparable {
   case info
   /// Something was done differently than requested.
   case warning
-  /// Something was not done.
+  /// Something could not be done.
   case error
 
   /// Returns a Boolean value that indicates whether the left level is less severe than the right.

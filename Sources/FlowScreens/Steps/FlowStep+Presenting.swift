@@ -15,8 +15,8 @@ extension FlowStep {
   /// ```
   ///
   /// - Parameters:
-  ///   - content: The type of the step's content; the compiler knows it from the screen.
-  ///   - result: The type of the step's result; the compiler knows it from the screen.
+  ///   - content: The type of the step's content, which the compiler infers from the screen.
+  ///   - result: The type of the step's result, which the compiler infers from the screen.
   ///   - identifier: The name of the step in errors and traces.
   ///   - screen: A closure that makes the screen. It is called on the run's queue each time the step starts. A screen that is
   ///     already finished isn't shown.

@@ -1,8 +1,8 @@
 public import FlowState
 
-/// A screen that a step of a flow shows: it receives the step's content and completes the step.
+/// A screen that a step of a flow shows. It receives the step's content and completes the step.
 ///
-/// The screen owns the handler of its step. When it completes the handler, it sets ``FlowScreen/isFinished`` too:
+/// The screen owns the handler of its step. When it completes the handler, it is also ``FlowScreen/isFinished``:
 ///
 /// ```swift
 /// final class CountScreen: FlowStepScreen {
