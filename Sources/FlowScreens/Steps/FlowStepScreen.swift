@@ -2,7 +2,7 @@ public import FlowState
 
 /// A screen that a step of a flow shows. It receives the step's content and completes the step.
 ///
-/// The screen owns the handler of its step. When it completes the handler, it is also ``FlowScreen/isFinished``:
+/// The screen owns the handler of its step. When it completes the handler, its ``FlowScreen/isFinished`` becomes true:
 ///
 /// ```swift
 /// final class CountScreen: FlowStepScreen {
