@@ -83,7 +83,8 @@ private func takeOffer(of view: StepFlowView, _ choices: inout Choices) {
 }
 
 private func check(_ view: StepFlowView) {
-  precondition(view.currentIndex == view.steps.firstIndex { !$0.isCompleted }, "The first step to do is the current one.")
+  precondition(
+    view.currentIndex == view.steps.firstIndex { !$0.isCompleted }, "The first step to do is the current one.")
   precondition(view.isFinished || !view.offers.isEmpty, "There is always something to do.")
   if let remaining = view.remaining { precondition(remaining >= .zero, "No time is less than none.") }
   if let deadline = view.nextDeadline { precondition(deadline > view.clock.now, "A deadline is still to come.") }

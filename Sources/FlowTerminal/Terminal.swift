@@ -6,14 +6,14 @@
   import Musl
 #endif
 
-/// What the standard streams are, and what may be done with them.
+/// A description of the standard streams: which of them are terminals, and what can be written to them.
 ///
 /// ```swift
 /// let terminal = Terminal.current()
 /// let title = TextStyle.bold.apply(to: "Profile", when: terminal.usesColor(for: .output))
 /// ```
 ///
-/// It is a picture of the moment: when the window has another size, take a new one. In a test, say what it shall be:
+/// A terminal is a snapshot. Take a new one when the size of the window changes. In a test, describe the streams yourself:
 ///
 /// ```swift
 /// let narrow = Terminal(terminals: [.output], environment: ["TERM": "xterm"], columns: 20)
@@ -33,35 +33,35 @@ public struct Terminal: Sendable, Equatable {
     case error
   }
 
-  /// The width of the window in characters; 80 where there is none.
+  /// The width of the window in characters; 80 if there is no window.
   public let columns: Int
 
   private let terminals: Set<Stream>
   private let allowsCodes: Bool
 
-  /// Describes streams without looking at any.
+  /// Makes a description from the given values.
   ///
   /// - Parameters:
   ///   - terminals: The streams that are terminals.
-  ///   - environment: The environment variables; `NO_COLOR` and `TERM` count.
-  ///   - columns: The width of the window in characters; below 1 is taken as unknown, which is 80.
+  ///   - environment: The environment variables. Only `NO_COLOR` and `TERM` are used.
+  ///   - columns: The width of the window in characters. A value below 1 means unknown and becomes 80.
   public init(terminals: Set<Stream>, environment: [String: String], columns: Int = 80) {
     self.terminals = terminals
     self.columns = columns > 0 ? columns : 80
     allowsCodes = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
   }
 
-  /// Looks at three descriptors; one that is closed is not a terminal.
+  /// Makes a description of three descriptors. A closed descriptor isn't a terminal.
   ///
   /// - Parameters:
   ///   - input: The descriptor of standard input.
   ///   - output: The descriptor of standard output.
   ///   - error: The descriptor of standard error.
-  ///   - environment: The environment variables; `NO_COLOR` and `TERM` count.
+  ///   - environment: The environment variables. Only `NO_COLOR` and `TERM` are used.
   public init(input: CInt = 0, output: CInt = 1, error: CInt = 2, environment: [String: String]) {
     let descriptors: [(Stream, CInt)] = [(.input, input), (.output, output), (.error, error)]
     let terminals = descriptors.filter { isatty($0.1) == 1 }
-    // Whichever of the two writes to a window; a program piped into another may still draw its progress.
+    // Either output gives the width: if standard output is piped, progress still goes to the window.
     let window = terminals.last { $0.0 == .output } ?? terminals.last { $0.0 == .error }
     self.init(
       terminals: Set(terminals.map(\.0)),
@@ -70,9 +70,9 @@ public struct Terminal: Sendable, Equatable {
     )
   }
 
-  /// Looks at this process: its standard streams and its environment. May be called from any thread.
+  /// Returns a description of the process's standard streams and environment. You can call it from any thread.
   ///
-  /// - Returns: What they are now.
+  /// - Returns: A snapshot of the current state.
   public static func current() -> Terminal {
     var environment: [String: String] = [:]
     for name in ["NO_COLOR", "TERM"] {
@@ -81,32 +81,35 @@ public struct Terminal: Sendable, Equatable {
     return Terminal(environment: environment)
   }
 
-  /// Whether somebody sits there: both standard input and standard output are terminals.
+  /// A Boolean value that indicates whether both standard input and standard output are terminals.
   public var isInteractive: Bool {
     isTerminal(.input) && isTerminal(.output)
   }
 
-  /// Whether a stream is a terminal.
+  /// Returns a Boolean value that indicates whether a stream is a terminal.
   ///
-  /// - Parameter stream: The stream in question.
-  /// - Returns: True when it is one.
+  /// - Parameter stream: The stream.
+  /// - Returns: True if the stream is a terminal.
   public func isTerminal(_ stream: Stream) -> Bool {
     terminals.contains(stream)
   }
 
-  /// Whether text on a stream may be coloured: only on a terminal, not under a non-empty `NO_COLOR`, and not when `TERM`
-  /// is `dumb`.
+  /// Returns a Boolean value that indicates whether text on a stream can be coloured.
+  ///
+  /// The stream must be a terminal, `NO_COLOR` must be unset or empty, and `TERM` must not be `dumb`.
   ///
   /// - Parameter stream: The stream that the text goes to.
-  /// - Returns: True when colours are welcome.
+  /// - Returns: True if the text can be coloured.
   public func usesColor(for stream: Stream) -> Bool {
     isTerminal(stream) && allowsCodes
   }
 
-  /// Whether a stream's cursor may be moved, to draw a line again in place. The rule is that of colours.
+  /// Returns a Boolean value that indicates whether the cursor of a stream can be moved, to redraw a line in place.
   ///
-  /// - Parameter stream: The stream that is drawn on.
-  /// - Returns: True when the cursor may be moved.
+  /// The rule is the same as for ``usesColor(for:)``.
+  ///
+  /// - Parameter stream: The stream to draw on.
+  /// - Returns: True if the cursor can be moved.
   public func movesCursor(on stream: Stream) -> Bool {
     isTerminal(stream) && allowsCodes
   }

@@ -1,15 +1,15 @@
-/// The commands of a screen, its own and those that every screen has, for presenters that read lines.
+/// The commands of a screen and the common commands of a presenter that reads lines.
 package struct CommandTable {
   private let commands: [ScreenCommand]
 
-  /// A screen's own commands take the place of common ones of the same name.
+  /// Makes a table. A screen's own commands replace common ones of the same name.
   package init(_ own: [ScreenCommand], common: [ScreenCommand]) {
     let names = Set(own.map(\.name))
     let help = ScreenCommand("help", help: "lists the commands") { _ in .done }
     commands = own + (common + [help]).filter { !names.contains($0.name) }
   }
 
-  /// Does what a line says.
+  /// Performs the command that a line names.
   package func perform(_ line: String) -> ScreenReply {
     let words = line.trimmedSpaces.split(separator: " ", maxSplits: 1)
     guard let name = words.first?.lowercased() else { return .done }
@@ -19,7 +19,7 @@ package struct CommandTable {
     return perform(command, words.count > 1 ? String(words[1]).trimmedSpaces : "")
   }
 
-  /// Does what a key stands for; nil if it stands for nothing.
+  /// Performs the command of a key; nil if the key has no command.
   package func perform(key: Character) -> ScreenReply? {
     guard let command = commands.first(where: { $0.key == key }) else { return nil }
     return perform(command, "")
@@ -28,7 +28,7 @@ package struct CommandTable {
   private func perform(_ command: ScreenCommand, _ argument: String) -> ScreenReply {
     guard command.isPossible else { return .refused("'\(command.name)' is not possible now. \(possibilities)") }
     if command.argument == nil, !argument.isEmpty {
-      return .refused("'\(command.name)' takes nothing more, and '\(argument.inSentence)' follows it.")
+      return .refused("'\(command.name)' takes no argument, but '\(argument.inSentence)' follows it.")
     }
     return command.name == "help" ? .told(help) : command.perform(argument)
   }
@@ -37,7 +37,7 @@ package struct CommandTable {
     "Now you can: \(commands.filter(\.isPossible).map(\.name).joined(separator: ", "))."
   }
 
-  /// A line for each command.
+  /// The help text, with a line for each command.
   package var help: String {
     let width = commands.map { $0.usage.displayWidth }.max() ?? 0
     return commands.map { command in
@@ -47,7 +47,7 @@ package struct CommandTable {
     }.joined(separator: "\n")
   }
 
-  /// The keys that do something now, for a hint.
+  /// The keys whose commands are possible now, for a hint.
   package var keys: [(key: Character, name: String)] {
     commands.filter(\.isPossible).compactMap { command in command.key.map { ($0, command.name) } }
   }

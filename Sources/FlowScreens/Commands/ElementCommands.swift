@@ -1,4 +1,4 @@
-/// The commands by which a line uses the elements of a layout.
+/// The commands that use the elements of a layout: `press`, `type`, `set` and `choose`.
 package struct ElementCommands {
   private let elements: [LayoutElement]
 
@@ -13,7 +13,7 @@ package struct ElementCommands {
         press()
         return .done
       },
-      command("type", "ID TEXT", "types a text into an input, in place of what was there", \.isInput) { element, text in
+      command("type", "ID TEXT", "replaces the text of an input", \.isInput) { element, text in
         guard case .input(_, _, _, let change) = element.kind else { return .done }
         change(text)
         return .done
@@ -52,7 +52,7 @@ package struct ElementCommands {
     }
   }
 
-  /// The element whose id a text begins with, the longest of several: a server may put spaces into ids.
+  /// Returns the element whose identifier the text begins with. The longest wins, because identifiers can contain spaces.
   private static func element(namedIn text: String, among elements: [LayoutElement]) -> LayoutElement? {
     elements.filter { text == $0.id || text.hasPrefix($0.id + " ") }.max { $0.id.count < $1.id.count }
   }
@@ -67,7 +67,7 @@ package struct ElementCommands {
     return .done
   }
 
-  /// Names with commas between them, as many as a sentence can bear.
+  /// Joins up to 12 names with commas, and counts the others.
   private static func list(_ names: [String]) -> String {
     let shown = names.prefix(12).map(\.inSentence).joined(separator: ", ")
     return names.count > 12 ? "\(shown) and \(names.count - 12) more" : shown

@@ -1,4 +1,4 @@
-/// Something that can be done on a screen by typing a line, or by a key.
+/// A command of a screen. The user types it as a line or presses its key.
 ///
 /// ```swift
 /// let tick = ScreenCommand("tick", argument: "N", help: "ticks item N", isPossible: !items.isEmpty) { text in
@@ -10,28 +10,28 @@
 /// }
 /// ```
 public struct ScreenCommand {
-  /// The word that it begins with.
+  /// The word that the command begins with.
   public var name: String
-  /// What follows the word, as `help` shows it; nil if nothing does.
+  /// The argument that follows the word, as `help` shows it; nil if the command takes none.
   public var argument: String?
-  /// What it does, in a few words.
+  /// A short description of what the command does.
   public var help: String
-  /// The key that does the same on a live screen, where nothing is being typed; without an argument.
+  /// The key that performs the command on a live screen while the user isn't typing text. The argument is then empty.
   public var key: Character?
-  /// Whether it can be done now.
+  /// A Boolean value that indicates whether the command can be performed now.
   public var isPossible: Bool
-  /// Does it, given what followed the word, without the spaces around it.
+  /// The closure that performs the command. It receives the argument without surrounding spaces.
   public var perform: (_ argument: String) -> ScreenReply
 
   /// Makes a command.
   ///
   /// - Parameters:
-  ///   - name: The word that it begins with.
-  ///   - argument: What follows the word, as `help` shows it.
-  ///   - help: What it does, in a few words.
-  ///   - key: The key that does the same on a live screen.
-  ///   - isPossible: Whether it can be done now; it is not performed otherwise.
-  ///   - perform: Does it, on the queue of the run.
+  ///   - name: The word that the command begins with.
+  ///   - argument: The argument that follows the word, as `help` shows it.
+  ///   - help: A short description of what the command does.
+  ///   - key: The key that performs the command on a live screen.
+  ///   - isPossible: Whether the command can be performed now. Otherwise it is refused.
+  ///   - perform: A closure that performs the command. It is called on the run's queue.
   public init(
     _ name: String, argument: String? = nil, help: String, key: Character? = nil, isPossible: Bool = true,
     perform: @escaping (_ argument: String) -> ScreenReply
@@ -44,6 +44,6 @@ public struct ScreenCommand {
     self.perform = perform
   }
 
-  /// The word and what follows it.
+  /// The word and its argument.
   var usage: String { argument.map { "\(name) \($0)" } ?? name }
 }

@@ -1,17 +1,17 @@
-/// What came of a command.
+/// The outcome of a command.
 ///
 /// ```swift
-/// let expand = ScreenCommand("expand", argument: "N", help: "shows the whole of step N") { text in
+/// let expand = ScreenCommand("expand", argument: "N", help: "shows all of step N") { text in
 ///   text.isEmpty ? .refused("Say which step to expand.") : .done
 /// }
 /// ```
 public enum ScreenReply: Sendable, Equatable {
-  /// It is done; what has changed is shown.
+  /// The command was performed. The presenter shows what has changed.
   case done
-  /// It is done, and this is its answer.
+  /// The command was performed and has an answer, which the presenter shows.
   case told(String)
-  /// It was not done, for this reason.
+  /// The command was not performed, for this reason.
   case refused(String)
-  /// The screen is left.
+  /// The user leaves the screen.
   case leave
 }

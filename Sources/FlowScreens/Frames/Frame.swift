@@ -1,71 +1,71 @@
-/// A layout at a width: the lines to draw, and where on them its elements are.
+/// A layout at a given width: the lines to draw, and the positions of the elements.
 ///
 /// ```swift
 /// let frame = layout.laidOut(width: 40)
 /// for line in frame.lines { print(line.text) }
 /// ```
 ///
-/// Everything in it is ``Swift/String/printable``, so its lines can be written to a terminal as they are.
+/// The text of the lines is ``Swift/String/printable``, so you can write it to a terminal as it is.
 public struct Frame: Sendable, Hashable {
-  /// A place on the lines of a frame.
+  /// A position in a frame.
   ///
   /// ```swift
   /// let start = Frame.Position(row: 0, column: 0)
   /// ```
   public struct Position: Sendable, Hashable {
-    /// The index of the line.
+    /// The index of the line; the first is 0.
     public var row: Int
-    /// The column on the line; the first is 0.
+    /// The column in the line; the first is 0.
     public var column: Int
 
-    /// Makes a place.
+    /// Makes a position.
     public init(row: Int, column: Int) {
       self.row = row
       self.column = column
     }
   }
 
-  /// Where an element is, and what it is.
+  /// An element of a frame, with its position.
   ///
   /// ```swift
   /// let buttons = frame.elements.filter { $0.state == .button }
   /// ```
   public struct PlacedElement: Sendable, Hashable {
-    /// What the element is known by.
+    /// The identifier of the element.
     public var id: String
-    /// What it is called.
+    /// The label of the element.
     public var label: String
-    /// What kind of element it is, and what it shows.
+    /// The kind of the element and the values that it shows.
     public var state: ElementState
-    /// The lines that it covers.
+    /// The lines that the element covers.
     public var rows: Range<Int>
-    /// The columns that it covers.
+    /// The columns that the element covers.
     public var columns: Range<Int>
-    /// Whether it can be used now.
+    /// A Boolean value that indicates whether the element can be used now.
     public var isEnabled: Bool
   }
 
-  /// What kind of element it is, and what it shows: a ``LayoutElement/Kind`` without its closures.
+  /// The kind of an element and the values that it shows: a ``LayoutElement/Kind`` without its closures.
   ///
   /// ```swift
   /// if case .toggle(let isOn) = element.state { print(isOn) }
   /// ```
   public enum ElementState: Sendable, Hashable {
-    /// It can be pressed.
+    /// A button.
     case button
-    /// Text can be typed into it.
+    /// A text input.
     case input(text: String, isHidden: Bool)
-    /// It can be switched on and off.
+    /// A switch.
     case toggle(isOn: Bool)
-    /// One of its options can be chosen.
+    /// A choice among options; `selected` is the index of the chosen option.
     case choice(options: [String], selected: Int?)
   }
 
-  /// The lines, none wider than the width.
+  /// The lines. No line is wider than the width of the frame.
   public var lines: [StyledText]
-  /// The elements in the order in which the focus goes through them.
+  /// The elements in the order in which the focus moves through them.
   public var elements: [PlacedElement]
-  /// Where the cursor of the input is that has the focus.
+  /// The position of the cursor in the input that has the focus.
   public var cursor: Position?
 
   /// Makes a frame.
@@ -78,6 +78,6 @@ public struct Frame: Sendable, Hashable {
   /// The lines without their styles.
   public var text: [String] { lines.map(\.text) }
 
-  /// The first element that is known by a name.
+  /// Returns the first element with the given identifier.
   public func element(_ id: String) -> PlacedElement? { elements.first { $0.id == id } }
 }

@@ -1,5 +1,5 @@
 extension LayoutElement {
-  /// The element's kind and what it shows, without what it does.
+  /// The kind of the element and the values that it shows, without its closures.
   public var state: Frame.ElementState {
     switch kind {
     case .button: .button

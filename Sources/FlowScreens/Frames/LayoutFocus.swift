@@ -1,19 +1,19 @@
-/// Which element of a layout has the focus, and in an input, where the cursor is.
+/// The element of a layout that has the focus and, in an input, the position of the cursor.
 ///
 /// ```swift
 /// let frame = form.laidOut(width: 40, focus: LayoutFocus("name", cursor: 2))
 /// ```
 public struct LayoutFocus: Sendable, Hashable {
-  /// What the element is known by.
+  /// The identifier of the element.
   public var id: String
-  /// The characters before the cursor; counted only in inputs.
+  /// The number of characters before the cursor. It matters only in inputs.
   public var cursor: Int
 
   /// Puts the focus on an element.
   ///
   /// - Parameters:
-  ///   - id: What the element is known by.
-  ///   - cursor: The characters before the cursor; more than the text has are taken as its end.
+  ///   - id: The identifier of the element.
+  ///   - cursor: The number of characters before the cursor. A number beyond the end of the text means the end.
   public init(_ id: String, cursor: Int = 0) {
     self.id = id
     self.cursor = cursor

@@ -1,10 +1,11 @@
-/// Tells elements apart that are known by one identifier, which documents may give to any number of them: the second `a` is
-/// `a.2`. The order of the elements decides, so that every walk through a layout finds the same.
+/// Makes the identifiers of a layout's elements unique, because a document can use one identifier for several elements.
+///
+/// The second `a` becomes `a.2`. Numbers follow the order of the elements, so every traversal of a layout finds the same.
 struct ElementNames {
   private var used: Set<String> = []
   private var counts: [String: Int] = [:]
 
-  /// The element under an identifier that no element before it has.
+  /// Returns the element with an identifier that no earlier element has.
   mutating func unique(_ element: LayoutElement) -> LayoutElement {
     guard !used.insert(element.id).inserted else { return element }
     var element = element

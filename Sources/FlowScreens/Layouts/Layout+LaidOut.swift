@@ -1,24 +1,25 @@
 extension Layout {
-  /// The layout at a width.
+  /// Lays out the layout at a width.
   ///
-  /// Nothing overflows, however deep layouts are nested or however many there are: the time is in proportion to their number.
-  /// Where there is too little room for a frame or an indentation, it is left out.
+  /// Deep nesting doesn't overflow the stack, and the time is proportional to the number of layouts. A frame or an indentation
+  /// for which there is too little room is omitted.
   ///
   /// - Parameters:
-  ///   - width: The columns that there are; below 1 is taken as 1.
-  ///   - focus: The element that has the focus; it is drawn so that it stands out.
-  /// - Returns: The lines, none wider than the width, and the places of the elements.
+  ///   - width: The number of columns. A number below 1 counts as 1.
+  ///   - focus: The element that has the focus. It is drawn highlighted.
+  /// - Returns: The lines, none wider than the width, and the positions of the elements.
   public func laidOut(width: Int, focus: LayoutFocus? = nil) -> Frame {
     var pass = LayoutPass(width: max(1, width), focus: focus)
     return pass.run(self)
   }
 
-  /// The elements in the order in which the focus goes through them, with what they do. Of several that are known by one
-  /// identifier `a` the second is `a.2`, and so on.
+  /// The elements with their closures, in the order in which the focus moves through them.
+  ///
+  /// If several elements have the identifier `a`, the second is called `a.2`, and so on.
   public var elements: [LayoutElement] {
     var found: [LayoutElement] = []
     var names = ElementNames()
-    // Whatever waits is kept in reverse, so that the next layout is the last one.
+    // In reverse order, so that the next layout is the last one.
     var waiting: [(layout: Layout, depth: Int)] = [(self, 0)]
     while let (layout, depth) = waiting.popLast() {
       guard depth < LayoutPass.maximumDepth else { continue }
@@ -34,9 +35,9 @@ extension Layout {
     return found
   }
 
-  /// The first element that is known by a name.
+  /// Returns the first element with the given identifier.
   ///
-  /// - Parameter id: What the element is known by.
-  /// - Returns: The element with what it does; nil if there is none.
+  /// - Parameter id: The identifier of the element.
+  /// - Returns: The element with its closures; nil if there is no such element.
   public func element(_ id: String) -> LayoutElement? { elements.first { $0.id == id } }
 }

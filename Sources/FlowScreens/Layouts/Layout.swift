@@ -1,4 +1,4 @@
-/// What a screen shows, before anybody knows how wide it is.
+/// The content of a screen, independent of the screen's width.
 ///
 /// ```swift
 /// let form = Layout.column([
@@ -9,24 +9,24 @@
 /// let frame = form.laidOut(width: 40)
 /// ```
 ///
-/// Layouts hold closures of whoever made them and stay on that one's queue; the ``Frame`` made of one is a plain value.
+/// A layout can hold closures. Use it only on the queue of the code that made it. The ``Frame`` made from it is a plain value.
 public indirect enum Layout {
   /// Nothing, not even an empty line.
   case nothing
-  /// Text, wrapped between words where it is too wide. Line breaks in it are kept.
+  /// Text that wraps between words if it is too wide. Line breaks are kept.
   case text(StyledText)
-  /// Layouts one below the other, with empty lines between.
+  /// Layouts one below the other, with `spacing` empty lines between them.
   case column([Layout], spacing: Int = 0)
-  /// Layouts side by side, with empty columns between; those that do not fit go below.
+  /// Layouts side by side, with `spacing` empty columns between them. Layouts that don't fit continue below.
   case row([Layout], spacing: Int = 1)
-  /// A layout moved to the right.
+  /// A layout that is indented by a number of columns.
   case indented(Layout, by: Int = 2)
   /// A layout in a frame with a title.
   case framed(Layout, title: StyledText = "")
-  /// A bar, filled from the left; the fraction goes from 0 to 1.
+  /// A progress bar that fills from the left. The fraction goes from 0 to 1.
   case bar(fraction: Double)
-  /// Something that can be used: a button, an input, and so on.
+  /// An interactive element, such as a button or an input.
   case element(LayoutElement)
-  /// A layout that is asked for when it is needed; whoever made it may keep it.
+  /// A layout that is made when it is needed. The closure can return a cached layout.
   case deferred(() -> Layout)
 }

@@ -1,29 +1,31 @@
-/// Something on a screen that can be used: it takes the focus, and keys and commands reach it.
+/// An interactive element of a screen. It can have the focus, and it receives keys and commands.
 ///
 /// ```swift
 /// let button = LayoutElement.button("send", label: "Send") { send() }
 /// ```
 public struct LayoutElement {
-  /// What can be done with an element.
+  /// The kind of an element, with the values that it shows and the closures that it calls.
   public enum Kind {
-    /// It can be pressed.
+    /// A button that can be pressed.
     case button(press: () -> Void)
-    /// Text can be typed into it; every change is told. `isHidden` shows dots, as for passwords.
+    /// A text input. Each edit calls `change` with the new text. With `isHidden` it shows dots, as for passwords.
     case input(text: String, placeholder: String, isHidden: Bool, change: (String) -> Void)
-    /// It can be switched on and off.
+    /// A switch that can be turned on and off.
     case toggle(isOn: Bool, set: (Bool) -> Void)
-    /// One of its options can be chosen.
+    /// A choice among options. `selected` is the index of the chosen option.
     case choice(options: [String], selected: Int?, select: (Int) -> Void)
   }
 
-  /// What the element is known by; unique on its screen, and the same each time that screen is drawn. Where it is not unique,
-  /// ``Layout/elements`` and frames number it.
+  /// The identifier of the element.
+  ///
+  /// Make it unique on its screen, and the same each time the screen is drawn. Identifiers that aren't unique are numbered in
+  /// ``Layout/elements`` and in frames.
   public var id: String
-  /// What it is called where it is shown.
+  /// The text that names the element on the screen.
   public var label: String
-  /// What can be done with it.
+  /// The kind of the element.
   public var kind: Kind
-  /// Whether it can be used now.
+  /// A Boolean value that indicates whether the element can be used now.
   public var isEnabled: Bool
 
   /// Makes an element.
@@ -62,7 +64,7 @@ public struct LayoutElement {
     LayoutElement(id, label: label, kind: .choice(options: options, selected: selected, select: select))
   }
 
-  /// The element, which can be used only if `isDisabled` is false.
+  /// Returns a copy of the element that is disabled, or enabled if `isDisabled` is false.
   ///
   /// ```swift
   /// let button = LayoutElement.button("send", label: "Send") { send() }.disabled()

@@ -1,14 +1,14 @@
-/// A bar as a line of text: its cells, and how much is done in words where there is room for them.
+/// Draws a progress bar as a line of text: its cells, and the percentage if there is room for it.
 struct BarDrawing {
-  /// A bar that is narrower tells too little to stand beside something else.
+  /// The smallest width at which a bar stands beside other layouts.
   static let usefulWidth = 10
-  /// A bar that is wider tells nothing more.
+  /// The largest width of a bar. More columns would add no information.
   private static let maximumWidth = 60
 
   let fraction: Double
   let width: Int
 
-  /// A fraction that is no number is none.
+  /// Treats NaN as zero, and clamps the fraction to the range from 0 to 1.
   init(fraction: Double, width: Int) {
     self.fraction = fraction.isNaN ? 0 : min(max(fraction, 0), 1)
     self.width = min(max(1, width), Self.maximumWidth)
@@ -20,7 +20,7 @@ struct BarDrawing {
     return cells(width - 5) + StyledText(String(repeating: " ", count: 5 - percent.count) + percent)
   }
 
-  /// Rounded down: a bar is full only when everything is done.
+  /// Rounds down, so that a bar is full only at 100%.
   private func cells(_ count: Int) -> StyledText {
     let filled = Int(fraction * Double(count))
     return StyledText(String(repeating: "█", count: filled), .green)

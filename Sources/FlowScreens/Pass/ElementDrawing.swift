@@ -1,4 +1,4 @@
-/// An element as lines of text.
+/// Draws an element as lines of text.
 struct ElementDrawing {
   let element: LayoutElement
   private(set) var lines: [StyledText] = []
@@ -24,10 +24,10 @@ struct ElementDrawing {
     }
   }
 
-  /// What the element is called; one without a name by what it is known by.
+  /// The element's label, or its identifier if the label is empty.
   private var name: String { element.label.isEmpty ? element.id : element.label }
 
-  /// A text between signs, which stay while the text is cut.
+  /// A text in brackets. If there is too little room, the text is truncated and the brackets stay.
   private func bracketed(_ left: String, _ text: String, _ right: String) -> StyledText {
     let room = width - left.count - right.count
     let inner = StyledText(text).truncated(width: room >= 1 ? room : width)
@@ -40,7 +40,7 @@ struct ElementDrawing {
 
   private mutating func drawToggle(_ isOn: Bool) {
     let label = StyledText((isOn ? "[x] " : "[ ] ") + name)
-    // The box matters more than the name.
+    // Truncates the label, not the box.
     lines = [highlighted(label.truncated(width: width))]
   }
 

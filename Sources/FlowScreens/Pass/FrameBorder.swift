@@ -1,11 +1,11 @@
-/// The lines around a framed layout.
+/// The border of a framed layout.
 enum FrameBorder {
   static let side = StyledText("│", .dim)
 
-  /// How wide a frame must be to show its title whole.
+  /// The width at which a frame shows its whole title.
   static func width(title: StyledText) -> Int { title.isEmpty ? 4 : title.truncated(width: .max).displayWidth + 6 }
 
-  /// The upper border, with the title in it as far as it fits.
+  /// The upper border with the title, truncated to fit.
   static func top(title: StyledText, width: Int) -> StyledText {
     let title = title.truncated(width: width - 6)
     guard !title.isEmpty else { return line("┌", "┐", width: width) }

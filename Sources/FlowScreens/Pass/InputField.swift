@@ -1,15 +1,15 @@
-/// The part of an input where the text is: as much of it as fits, around the cursor.
+/// The text field of an input. It shows as much of the text as fits, around the cursor.
 struct InputField {
-  /// A field that is narrower goes below its name.
+  /// The smallest width at which a field stands beside its label. A narrower field goes below the label.
   static let usefulWidth = 8
-  /// How wide a field is that would have more room.
+  /// The width of a field if there is room for more.
   private static let preferredWidth = 24
 
   let line: StyledText
-  /// Where the cursor is; nil when the field does not have the focus.
+  /// The column of the cursor; nil if the field doesn't have the focus.
   let cursorColumn: Int?
 
-  /// A field in `room` columns; `cursor` is the number of characters before the cursor.
+  /// Makes a field that is at most `room` columns wide; `cursor` is the number of characters before the cursor.
   init(text: String, placeholder: String, room: Int, cursor: Int?) {
     let width = min(max(1, room), Self.preferredWidth)
     if text.isEmpty {
@@ -30,7 +30,7 @@ struct InputField {
       }
     }
     columns.append(column)
-    // One column is kept free behind the text, where the cursor stands at its end.
+    // Keeps one column free after the text, for a cursor at the end.
     let place = cursor.map { columns[min(max(0, $0), text.count)] } ?? 0
     let window = Self.window(cells, width: width, around: place, isFocused: cursor != nil)
     line = window.line + Self.filling(width - window.line.displayWidth)
@@ -46,12 +46,12 @@ struct InputField {
     StyledText(String(repeating: "_", count: max(0, width)), .dim)
   }
 
-  /// The cells that fit, so that the column of the cursor is among them.
+  /// The cells that fit, chosen so that the cursor's column is visible.
   private static func window(
     _ cells: [TextCell], width: Int, around place: Int, isFocused: Bool
   ) -> (line: StyledText, start: Int) {
     if !isFocused { return (StyledText(cells).truncated(width: width), 0) }
-    // Half a field before the cursor stays in sight.
+    // Keeps up to half a field before the cursor visible.
     let total = cells.reduce(0) { $0 + $1.width }
     let wanted = total < width ? 0 : min(max(0, place - width / 2), total + 1 - width)
     var shown: [TextCell] = []

@@ -1,15 +1,15 @@
-/// Lines that are being drawn, with the elements on them.
+/// The lines that have been drawn so far, with their elements.
 struct LayoutBlock {
   private(set) var lines: [StyledText] = []
   private(set) var elements: [Frame.PlacedElement] = []
   private(set) var cursor: Frame.Position?
   private(set) var width = 0
-  /// Empty lines that are due as soon as something else is drawn.
+  /// Empty lines to add before the next line, if there is one.
   private var gap: (lines: Int, context: LayoutContext)?
 
   var frame: Frame { Frame(lines: lines, elements: elements, cursor: cursor) }
 
-  /// Adds a line that is `width` columns wide.
+  /// Adds a line.
   mutating func add(_ line: StyledText, in context: LayoutContext) {
     if let (count, context) = gap {
       gap = nil
@@ -18,7 +18,7 @@ struct LayoutBlock {
     place(line, in: context)
   }
 
-  /// Adds what is drawn already, for instance the layouts of a row.
+  /// Adds a block that is already drawn, such as the layouts of a row.
   mutating func add(_ block: LayoutBlock, in context: LayoutContext) {
     guard !block.lines.isEmpty else { return }
     add(block.lines[0], in: context)
@@ -27,7 +27,7 @@ struct LayoutBlock {
     adopt(block, row: row, column: context.prefixWidth)
   }
 
-  /// Takes the elements of a block whose lines begin at a place here.
+  /// Adds the elements and the cursor of a block whose lines begin at the given row and column.
   mutating func adopt(_ block: LayoutBlock, row: Int, column: Int) {
     for var element in block.elements {
       element.rows = element.rows.lowerBound + row..<element.rows.upperBound + row
@@ -37,7 +37,7 @@ struct LayoutBlock {
     if let place = block.cursor { cursor = Frame.Position(row: place.row + row, column: place.column + column) }
   }
 
-  /// Adds an element that covers its lines as far as they go.
+  /// Adds the lines of an element. The element covers all its rows, and the columns of its widest line.
   mutating func add(_ drawing: ElementDrawing, in context: LayoutContext) {
     guard let first = drawing.lines.first else { return }
     add(first, in: context)
@@ -54,12 +54,12 @@ struct LayoutBlock {
     }
   }
 
-  /// Asks for empty lines between what was drawn since a line and what comes, if anything does.
+  /// Requests empty lines before the next line, if any lines were drawn since `line`.
   mutating func separate(by count: Int, since line: Int, in context: LayoutContext) {
     if count > 0, lines.count > line { gap = (count, context) }
   }
 
-  /// Forgets the empty lines that were asked for since a line: nothing came.
+  /// Drops the requested empty lines, if no line followed.
   mutating func endSeparation(since line: Int) {
     if lines.count > line { gap = nil }
   }

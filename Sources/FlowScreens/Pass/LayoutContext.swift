@@ -1,14 +1,14 @@
-/// What surrounds a layout while it is drawn.
+/// The surroundings of a layout while it is drawn: its width, and the text before and after each line.
 struct LayoutContext {
-  /// The columns for the layout itself.
+  /// The number of columns for the layout itself.
   var width: Int
-  /// How wide a bar becomes; in a row, what the layouts before it have left.
+  /// The width of a bar. In a row, the columns that the preceding layouts leave.
   var barWidth: Int
-  /// What stands before and behind each line.
+  /// The text before each line; `suffix` follows it.
   var prefix = StyledText()
   var prefixWidth = 0
   var suffix = StyledText()
-  /// Whether frames are only as wide as what they hold, as side by side in a row.
+  /// Whether frames are only as wide as their content, as they are side by side in a row.
   var isTight = false
   var rowDepth = 0
   var depth = 0
@@ -24,7 +24,7 @@ struct LayoutContext {
     return context
   }
 
-  /// Moved to the right, as far as enough columns are left to show anything.
+  /// Indents the layout, but leaves at least the minimum width.
   func indented(by columns: Int) -> LayoutContext {
     let columns = min(max(0, columns), max(0, width - Self.minimumWidth))
     return surrounded(by: StyledText(String(repeating: " ", count: columns)), columns, "", 0)
@@ -34,7 +34,7 @@ struct LayoutContext {
     surrounded(by: border + " ", 2, StyledText(" ") + border, 2)
   }
 
-  /// Whether there is room for a frame.
+  /// Whether there is enough room for a frame.
   var canFrame: Bool { width >= Self.minimumWidth }
 
   private static let minimumWidth = 8

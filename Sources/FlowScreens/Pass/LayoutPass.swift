@@ -1,12 +1,12 @@
-/// Draws a layout, in a loop with a list of what is still to be done instead of recursion: layouts made of somebody's data
-/// may be nested so deep that recursion would overflow the stack.
+/// Draws a layout with a loop and a stack of tasks instead of recursion. A layout that is made from untrusted data can be nested
+/// so deeply that recursion would overflow the stack.
 struct LayoutPass {
-  /// Beyond this the layout is taken for one that never ends, such as a deferred layout that yields itself.
+  /// The depth at which drawing stops. A deeper layout is treated as infinite, such as a deferred layout that returns itself.
   static let maximumDepth = 100_000
-  /// Rows hold what they draw until they know where it goes. Deeper ones are drawn as columns, so that no line is held, and
-  /// copied, without end.
+  /// The depth beyond which rows are drawn as columns. A row buffers its lines until it can place them, so nested rows copy each
+  /// line once per level.
   private static let maximumRowDepth = 16
-  /// Spacing is for the eye; more than this is a mistake in somebody's data.
+  /// The largest spacing. A larger value is treated as a mistake in the data.
   private static let maximumSpacing = 100
 
   private enum Task {
@@ -21,7 +21,7 @@ struct LayoutPass {
   private let focus: LayoutFocus?
   private var tasks: [Task] = []
   private var names = ElementNames()
-  /// What is drawn on: the outermost first, then those that are held by rows.
+  /// The blocks that are being drawn: the outermost first, then those that rows and tight frames buffer.
   private var blocks: [LayoutBlock] = [LayoutBlock()]
 
   init(width: Int, focus: LayoutFocus?) {
@@ -88,7 +88,7 @@ struct LayoutPass {
   private mutating func layRow(
     _ layouts: [Layout], _ next: Int, _ row: inout RowPlacement, _ context: LayoutContext
   ) {
-    // What was drawn last for the row waits on a block of its own.
+    // The row's previous layout was drawn on a block of its own.
     if next > 0, let block = blocks.popLast() { row.add(block, to: &blocks[blocks.count - 1]) }
     guard next < layouts.count else { return row.draw(to: &blocks[blocks.count - 1]) }
     var inner = LayoutContext(width: context.width)
@@ -103,7 +103,7 @@ struct LayoutPass {
 
   private mutating func layFrame(_ layout: Layout, _ title: StyledText, _ context: LayoutContext) {
     if !context.canFrame {
-      // The title tells what the frame would have shown.
+      // Without a frame, the title becomes a line.
       if !title.isEmpty { draw(title.truncated(width: context.width), context) }
       tasks.append(.lay(layout, context.inside))
     } else if context.isTight {
@@ -127,7 +127,7 @@ struct LayoutPass {
     var tight = context
     tight.width = min(context.width, max(content.width + 4, FrameBorder.width(title: title)))
     draw(FrameBorder.top(title: title, width: tight.width), context)
-    // The frame's own right side ends where its content does, not where the surroundings do.
+    // The right side of the frame follows its content, not the surroundings.
     var held = LayoutContext(width: tight.width)
     held = held.framed(by: FrameBorder.side)
     var framed = LayoutBlock()

@@ -1,4 +1,4 @@
-/// Puts blocks side by side while they fit.
+/// Places blocks side by side as long as they fit.
 struct RowPlacement {
   private let context: LayoutContext
   private let spacing: Int
@@ -10,10 +10,10 @@ struct RowPlacement {
     self.spacing = min(max(0, spacing), context.width)
   }
 
-  /// The columns that are left for one more block.
+  /// The number of columns left for another block.
   var left: Int { blocks.isEmpty ? context.width : context.width - used - spacing }
 
-  /// Takes a block; those that stand side by side are drawn when it does not fit beside them.
+  /// Adds a block. If it doesn't fit beside the previous blocks, these are drawn first.
   mutating func add(_ block: LayoutBlock, to target: inout LayoutBlock) {
     guard !block.lines.isEmpty else { return }
     if block.width > left { draw(to: &target) }
@@ -22,7 +22,7 @@ struct RowPlacement {
     used = column + block.width
   }
 
-  /// Draws what stands side by side.
+  /// Draws the blocks that stand side by side.
   mutating func draw(to target: inout LayoutBlock) {
     guard let height = blocks.map(\.block.lines.count).max() else { return }
     for row in 0..<height {

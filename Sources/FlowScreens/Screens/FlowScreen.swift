@@ -1,7 +1,7 @@
-/// Something that a user sees and operates: a layout, commands, and an end.
+/// A screen that a user sees and operates. It has a layout and commands, and indicates when it is finished.
 ///
-/// A screen draws nothing. A ``ScreenPresenter`` shows it, for instance `ScreenSession` of FlowTerminal, and uses the elements of
-/// its layout and its commands as the user says.
+/// A screen doesn't draw itself. A ``ScreenPresenter``, such as FlowTerminal's `ScreenSession`, shows it and passes the user's
+/// input to the elements of its layout and to its commands.
 ///
 /// ```swift
 /// final class CounterScreen: FlowScreen {
@@ -17,47 +17,48 @@
 ///   }
 ///
 ///   var commands: [ScreenCommand] {
-///     [ScreenCommand("reset", help: "begins at zero", isPossible: count > 0) { _ in self.count = 0; return .done }]
+///     [ScreenCommand("reset", help: "resets the count", isPossible: count > 0) { _ in self.count = 0; return .done }]
 ///   }
 /// }
 /// ```
 ///
-/// A screen that a step of a flow shows, and that completes the step, is a ``FlowStepScreen``.
+/// A screen that completes a step of a flow is a ``FlowStepScreen``.
 ///
-/// A screen belongs to the queue of its run. Use it there only.
+/// Use a screen only on the queue of its run.
 public protocol FlowScreen: AnyObject {
-  /// What the screen shows now. Presenters read it whenever something may have changed.
+  /// The current content of the screen. Presenters read it whenever the screen may have changed.
   var layout: Layout { get }
 
-  /// What the user can do besides using the elements. Presenters read it whenever the user types a command.
+  /// The commands of the screen, in addition to its elements. Presenters read them whenever the user types a command.
   var commands: [ScreenCommand] { get }
 
-  /// Whether the screen is done. Presenters read it after each use and each change, and then take the screen away.
+  /// A Boolean value that indicates whether the screen is finished.
+  ///
+  /// Presenters read it after each input and each change, and remove a finished screen.
   var isFinished: Bool { get }
 
-  /// The time until the layout changes because time has passed, as in a countdown; nil if time changes nothing.
+  /// The time until the layout changes by itself, as in a countdown; nil if it doesn't depend on time.
   var nextChange: Duration? { get }
 
-  /// Called when the time of ``nextChange`` has passed, before the layout is read again.
+  /// Called when the duration of ``nextChange`` has elapsed, before the presenter reads the layout again.
   func timePassed()
 
-  /// Takes the closure that the screen calls when it has changed without the presenter's doing, for instance because a server
-  /// has answered.
+  /// Sets the closure that the screen calls when it changes by itself, for example when a server has answered.
   ///
-  /// - Parameter changed: May be called from any thread. It replaces the closure that the screen had.
+  /// - Parameter changed: The closure, which replaces the previous one. The screen can call it from any thread.
   func observe(_ changed: @escaping @Sendable () -> Void)
 }
 
 extension FlowScreen {
-  /// No commands of its own.
+  /// An empty array. The screen has no commands of its own.
   public var commands: [ScreenCommand] { [] }
 
-  /// Time changes nothing.
+  /// Nil. The layout doesn't depend on time.
   public var nextChange: Duration? { nil }
 
   /// Does nothing.
   public func timePassed() {}
 
-  /// Does nothing: such a screen changes only by its elements and commands.
+  /// Does nothing. The screen changes only through its elements and commands.
   public func observe(_ changed: @escaping @Sendable () -> Void) {}
 }

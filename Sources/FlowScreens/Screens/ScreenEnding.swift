@@ -1,4 +1,4 @@
-/// Why a ``ScreenPresenter`` no longer shows a screen.
+/// The reason why a ``ScreenPresenter`` stopped showing a screen.
 ///
 /// ```swift
 /// let shown = presenter.show(screen) { outcome in
@@ -11,10 +11,10 @@
 /// }
 /// ```
 public enum ScreenEnding: Sendable, Equatable {
-  /// The screen is done: ``FlowScreen/isFinished``.
+  /// The screen is finished, as ``FlowScreen/isFinished`` indicates.
   case finished
-  /// The user left it.
+  /// The user left the screen.
   case left
-  /// The input has ended, or the terminal is gone.
+  /// The input ended, or the terminal was closed.
   case inputEnded
 }

@@ -1,4 +1,4 @@
-/// The name of a component, an action or anything else that a library offers: `namespace:name`.
+/// The identifier of a component, an action or another item of a library, in the form `namespace:name`.
 ///
 /// ```swift
 /// ComponentIdentifier("app:button")?.name   // "button"
@@ -6,20 +6,20 @@
 /// ComponentIdentifier("app:")               // nil: no name
 /// ```
 public struct ComponentIdentifier: Sendable, Hashable, CustomStringConvertible {
-  /// Whose component it is.
+  /// The namespace, which names the library.
   public let namespace: String
-  /// Which of them.
+  /// The name within the namespace.
   public let name: String
 
-  /// Makes an identifier of its parts.
+  /// Makes an identifier from its parts.
   public init(namespace: String, name: String) {
     self.namespace = namespace
     self.name = name
   }
 
-  /// Reads an identifier strictly: two parts, neither empty, with one colon between.
+  /// Parses an identifier. Returns nil unless the text has two nonempty parts, separated by one colon.
   ///
-  /// - Parameter text: Such as `app:button`.
+  /// - Parameter text: The text, such as `app:button`.
   public init?(_ text: String) {
     let parts = text.split(separator: ":", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }

@@ -1,30 +1,30 @@
-/// Receives what the JSON systems have to say to developers: what was dropped, what failed, and why.
+/// A logger that receives messages for developers: what was dropped or failed, and why.
 ///
 /// ```swift
 /// struct LineLogger: FlowLogger {
 ///   func log(_ level: FlowLogLevel, _ message: String) { print("\(level): \(message)") }
 /// }
-/// LineLogger().warning("The schema \"recipes\" is not registered; the default one reads the document.")
+/// LineLogger().warning("The schema \"recipes\" is not registered; using the default schema.")
 /// ```
 public protocol FlowLogger: Sendable {
-  /// Takes one entry. Called on whatever thread has something to say.
+  /// Receives an entry. Called on any thread.
   func log(_ level: FlowLogLevel, _ message: String)
 }
 
-/// How serious an entry is.
+/// The severity of a log entry.
 ///
 /// ```swift
 /// FlowLogLevel.warning < .error  // true
 /// ```
 public enum FlowLogLevel: String, Sendable, CaseIterable, Comparable {
-  /// For whoever is curious.
+  /// An informational entry.
   case info
-  /// Something was done otherwise than asked.
+  /// Something was done differently than requested.
   case warning
-  /// Something was not done.
+  /// Something could not be done.
   case error
 
-  /// Whether the left level is less serious.
+  /// Returns a Boolean value that indicates whether the left level is less severe than the right.
   public static func < (left: FlowLogLevel, right: FlowLogLevel) -> Bool {
     left.rank < right.rank
   }
@@ -39,15 +39,15 @@ public enum FlowLogLevel: String, Sendable, CaseIterable, Comparable {
 }
 
 extension FlowLogger {
-  /// Takes an entry of level info.
+  /// Logs a message at the level info.
   public func info(_ message: String) { log(.info, message) }
-  /// Takes an entry of level warning.
+  /// Logs a message at the level warning.
   public func warning(_ message: String) { log(.warning, message) }
-  /// Takes an entry of level error.
+  /// Logs a message at the level error.
   public func error(_ message: String) { log(.error, message) }
 }
 
-/// Drops every entry.
+/// A logger that drops every entry.
 ///
 /// ```swift
 /// let quiet: any FlowLogger = SilentLogger()

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// Opens what a URL points to: a page, a screen, another program.
+/// A type that opens URLs, such as pages, screens or other programs.
 ///
 /// ```swift
-/// struct Deskbound: URLOpener {
+/// struct FileOpener: URLOpener {
 ///   func open(_ url: URL) -> Bool { url.scheme == "file" }
 /// }
 /// ```
 public protocol URLOpener: Sendable {
-  /// Opens the URL. Called on the queue of whoever asks.
+  /// Opens a URL. Called on the caller's queue.
   ///
-  /// - Parameter url: What to open.
-  /// - Returns: Whether somebody felt responsible.
+  /// - Parameter url: The URL to open.
+  /// - Returns: A Boolean value that indicates whether the opener handles the URL.
   func open(_ url: URL) -> Bool
 }

@@ -3,11 +3,11 @@ public import FlowState
 extension FlowStep {
   /// Makes a step that shows a screen.
   ///
-  /// Each time the step starts, it makes a screen and gives it to the presenter. The screen completes the step. A user who leaves
-  /// the screen completes the step without a result. If the screen can't be made or shown, the step fails. If the step is
-  /// cancelled, the presenter takes the screen away.
+  /// Each time the step starts, it makes a screen and passes it to the presenter. The screen completes the step. If the user
+  /// leaves the screen, the step completes without a result. If the screen can't be made or shown, the step fails. If the step
+  /// is cancelled, the presenter removes the screen.
   ///
-  /// Every system of screens makes steps in this way:
+  /// Use it for a screen of any system:
   ///
   /// ```swift
   /// let name = FlowStep(identifier: "Name", presenting: { _ in NameScreen() }, on: presenter)
@@ -15,12 +15,12 @@ extension FlowStep {
   /// ```
   ///
   /// - Parameters:
-  ///   - content: The type of the step's content; the compiler knows it from the screen.
-  ///   - result: The type of the step's result; the compiler knows it from the screen.
+  ///   - content: The type of the step's content, which the compiler infers from the screen.
+  ///   - result: The type of the step's result, which the compiler infers from the screen.
   ///   - identifier: The name of the step in errors and traces.
-  ///   - screen: Makes the screen. Called on the run's queue each time the step starts. A screen that is finished already isn't
-  ///     shown.
-  ///   - presenter: Shows the screen.
+  ///   - screen: A closure that makes the screen. It is called on the run's queue each time the step starts. A screen that is
+  ///     already finished isn't shown.
+  ///   - presenter: The presenter that shows the screen.
   public convenience init<Screen: FlowStepScreen>(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     presenting screen: @escaping (_ step: FlowStep) throws -> Screen, on presenter: any ScreenPresenter
@@ -39,12 +39,12 @@ extension FlowStep {
     }
   }
 
-  /// Shows a screen of the step that starts.
+  /// Shows the screen while the step starts.
   private func show<Screen: FlowStepScreen>(_ screen: Screen, on presenter: any ScreenPresenter)
   where Screen.Content == Content, Screen.StepResult == Result {
-    // The screen has what the step starts with, which the step hands over once more.
+    // The screen has already received the initial content, which the step reports once more.
     var isStarting = true
-    // Weak: only the presenter keeps the screen and what it reports the end to, so that releasing them abandons the step.
+    // Weak: only the presenter retains the screen and the closure that it reports to. Releasing both abandons the step.
     onContentUpdate { [weak screen] content in
       if isStarting { isStarting = false } else { screen?.receive(content) }
     }

@@ -1,8 +1,8 @@
 public import FlowState
 
-/// A screen that a step of a flow shows: it receives the step's content and completes the step.
+/// A screen that a step of a flow shows. It receives the step's content and completes the step.
 ///
-/// The screen owns the handler of its step. When it has completed the handler, it is also finished:
+/// The screen owns the handler of its step. When it completes the handler, its ``FlowScreen/isFinished`` becomes true:
 ///
 /// ```swift
 /// final class CountScreen: FlowStepScreen {
@@ -29,39 +29,39 @@ public import FlowState
 /// let count = FlowStep(identifier: "Count", presenting: { _ in CountScreen() }, on: presenter)
 /// ```
 ///
-/// `StepFlowScreen` of StepKit, `NimbusScreen` of Nimbus and `HubScreen` of Hub are such screens.
+/// StepKit's `StepFlowScreen`, Nimbus's `NimbusScreen` and Hub's `HubScreen` conform to this protocol.
 ///
-/// A screen belongs to the queue of its run. If it is released before it has completed its handler, the step ends as abandoned.
+/// Use a screen only on the queue of its run. If it is released before it completes its handler, the step ends as abandoned.
 public protocol FlowStepScreen<Content, StepResult>: FlowScreen {
   /// The type of the step's content.
   associatedtype Content
   /// The type of the step's result.
   associatedtype StepResult
 
-  /// The handler of the step. The screen completes it, or lets it fail, once.
+  /// The handler of the step. The screen completes or fails it once.
   var handler: FlowStepHandler<Content, StepResult> { get }
 
-  /// Takes the step's content: once before the screen is shown, also nil, and then each time that it is set.
+  /// Receives the step's content: once before the screen is shown, even if it is nil, and then each time it is set.
   func receive(_ content: Content?)
 
-  /// The user has left the screen, or there is no input any more. The screen completes the step, usually without a result.
+  /// Called when the user leaves the screen or the input ends. The screen completes the step, usually without a result.
   func leave()
 
-  /// The presenter can't show the screen. The screen lets the step fail.
+  /// Called when the presenter can't show the screen. The screen fails the step.
   func fail(_ error: any Error)
 
-  /// The step was cancelled, or started again. The presenter takes the screen away.
+  /// Called when the step is cancelled or started again. The presenter then removes the screen.
   func cancel()
 }
 
 extension FlowStepScreen {
-  /// Does nothing: the screen doesn't depend on the step's content.
+  /// Does nothing. The screen doesn't depend on the step's content.
   public func receive(_ content: Content?) {}
 
   /// Completes the step without a result.
   public func leave() { handler.complete(nil) }
 
-  /// Lets the step fail with the error.
+  /// Fails the step with the error.
   public func fail(_ error: any Error) { handler.fail(error) }
 
   /// Does nothing.

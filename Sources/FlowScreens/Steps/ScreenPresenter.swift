@@ -1,7 +1,7 @@
-/// Shows screens: a terminal, a window, or a test.
+/// A type that shows screens, such as a terminal, a window or a test.
 ///
-/// `ScreenSession` of FlowTerminal is one. A presenter reads ``FlowScreen/layout`` whenever something may have changed, uses the
-/// elements and commands as the user says, and reports how the screen ended:
+/// FlowTerminal's `ScreenSession` is a presenter. A presenter reads ``FlowScreen/layout`` whenever the screen may have changed,
+/// passes the user's input to the screen's elements and commands, and reports how the screen ended:
 ///
 /// ```swift
 /// final class Printer: ScreenPresenter {
@@ -12,7 +12,7 @@
 ///     _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
 ///   ) -> ShownScreen {
 ///     (self.screen, self.ended) = (screen, ended)
-///     // The screen may call it on any thread; the screen itself belongs to the run's queue.
+///     // The screen can call `changed` on any thread, but use the screen only on the run's queue.
 ///     if let changed = RunAccess()?.callback({ [weak self] in self?.draw() }) { screen.observe(changed) }
 ///     draw()
 ///     return ShownScreen { [weak self] in self?.screen = nil }
@@ -33,17 +33,17 @@
 /// }
 /// ```
 ///
-/// A presenter is called on the queue of the run.
+/// The library calls a presenter on the queue of the run.
 public protocol ScreenPresenter {
-  /// Shows a screen until it is finished, the user leaves it, or the caller takes it away.
+  /// Shows a screen until it is finished, the user leaves it, or the caller removes it.
   ///
-  /// Called inside a closure of a run, such as the intent of a step.
+  /// It is called inside a closure of a run, such as the intent of a step.
   ///
   /// - Parameters:
-  ///   - screen: The screen. Keep it, or `ended`, as long as it is shown: if both are released, the screen's step ends as abandoned.
-  ///   - ended: Receives how the screen ended, or why it can't be shown. Call it on the run's queue, once, after this function
-  ///     has returned. Don't call it when the caller has taken the screen away.
-  /// - Returns: A way to take the screen away.
+  ///   - screen: The screen. Retain it or `ended` while it is shown: if both are released, the screen's step ends as abandoned.
+  ///   - ended: A closure that receives how the screen ended, or why it can't be shown. Call it once, on the run's queue, after
+  ///     this function returns. Don't call it after the caller has removed the screen.
+  /// - Returns: A value that the caller uses to remove the screen.
   @discardableResult
   func show(
     _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void

@@ -4,20 +4,21 @@
 /// step.onCancel { shown.end() }
 /// ```
 ///
-/// It belongs to the queue of its run. Releasing it doesn't take the screen away.
+/// Use it only on the queue of its run. Releasing it doesn't remove the screen.
 public final class ShownScreen {
-  /// Whether ``end()`` was called.
+  /// A Boolean value that indicates whether ``end()`` was called.
   public private(set) var isEnded = false
   private var takeAway: (() -> Void)?
 
   /// Makes the value that a presenter returns.
   ///
-  /// - Parameter takeAway: Takes the screen away. Called on the run's queue, at most once, perhaps after the screen has ended.
+  /// - Parameter takeAway: A closure that removes the screen. It is called at most once, on the run's queue, possibly after the
+  ///   screen has ended.
   public init(_ takeAway: @escaping () -> Void) {
     self.takeAway = takeAway
   }
 
-  /// Takes the screen away. The presenter doesn't report its end.
+  /// Removes the screen. The presenter doesn't report that it ended.
   public func end() {
     isEnded = true
     takeAway.take()?()

@@ -1,6 +1,6 @@
-/// Which scalars cover two columns, and which none: facts of Unicode 17, emoji aside, which the standard library knows.
+/// The scalars that cover two columns and those that cover none, as in Unicode 17. Emoji come from the standard library instead.
 enum DisplayWidthTable {
-  /// Blocks that are East Asian Wide or Fullwidth, with what is unassigned between them, in order.
+  /// The ranges of the East Asian Wide and Fullwidth scalars, in order. They include unassigned scalars in between.
   private static let wide: [ClosedRange<UInt32>] = [
     0x1100...0x115F,  // Hangul Jamo, the leading consonants
     0x2329...0x232A,  // angle brackets

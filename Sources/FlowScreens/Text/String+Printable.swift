@@ -1,14 +1,14 @@
 extension String {
-  /// The text with everything made visible that would steer a terminal or mislead a reader.
+  /// The text with control characters and invisible format characters replaced by their codes.
   ///
-  /// Control characters, line ends and tabs among them, and invisible format characters, such as those that reverse the
-  /// direction of writing, appear as their code. Show what a server, a file or the user sent only this way:
+  /// Control characters, including line ends and tabs, could control the terminal. Format characters, such as those that reverse
+  /// the writing direction, could mislead a reader. Always use this property to show text from a server, a file or the user:
   ///
   /// ```swift
-  /// print("Bo\u{1B}[2J".printable)  // Bo\u{1B}[2J, and the screen is not cleared
+  /// print("Bo\u{1B}[2J".printable)  // Bo\u{1B}[2J, and the screen isn't cleared
   /// ```
   ///
-  /// A joiner between two visible characters stays, since emoji and Persian words need it. May be used on any thread.
+  /// A joiner between two visible characters stays, because emoji and Persian words need it. You can use it on any thread.
   public var printable: String {
     guard unicodeScalars.contains(where: \.mayMislead) else { return self }
     var result = UnicodeScalarView()
@@ -38,7 +38,7 @@ extension Unicode.Scalar {
     }
   }
 
-  /// The few format characters that a reader sees: signs that enclose the number after them.
+  /// Whether this is one of the few visible format characters, which enclose the number after them.
   var isVisibleSign: Bool {
     switch value {
     case 0x600...0x605, 0x6DD, 0x70F, 0x890...0x891, 0x8E2, 0x110BD, 0x110CD: true
@@ -48,7 +48,7 @@ extension Unicode.Scalar {
 
   var isJoiner: Bool { value == 0x200C || value == 0x200D }
 
-  /// Letters with their marks, and emoji. ASCII never needs a joiner.
+  /// Whether a joiner can stand beside the scalar: true for letters, their marks, and emoji, except in ASCII.
   var canBeJoined: Bool {
     guard !isASCII else { return false }
     return properties.isAlphabetic || properties.isEmoji || properties.isEmojiModifier || properties.isVariationSelector

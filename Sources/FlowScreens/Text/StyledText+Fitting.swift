@@ -1,22 +1,22 @@
 extension StyledText {
-  /// The text on one line, cut with `…` where it is wider than a width.
+  /// Returns the text on one line, truncated with `…` if it is wider than the given width.
   ///
-  /// Line breaks become spaces, and everything is ``Swift/String/printable``. No character is cut in two: a wide one that would
-  /// only half fit is left out.
+  /// Line breaks become spaces, and the result is ``Swift/String/printable``. A wide character that doesn't fit entirely is left
+  /// out.
   ///
   /// ```swift
   /// StyledText("a long title").truncated(width: 6).text  // "a lon…"
   /// ```
   ///
-  /// May be used on any thread.
+  /// You can call it on any thread.
   ///
-  /// - Parameter width: The columns that there are; the text is empty when there are none.
-  /// - Returns: A text that is no wider.
+  /// - Parameter width: The number of columns. If it is below 1, the result is empty.
+  /// - Returns: A text that is no wider than the width.
   public func truncated(width: Int) -> StyledText {
     if let plainWidth, plainWidth <= width { return asLine }
     var cells: [TextCell] = []
     var used = 0
-    // What fits before the ellipsis, should one be needed.
+    // The number of cells that fit before an ellipsis.
     var kept = 0
     for cell in joinedLines {
       if used + cell.width > width {
@@ -30,16 +30,16 @@ extension StyledText {
     return StyledText(cells)
   }
 
-  /// The text on one line that is exactly as wide as a width: cut where it is wider, with spaces behind it where it is not.
+  /// Returns the text on one line of exactly the given width: truncated if it is wider, followed by spaces if it is narrower.
   ///
   /// ```swift
   /// StyledText("Bo").padded(width: 4).text  // "Bo  "
   /// ```
   ///
-  /// May be used on any thread.
+  /// You can call it on any thread.
   ///
-  /// - Parameter width: The columns to cover.
-  /// - Returns: The text with what is missing.
+  /// - Parameter width: The number of columns to cover.
+  /// - Returns: The truncated or padded text.
   public func padded(width: Int) -> StyledText {
     var result = truncated(width: width)
     result.append(String(repeating: " ", count: max(0, width - result.displayWidth)))

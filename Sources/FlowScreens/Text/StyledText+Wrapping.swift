@@ -1,18 +1,18 @@
 extension StyledText {
-  /// The text in lines that are no wider than a width.
+  /// Returns the text as lines that are no wider than the given width.
   ///
-  /// Lines break between words, and between East Asian letters; a word that is wider than a line breaks where the line ends.
-  /// Spaces at a break are left out. A character that is wider than the width gives way to `…`. Line breaks of the text
-  /// are kept, and everything is ``Swift/String/printable``.
+  /// Lines break between words and between East Asian letters. A word that is wider than a line breaks at the end of the line.
+  /// Spaces at a break are left out. A character that is wider than the width becomes `…`. Line breaks in the text are kept, and
+  /// the result is ``Swift/String/printable``.
   ///
   /// ```swift
   /// StyledText("one two three").wrapped(width: 8).map(\.text)  // ["one two", "three"]
   /// ```
   ///
-  /// May be used on any thread.
+  /// You can call it on any thread.
   ///
-  /// - Parameter width: The columns of a line; below 1 is taken as 1.
-  /// - Returns: The lines; one empty line for an empty text.
+  /// - Parameter width: The number of columns. A number below 1 counts as 1.
+  /// - Returns: The lines. An empty text gives one empty line.
   public func wrapped(width: Int) -> [StyledText] {
     if let plainWidth, plainWidth <= width { return [asLine] }
     return cellLines.flatMap { cells in
@@ -23,15 +23,15 @@ extension StyledText {
   }
 }
 
-/// Breaks one line of cells into several.
+/// Wraps one line of cells into several.
 private struct LineWrapping {
   private let width: Int
   private var lines: [[TextCell]] = []
   private var line: [TextCell] = []
   private var lineWidth = 0
-  /// Where the line may be broken: what goes to the next line begins here.
+  /// The last place where the line can break: the index of the first cell of the next line.
   private var breakPoint: Int?
-  /// Whether the line begins where another was broken, so that spaces are left out.
+  /// Whether the line continues another one. Its leading spaces are then left out.
   private var isContinued = false
 
   init(width: Int) {
@@ -53,7 +53,7 @@ private struct LineWrapping {
   }
 
   mutating func finish() -> [[TextCell]] {
-    // A space that was dropped at the very end leaves nothing to show on a line of its own.
+    // Adds no empty line for a space that was dropped at the end.
     if !line.isEmpty || lines.isEmpty { lines.append(line) }
     return lines
   }
@@ -88,7 +88,7 @@ private struct LineWrapping {
 }
 
 extension TextCell {
-  /// Whether no line begins with the character.
+  /// Whether a line must not begin with the character.
   fileprivate var closes: Bool {
     switch character {
     case "、", "。", "，", "．", "！", "？", "：", "；", "）", "」", "』", "】", "〉", "》", "ー": true

@@ -1,33 +1,33 @@
-/// Text of which pieces have styles.
+/// Text whose parts can have different styles.
 ///
 /// ```swift
 /// let line = StyledText("Name: ", .dim) + StyledText("Bo", .bold)
 /// line.text  // "Name: Bo"
 /// ```
 public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
-  /// A piece of text in one style.
+  /// A part of a text whose characters have the same styles.
   public struct Span: Sendable, Hashable {
     /// The text.
     public var text: String
-    /// How it stands out.
+    /// The styles of the text.
     public var styles: Set<TextStyle>
   }
 
-  /// The pieces in order.
+  /// The parts of the text, in order.
   public private(set) var spans: [Span]
-  /// Whether a layout cuts the text with `…` where it is too wide, so that it stays on one line, instead of wrapping it.
+  /// A Boolean value that indicates whether a layout truncates the text with `…` instead of wrapping it.
   public var isOnOneLine = false
 
-  /// Makes a text of one piece.
+  /// Makes a text with the given styles.
   ///
   /// - Parameters:
-  ///   - text: The text. What steers a terminal is made visible when it is drawn.
-  ///   - styles: How it stands out.
+  ///   - text: The text. Control characters are replaced by their codes when the text is drawn.
+  ///   - styles: The styles of the text.
   public init(_ text: String = "", _ styles: TextStyle...) {
     spans = text.isEmpty ? [] : [Span(text: text, styles: Set(styles))]
   }
 
-  /// Makes a plain text.
+  /// Makes a text without styles.
   public init(stringLiteral value: String) {
     self.init(value)
   }
@@ -35,13 +35,13 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
   /// The text without its styles.
   public var text: String { spans.map(\.text).joined() }
 
-  /// Whether there is no text.
+  /// A Boolean value that indicates whether the text is empty.
   public var isEmpty: Bool { spans.isEmpty }
 
-  /// How many columns of a terminal the text covers, as far as it is printable.
+  /// The number of terminal columns that the text covers. The text must be printable.
   public var displayWidth: Int { plainWidth ?? spans.reduce(0) { $0 + $1.text.displayWidth } }
 
-  /// The width of a text of printable ASCII, which most texts are, and which needs no look at characters; nil for any other.
+  /// The width of a text of printable ASCII, computed from its bytes; nil for any other text. Most texts are printable ASCII.
   var plainWidth: Int? {
     var width = 0
     for span in spans {
@@ -51,40 +51,40 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     return width
   }
 
-  /// The same text for a line that it fits.
+  /// The same text without ``isOnOneLine``, for a line that it fits.
   var asLine: StyledText {
     var result = self
     result.isOnOneLine = false
     return result
   }
 
-  /// The whole text in one more style.
+  /// Returns the text with one more style.
   public func styled(_ style: TextStyle) -> StyledText {
     var result = self
     for index in result.spans.indices { result.spans[index].styles.insert(style) }
     return result
   }
 
-  /// The text for one line of a layout: cut where it is too wide, not wrapped.
+  /// The text for one line of a layout, which truncates it instead of wrapping it.
   public var onOneLine: StyledText {
     var result = self
     result.isOnOneLine = true
     return result
   }
 
-  /// Both texts, one after the other.
+  /// Returns both texts, one after the other.
   public static func + (left: StyledText, right: StyledText) -> StyledText {
     var result = left
     for span in right.spans { result.append(span) }
     return result
   }
 
-  /// Adds a text at the end.
+  /// Appends a text.
   public mutating func append(_ text: StyledText) {
     for span in text.spans { append(span) }
   }
 
-  /// Adds a piece at the end; one of the same style becomes longer.
+  /// Appends a span, and merges it with the last one if that has the same styles.
   mutating func append(_ text: String, _ styles: Set<TextStyle> = []) {
     append(Span(text: text, styles: styles))
   }

@@ -1,4 +1,4 @@
-/// A character as it is drawn, with the columns that it covers.
+/// A character as it is drawn, with its width in columns.
 struct TextCell {
   var character: Character
   var width: Int
@@ -24,14 +24,14 @@ extension StyledText {
       for piece in span.text.drawnLines {
         if !isFirst { lines.append([]) }
         isFirst = false
-        // A control character may become joined to what stands before it only when it is drawn as its code.
+        // Splits the text after escaping, because escaping can change where characters begin.
         for character in piece.printable { lines[lines.count - 1].append(TextCell(character, span.styles)) }
       }
     }
     return lines
   }
 
-  /// The text of some cells.
+  /// Makes a text from cells.
   init(_ cells: some Sequence<TextCell>) {
     self.init()
     var text = ""
@@ -51,14 +51,14 @@ extension StyledText {
 }
 
 extension TextCell {
-  /// Whether a joiner before the character has something to join. It has not where a text was cut.
+  /// Whether a joiner before the character joins it. At the place where a text was cut, there can be nothing to join.
   fileprivate var canBeJoined: Bool { character.unicodeScalars.first?.canBeJoined == true }
 }
 
 extension String {
   fileprivate var endsWithJoiner: Bool { unicodeScalars.last?.isJoiner == true }
 
-  /// The lines of the text, with spaces for tabs: neither steers a terminal when it is drawn so.
+  /// The lines of the text, with spaces for tabs. They need no escaping.
   fileprivate var drawnLines: [String] {
     guard utf8.contains(where: { $0 < 0x20 }) else { return [self] }
     var lines: [String] = [""]

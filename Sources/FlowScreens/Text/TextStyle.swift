@@ -1,23 +1,23 @@
-/// A way to make text stand out. A terminal maps it to its codes, plain output drops it.
+/// A style of text. A terminal maps it to an escape code, and plain output ignores it.
 ///
 /// ```swift
 /// let title = StyledText("Profile", .bold)
 /// ```
 public enum TextStyle: Sendable, CaseIterable {
-  /// Heavier letters.
+  /// Bold letters.
   case bold
-  /// Fainter letters, for what matters less.
+  /// Faint letters, for less important text.
   case dim
-  /// A line under the letters.
+  /// Underlined letters.
   case underlined
-  /// Letters and ground exchanged, for what has the focus.
+  /// Swapped foreground and background colours, for the element that has the focus.
   case inverse
-  /// Red letters, for what went wrong.
+  /// Red letters, for errors.
   case red
-  /// Green letters, for what went well.
+  /// Green letters, for success.
   case green
   /// Yellow letters, for warnings.
   case yellow
-  /// Cyan letters, for what the user may type.
+  /// Cyan letters, for input.
   case cyan
 }

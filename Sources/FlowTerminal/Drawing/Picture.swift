@@ -1,22 +1,22 @@
 import FlowScreens
 
-/// What a window is to show: the part of a frame that is in sight, and what is below it.
+/// The content of a window: the visible part of a frame, and the footer below it.
 struct Picture: Sendable, Equatable {
-  /// The lines from the top of the window; no more than it has rows, none wider than it.
+  /// The lines from the top of the window. They fit its height and width.
   var lines: [StyledText]
-  /// Where the cursor blinks; nil where none is to be seen.
+  /// The position of the cursor; nil if it is hidden.
   var cursor: Frame.Position?
   let size: WindowSize
 
-  /// A frame in a window, with lines at the bottom that are always in sight.
+  /// Makes the picture of a frame in a window, with footer lines that are always visible.
   ///
-  /// `scroll` is the first line of the frame that is in sight. It moves as little as it can to keep what has the focus in
-  /// sight, and never past the end.
+  /// `scroll` is the first visible line of the frame. It changes by the smallest amount that keeps the focused element visible,
+  /// and never goes past the end.
   init(
     _ frame: Frame, focus: String?, scroll: inout Int, footer: [StyledText], footerCursor: Int? = nil, size: WindowSize
   ) {
     self.size = size
-    // A window that is too low for both shows the frame, unless something is being typed below.
+    // If the window is too low for both, the frame is shown, unless the user is typing in the footer.
     let isTyping = footerCursor != nil
     let footer = footer.suffix(isTyping ? size.rows : size.rows - 1)
     let rows = size.rows - footer.count
@@ -38,7 +38,7 @@ struct Picture: Sendable, Equatable {
   private static func scroll(from scroll: Int, to wanted: Range<Int>?, rows: Int, lines: Int) -> Int {
     var scroll = scroll
     if let wanted {
-      // The top of something that is higher than the window is what is to be seen.
+      // If the element is higher than the window, its top is visible.
       scroll = max(scroll, wanted.upperBound - rows)
       scroll = min(scroll, wanted.lowerBound)
     }

@@ -1,24 +1,24 @@
 import FlowScreens
 
-/// Turns pictures into what is to be written to a terminal, so that only what has changed is drawn again.
+/// Turns pictures into terminal codes that redraw only the lines that have changed.
 ///
-/// A plain value: it remembers what the terminal shows and writes nothing itself. It draws on the terminal's other screen,
-/// the one that editors use, where a new size of the window moves nothing that was written before.
+/// A plain value that records what the terminal shows, and writes nothing itself. It draws on the terminal's alternate screen, as
+/// editors do, so that resizing the window doesn't move earlier output.
 struct ScreenPainter: Sendable {
   private var shown: Picture?
 
-  /// Goes to the other screen. Lines are not to be wrapped there, so that the last column can be used; what is pasted is
-  /// to be told from what is typed.
+  /// Switches to the alternate screen, disables line wrapping so that the last column can be used, and enables bracketed paste,
+  /// which tells pasted text from typed text.
   static let begin = "\u{1B}[?1049h\u{1B}[?7l\u{1B}[?2004h\u{1B}[?25l\u{1B}[2J\u{1B}[H"
-  /// Comes back, with everything as it was.
+  /// Switches back and restores the previous modes.
   static let end = "\u{1B}[0m\u{1B}[?2026l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
-  /// Forgets what the terminal shows, after something else may have written to it.
+  /// Redraws everything the next time. Call it when something else may have written to the terminal.
   mutating func forget() {
     shown = nil
   }
 
-  /// What to write so that the terminal shows a picture; empty when it does already.
+  /// Returns the codes that make the terminal show a picture; empty if it shows it already.
   mutating func paint(_ picture: Picture) -> String {
     guard picture != shown else { return "" }
     var code = Code()
@@ -36,7 +36,7 @@ struct ScreenPainter: Sendable {
       code.text += "\u{1B}[?25l"
     }
     shown = picture
-    // A terminal that knows the brackets shows all of it at once.
+    // Synchronized update: a terminal that supports it shows all changes at once.
     return "\u{1B}[?2026h" + code.text + "\u{1B}[?2026l"
   }
 
@@ -47,8 +47,8 @@ struct ScreenPainter: Sendable {
       text += "\u{1B}[\(row + 1);\(column + 1)H"
     }
 
-    /// The rest is erased only where there is a rest: behind the last column the cursor stays on it, and erasing from there
-    /// would take the last character away.
+    /// Draws a line, and erases the rest of the row if the line is narrower. After a full line the cursor stays on the last
+    /// column, so erasing would remove the last character.
     mutating func draw(_ line: StyledText, row: Int, columns: Int) {
       move(row: row, column: 0)
       for span in line.spans { text += span.coded(when: true) }

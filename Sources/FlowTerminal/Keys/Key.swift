@@ -1,4 +1,4 @@
-/// A key that was pressed on a terminal, or text that was pasted.
+/// A key that the user pressed on a terminal, or text that the user pasted.
 ///
 /// ```swift
 /// switch key {
@@ -8,40 +8,40 @@
 /// }
 /// ```
 public enum Key: Sendable, Hashable {
-  /// A character, as the keyboard's layout makes it.
+  /// A character, according to the keyboard layout.
   case character(Character)
   /// A letter pressed together with Ctrl, in lower case.
   case control(Character)
   /// A character pressed together with Alt.
   case alt(Character)
-  /// Text that came all at once. Line ends in it are `\n`.
+  /// Pasted text. Its line ends are `\n`.
   case paste(String)
   /// The return key.
   case enter
   /// The tab key.
   case tab
-  /// Shift and the tab key.
+  /// The tab key together with Shift.
   case backTab
   /// The escape key, alone.
   case escape
-  /// The key that deletes what is before the cursor.
+  /// The backspace key, which deletes the character before the cursor.
   case backspace
-  /// The key that deletes what is behind the cursor.
+  /// The delete key, which deletes the character after the cursor.
   case delete
-  /// An arrow.
+  /// The up arrow key.
   case up
-  /// An arrow.
+  /// The down arrow key.
   case down
-  /// An arrow.
+  /// The left arrow key.
   case left
-  /// An arrow.
+  /// The right arrow key.
   case right
-  /// The key to the beginning.
+  /// The home key.
   case home
-  /// The key to the end.
+  /// The end key.
   case end
-  /// The key a page up.
+  /// The page up key.
   case pageUp
-  /// The key a page down.
+  /// The page down key.
   case pageDown
 }

@@ -1,34 +1,34 @@
-/// Makes keys of the bytes that a terminal sends, which arrive in pieces of any size.
+/// Decodes keys from the bytes that a terminal sends. The bytes arrive in pieces of any size.
 ///
-/// A plain value without a clock: whoever reads says when nothing has followed an escape for a while.
+/// A plain value without a clock. The reader reports when no byte has followed an escape for a while.
 struct KeyDecoder: Sendable {
   private enum State: Sendable, Equatable {
     case ground
-    /// After the byte of the escape key, which also begins the sequences of other keys.
+    /// After the byte of the escape key, which also starts the sequences of other keys.
     case escape
-    /// In a sequence `ESC [`, with what came of it.
+    /// In a sequence `ESC [`, with the bytes received so far.
     case control([UInt8])
     /// After `ESC O`.
     case singleShift
-    /// In a character of several bytes.
+    /// In a character with several bytes.
     case character([UInt8], length: Int, isAlt: Bool)
     /// Between the brackets of a paste.
     case paste
-    /// In a text that a terminal sends unasked, up to its end; the value tells whether an escape came last.
+    /// In a string that a terminal sends unrequested, which is skipped. The value indicates whether the last byte was an escape.
     case text(isEscaped: Bool)
   }
 
-  /// More is not pasted; the rest is dropped.
+  /// The maximum length of pasted text in bytes. The rest is dropped.
   private static let maximumPaste = 1 << 20
-  /// A longer sequence is no key.
+  /// The maximum length of a sequence. A longer one isn't a key.
   private static let maximumSequence = 64
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
   private var state = State.ground
-  /// What came of a paste. Not in the state, which would be copied for every byte.
+  /// The bytes of a paste. They aren't part of the state, which would be copied for every byte.
   private var pasted: [UInt8] = []
 
-  /// Whether a key may have come already, if nothing follows: the escape key sends the byte that begins the others.
+  /// Whether the last bytes are a key if nothing follows. The escape key sends the same byte that starts other sequences.
   var isWaiting: Bool {
     switch state {
     case .ground, .paste, .character: false
@@ -36,14 +36,14 @@ struct KeyDecoder: Sendable {
     }
   }
 
-  /// Takes bytes and returns the keys that are complete with them.
+  /// Receives bytes, and returns the keys that are now complete.
   mutating func received(_ bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []
     for byte in bytes { receive(byte, &keys) }
     return keys
   }
 
-  /// Says that nothing followed for so long that nothing belongs to what came last.
+  /// Ends the current sequence, because no byte has followed for a while, and returns its key.
   mutating func nothingFollowed() -> [Key] {
     defer { if isWaiting { state = .ground } }
     return switch state {
@@ -75,7 +75,7 @@ struct KeyDecoder: Sendable {
     case .character(let bytes, let length, let isAlt): receiveRest(byte, bytes, length, isAlt, &keys)
     case .paste: receivePaste(byte, &keys)
     case .text(let isEscaped):
-      // Its end is a bell, or an escape and a backslash.
+      // The string ends with a bell, or with an escape and a backslash.
       let ends = byte == 0x07 || (isEscaped && byte == UInt8(ascii: "\\"))
       state = ends ? .ground : .text(isEscaped: byte == 0x1B)
     }
@@ -105,7 +105,7 @@ struct KeyDecoder: Sendable {
   ) {
     let bytes = bytes + [byte]
     guard (0x80...0xBF).contains(byte) else {
-      // The character was broken off; this byte begins something else.
+      // The character is incomplete, and this byte starts the next one.
       keys.append(.character("\u{FFFD}"))
       state = .ground
       return receive(byte, &keys)
@@ -142,14 +142,14 @@ struct KeyDecoder: Sendable {
       pasted = []
       state = .ground
     } else if pasted.count > Self.maximumPaste + 4096 {
-      // Past the maximum only what may be the end is kept in sight.
+      // Beyond the maximum, keeps only the bytes that may belong to the end of the paste.
       pasted.removeSubrange(Self.maximumPaste..<pasted.count - 16)
     }
   }
 }
 
 extension String {
-  /// Terminals send a carriage return for a line end; what was copied may have others.
+  /// Terminals send a carriage return as the line end. Pasted text can contain others.
   fileprivate var unifyingLineEnds: String {
     String(map { $0 == "\r\n" || $0 == "\r" ? "\n" : $0 })
   }

@@ -7,26 +7,26 @@
 #endif
 import Dispatch
 
-/// Reads keys from a descriptor until it is stopped; then not one more byte is taken from it.
+/// Reads keys from a descriptor until it is stopped. After that, it consumes no further byte.
 final class KeyReader: Sendable {
-  /// What a wait for input came to.
+  /// The result of waiting for input.
   enum Wait: Sendable, Equatable {
     case ready
     case timedOut
     case woken
   }
 
-  /// How long the rest of a sequence may take to come; a key that is pressed next takes longer.
+  /// The time in milliseconds to wait for the rest of a sequence. It is shorter than the time between two keystrokes.
   static let patience = 50
 
   private let input: CInt
   private let calls: DescriptorCalls
   private let wait: @Sendable (_ descriptor: CInt, _ wakeUp: CInt, _ milliseconds: Int) -> Wait
-  /// It blocks for as long as the user thinks, so it has a thread beyond those of the global pool.
+  /// The queue blocks until the user presses a key, so it has a thread outside the global pool.
   private let reading = DispatchQueue(label: "FlowTerminal.KeyReader")
   private let wakeUp: WakeUpPipe
 
-  /// Nil where the system has no descriptors left.
+  /// Makes a reader. Returns nil if the process has no free descriptors.
   convenience init?(input: CInt) {
     self.init(input: input, calls: .system, wait: Self.poll)
   }
@@ -42,12 +42,12 @@ final class KeyReader: Sendable {
     self.wait = wait
   }
 
-  /// Begins to read. Keys are delivered on a background queue; nil says that there will be no more.
+  /// Starts to read. Keys are delivered on a background queue. Nil means the end of the input.
   func start(_ deliver: @escaping @Sendable ([Key]?) -> Void) {
     reading.async { self.read(deliver) }
   }
 
-  /// Returns when nothing is read any more.
+  /// Stops reading, and returns when the last read has ended.
   func stop() {
     wakeUp.wake()
     reading.sync {}
@@ -85,12 +85,12 @@ final class KeyReader: Sendable {
   }
 }
 
-// A free function, because inside the class `poll` is its own.
+// A free function, because `poll` names a property inside the class.
 private func systemPoll(_ entries: inout [pollfd], _ milliseconds: Int) -> CInt {
   poll(&entries, nfds_t(entries.count), CInt(milliseconds))
 }
 
-/// A pipe by which a thread that waits for a descriptor is woken.
+/// A pipe that wakes a thread that waits for a descriptor.
 private final class WakeUpPipe: Sendable {
   let readEnd: CInt
   private let writeEnd: CInt

@@ -1,6 +1,11 @@
-/// What the sequences stand for that terminals send for keys without a character.
+/// The escape sequences that terminals send for keys without a character.
 enum KeySequence {
-  /// The key of a sequence with its last byte, and what stands between that and `ESC [` or `ESC O`; nil if it is none of ours.
+  /// Returns the key of a sequence; nil if the sequence isn't supported.
+  ///
+  /// - Parameters:
+  ///   - final: The last byte of the sequence.
+  ///   - parameters: The bytes between `ESC [` or `ESC O` and the last byte.
+  /// - Returns: The key.
   static func key(final: UInt8, parameters: [UInt8]) -> Key? {
     switch final {
     case UInt8(ascii: "A"): .up
@@ -16,7 +21,7 @@ enum KeySequence {
     }
   }
 
-  /// The number may be followed by one that tells of Shift and Ctrl, which make no difference here.
+  /// A second number can follow that encodes Shift and Ctrl. It is ignored.
   private static func numbered(_ parameters: [UInt8]) -> Key? {
     switch String(decoding: parameters.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self) {
     case "1", "7": .home

@@ -1,4 +1,4 @@
-/// What a request for a line is answered with.
+/// The answer to a request for a line.
 ///
 /// ```swift
 /// reader.nextLine { input in
@@ -10,25 +10,25 @@
 /// }
 /// ```
 public enum LineInput: Sendable, Equatable {
-  /// A line without its line end. It may be empty and may hold control characters, NUL included.
+  /// A line without its line end. It can be empty and can contain control characters, including NUL.
   case line(String)
-  /// A line that is not text that a program could use. The next request gets the line after it.
+  /// A line that isn't valid text or is too long. The next request gets the line after it.
   case refused(LineRefusal)
-  /// There is no line, and there never will be one again.
+  /// The end of the input. All further requests get it, too.
   case endOfInput
 }
 
-/// Why a line was refused.
+/// The reason why a line was refused.
 ///
-/// Its description is a sentence that can be shown to whoever typed the line:
+/// Its description is a sentence that you can show to the user:
 ///
 /// ```swift
 /// print(LineRefusal.tooLong(maximum: 200))  // The line is longer than 200 bytes.
 /// ```
 public enum LineRefusal: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The line is not UTF-8. `byte` is the place of the first byte that is wrong; the first byte of the line is number 1.
+  /// The line isn't valid UTF-8. `byte` is the position of the first invalid byte, counted from 1.
   case invalidUTF8(byte: Int)
-  /// The line has more bytes than the reader's maximum. What follows up to the line end is dropped.
+  /// The line has more bytes than the reader's maximum. The rest of the line is dropped.
   case tooLong(maximum: Int)
 
   /// The reason as a sentence.

@@ -1,8 +1,8 @@
-/// Which request gets which line, and when to read: the state of a ``LineReader``, without its queues.
+/// The state machine of a ``LineReader``: it matches requests with lines, and decides when to read.
 struct LineQueue: Sendable {
   typealias Deliver = @Sendable (LineInput) -> Void
 
-  /// What is to be done now.
+  /// The action that the reader takes.
   struct Action: Sendable {
     var deliveries: [Delivery] = []
     var reads = false
@@ -15,9 +15,9 @@ struct LineQueue: Sendable {
 
   private var splitter: LineSplitter
   private var hasEnded = false
-  /// Whether a read is under way. It is not called off when its request is withdrawn; what it brings is kept.
+  /// Whether a read is in progress. Withdrawing its request doesn't cancel it, and its bytes are kept.
   private var isReading = false
-  /// Requests by number; the numbers from `oldest` to `newest` that are missing were withdrawn.
+  /// The open requests by number. Numbers between `oldest` and `newest` that are missing were withdrawn.
   private var waiting: [UInt64: Deliver] = [:]
   private var oldest: UInt64 = 0
   private var newest: UInt64 = 0
@@ -38,12 +38,12 @@ struct LineQueue: Sendable {
     return (number, action)
   }
 
-  /// False when the request has been given its answer already.
+  /// Removes a request. Returns false if it was answered or withdrawn before.
   mutating func withdraw(_ number: UInt64) -> Bool {
     waiting.removeValue(forKey: number) != nil
   }
 
-  /// Takes what a read brought; nothing means that the input has ended.
+  /// Receives the bytes of a read. No bytes mean the end of the input.
   mutating func received(_ bytes: [UInt8]) -> Action {
     if bytes.isEmpty { hasEnded = true } else { splitter.append(bytes) }
     var deliveries = matches()
@@ -55,7 +55,7 @@ struct LineQueue: Sendable {
     return Action(deliveries: deliveries, reads: isReading)
   }
 
-  /// The oldest requests with their lines, as long as there are both.
+  /// Matches the oldest requests with lines, as long as there are both.
   private mutating func matches() -> [Delivery] {
     var matches: [Delivery] = []
     while oldest < newest {

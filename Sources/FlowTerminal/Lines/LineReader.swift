@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Reads lines from a descriptor, one for each request, without ever blocking who asks.
+/// Reads lines from a descriptor, one for each request, without blocking the caller.
 ///
 /// ```swift
 /// let reader = LineReader()
@@ -9,27 +9,26 @@ import Dispatch
 /// }
 /// ```
 ///
-/// Requests are served in the order in which they were made. Lines that are there before anybody asks are kept for the
-/// requests to come, and nothing is read while no request is open. Lines end with `\n` or `\r\n`; the last one need
-/// not. It is all the same whether the descriptor is a terminal, a pipe, a file, or closed. An input that cannot be read
-/// has ended, and so has one whose line goes on for 64 MiB past the maximum.
+/// The reader serves requests in the order in which they are made. It keeps lines that arrive early for later requests, and reads
+/// only while a request is open. Lines end with `\n` or `\r\n`; the last line needs no line end. The descriptor can be a
+/// terminal, a pipe, a file, or closed. An input that can't be read counts as ended, and so does one with a line that is more
+/// than 64 MiB over the maximum length.
 ///
-/// Use one reader for a descriptor: what one has read, another does not see. A reader that is released first serves the
-/// requests that it has; it does not close the descriptor.
+/// Use one reader for each descriptor, because a second reader doesn't see what the first has read. A reader that is released
+/// still serves its open requests. It doesn't close the descriptor.
 public final class LineReader: Sendable {
   private let input: CInt
   private let calls: DescriptorCalls
   private let lines: QueueConfined<LineQueue>
-  // On this queue a thread may block for as long as the user thinks. It has no target, which gives it a thread beyond
-  // those of the global pool.
+  // Reading can block this queue until the user types. The queue has no target, so that it gets a thread outside the global pool.
   private let reading = DispatchQueue(label: "FlowTerminal.LineReader.reading")
   private let delivering = DispatchQueue(label: "FlowTerminal.LineReader.delivering", target: .global())
 
-  /// Makes a reader; nothing is read yet.
+  /// Makes a reader. It reads nothing until the first request.
   ///
   /// - Parameters:
-  ///   - input: The descriptor to read from, standard input by default. It must stay open as long as requests are.
-  ///   - maximumLineLength: How many bytes a line may have, without its line end. Longer ones are refused.
+  ///   - input: The descriptor to read from, standard input by default. Keep it open while there are open requests.
+  ///   - maximumLineLength: The largest number of bytes in a line, without its line end. Longer lines are refused.
   public convenience init(input: CInt = 0, maximumLineLength: Int = 65_536) {
     self.init(input: input, maximumLineLength: maximumLineLength, calls: .system)
   }
@@ -42,14 +41,14 @@ public final class LineReader: Sendable {
     lines = QueueConfined(LineQueue(splitter: splitter), label: "FlowTerminal.LineReader")
   }
 
-  /// Asks for the next line.
+  /// Requests the next line.
   ///
-  /// May be called from any thread, also from inside `deliver`, and returns at once.
+  /// You can call it from any thread, also from inside `deliver`. It returns immediately.
   ///
-  /// - Parameter deliver: Called once with the line, or with the reason why there is none, unless the request is
-  ///   withdrawn. It is called on a background queue, never before this method returns and never together with another
-  ///   request's; as long as it blocks, later requests wait.
-  /// - Returns: The request, by which it can be withdrawn.
+  /// - Parameter deliver: A closure that is called once, with the line or with the reason why there is no line, unless the
+  ///   request is withdrawn. It is called on a background queue, after this method has returned, and never at the same time as
+  ///   another request's closure. While it blocks, later requests wait.
+  /// - Returns: The request, which you can withdraw.
   @discardableResult
   public func nextLine(_ deliver: @escaping @Sendable (LineInput) -> Void) -> LineRequest {
     let number = lines.withState { lines in
@@ -60,8 +59,8 @@ public final class LineReader: Sendable {
     return LineRequest { [lines] in lines.withState { $0.withdraw(number) } }
   }
 
-  /// Puts the work on its queues. Called while the state is held, so that deliveries queue up in the order of the lines;
-  /// user code runs later, when it is not.
+  /// Enqueues the action. It is called on the queue of the state, so that deliveries keep the order of the lines. User code is
+  /// called later, on another queue.
   private func perform(_ action: LineQueue.Action) {
     for delivery in action.deliveries {
       delivering.async { delivery.deliver(delivery.input) }

@@ -1,11 +1,11 @@
-/// An open request for a line, made by ``LineReader/nextLine(_:)``.
+/// A request for a line, which ``LineReader/nextLine(_:)`` returns.
 ///
 /// ```swift
 /// let request = reader.nextLine { input in handler.complete(input) }
 /// if request.withdraw() { print("Never mind.") }
 /// ```
 ///
-/// Letting go of it changes nothing: the request stays open.
+/// Releasing it doesn't withdraw the request.
 public struct LineRequest: Sendable {
   private let withdrawal: @Sendable () -> Bool
 
@@ -13,12 +13,12 @@ public struct LineRequest: Sendable {
     self.withdrawal = withdrawal
   }
 
-  /// Takes the request back. The line that it would have got goes to the next request.
+  /// Withdraws the request. Its line goes to the next request.
   ///
-  /// May be called from any thread, as often as one likes, and returns at once.
+  /// You can call it from any thread, any number of times. It returns immediately.
   ///
-  /// - Returns: True when this call withdrew the request: it will never be delivered. False when it had its answer
-  ///   already (delivered, or about to be) or was withdrawn before.
+  /// - Returns: True if this call withdrew the request, which then never gets an answer. False if the answer was delivered or is
+  ///   about to be, or if the request was withdrawn before.
   @discardableResult
   public func withdraw() -> Bool {
     withdrawal()

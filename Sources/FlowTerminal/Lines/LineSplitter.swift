@@ -6,28 +6,28 @@
   import Musl
 #endif
 
-/// Cuts a stream of bytes, arriving in pieces of any size, into lines.
+/// Splits a stream of bytes, which arrives in pieces of any size, into lines.
 ///
-/// Bytes stay as they came until somebody asks for a line, so what is typed ahead costs no more than its bytes. Never
-/// more than one line and one piece are kept.
+/// It decodes a line only when it is requested, so that input that is typed ahead needs no more memory than its bytes. It keeps
+/// at most one line and one piece.
 struct LineSplitter: Sendable {
   private let maximumLineLength: Int
   private let skipLimit: Int
   private var bytes: [UInt8] = []
-  /// Where the line that comes next begins.
+  /// The index at which the next line begins.
   private var start = 0
-  /// Where to look for its end: everything from `start` to here was searched already.
+  /// The index at which the search for its end continues. The bytes from `start` to here contain no line end.
   private var searched = 0
-  /// The bytes dropped so far of a line that was refused for its length and has not ended.
+  /// The number of bytes dropped so far of an overlong line that hasn't ended; nil if there is no such line.
   private var skipped: Int?
 
-  /// `skipLimit` is how much of an overlong line may be dropped in search of its end.
+  /// Makes a splitter; `skipLimit` is the number of bytes of an overlong line that it drops before it gives up.
   init(maximumLineLength: Int, skipLimit: Int = 1 << 26) {
     self.maximumLineLength = maximumLineLength
     self.skipLimit = skipLimit
   }
 
-  /// Whether a line went on for so long that this is no text at all, and would never end (`/dev/zero`).
+  /// Whether a line exceeded the skip limit, so that the input isn't text and may never end, such as `/dev/zero`.
   var isHopeless: Bool { (skipped ?? 0) > skipLimit }
 
   mutating func append(_ piece: [UInt8]) {
@@ -37,7 +37,7 @@ struct LineSplitter: Sendable {
     bytes += piece
   }
 
-  /// The next whole line, or nil when more bytes are needed.
+  /// Returns the next complete line, or nil if more bytes are needed.
   mutating func next() -> LineInput? {
     if let count = skipped, !skipRest(after: count) { return nil }
     guard let end = lineEnd(from: searched) else {
@@ -51,8 +51,7 @@ struct LineSplitter: Sendable {
     return decode(line)
   }
 
-  /// The line that no line end follows, or nil when the last one had its own. To be asked at the end of input, when
-  /// `next()` has nothing more.
+  /// Returns the last line if it has no line end; nil otherwise. Call it at the end of the input, when `next()` returns nil.
   mutating func last() -> LineInput? {
     guard skipped == nil, start < bytes.count else { return nil }
     let line = bytes[start...]
@@ -61,10 +60,10 @@ struct LineSplitter: Sendable {
     return decode(line)
   }
 
-  /// Answers at once, not when the line ends: whoever typed it may be waiting for the answer.
+  /// Refuses an overlong line before it ends, because the user may be waiting for the answer.
   private mutating func refuseIfOverlong() -> LineInput? {
     let line = bytes[start...]
-    // One byte too many may turn out to belong to the line end.
+    // A single excess byte can be the carriage return of the line end.
     let excess = line.count - maximumLineLength
     guard excess > 1 || (excess == 1 && line.last != .carriageReturn) else { return nil }
     skipped = 0
@@ -72,7 +71,7 @@ struct LineSplitter: Sendable {
     return .refused(.tooLong(maximum: maximumLineLength))
   }
 
-  /// Whether the end of the overlong line was found.
+  /// Drops the rest of an overlong line. Returns whether its end was found.
   private mutating func skipRest(after count: Int) -> Bool {
     guard let end = lineEnd(from: start) else {
       skipped = count + bytes.count - start
@@ -85,7 +84,7 @@ struct LineSplitter: Sendable {
     return true
   }
 
-  /// By `memchr`, which is many times faster than a loop where megabytes have to be skipped.
+  /// Uses `memchr`, which is many times faster than a loop if megabytes must be skipped.
   private func lineEnd(from index: Int) -> Int? {
     bytes.withUnsafeBytes { bytes in
       guard index < bytes.count, let base = bytes.baseAddress else { return nil }

@@ -6,30 +6,30 @@
   import Musl
 #endif
 
-/// Why text could not be written.
+/// An error that is thrown when text can't be written.
 ///
 /// ```swift
 /// do {
 ///   try output.writeLine("Name: Bo")
 /// } catch {
-///   if error.isClosed { exit(0) }  // Nobody reads on, as in `Demo | head -1`: no reason to complain.
+///   if error.isClosed { exit(0) }  // The reader has closed the pipe, as in `Demo | head -1`. This isn't an error.
 /// }
 /// ```
 public struct OutputFailure: Error, Sendable, Equatable, CustomStringConvertible {
   /// The system's error number, such as `ENOSPC`.
   public let code: CInt
 
-  /// Makes a failure from an error number of the system.
+  /// Makes a failure from a system error number.
   ///
   /// - Parameter code: The value of `errno`.
   public init(code: CInt) {
     self.code = code
   }
 
-  /// Whether nobody is there to read: the pipe's other end or the descriptor itself is closed.
+  /// A Boolean value that indicates whether the descriptor or the other end of its pipe is closed.
   public var isClosed: Bool { code == EPIPE || code == EBADF }
 
-  /// What went wrong, as a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     let reason = strerror(code).map { String(cString: $0) } ?? "error \(code)"
     return "The text could not be written: \(reason)."

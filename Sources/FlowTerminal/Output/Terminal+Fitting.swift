@@ -1,11 +1,11 @@
 import FlowScreens
 
 extension Terminal {
-  /// A text with line breaks where a stream needs them.
+  /// Returns a text that is wrapped for a stream.
   ///
-  /// On a terminal the lines are broken between words, as the terminal itself would break them anywhere. Elsewhere the text
-  /// stays as it is, since programs read a line as one; and so does a text that holds codes, whose width nobody knows.
-  /// Spaces at the end stay: they stand before what is typed behind a question.
+  /// On a terminal, lines wrap between words; the terminal itself would break them anywhere. On other streams the text doesn't
+  /// change, because programs read whole lines. A text with escape codes doesn't change either, because its width is unknown.
+  /// Spaces at the end stay, to separate a question from its answer.
   package func fitting(_ text: String, on stream: Stream) -> String {
     let isPlain = text.split(separator: "\n").allSatisfy { line in String(line).printable == line }
     guard isTerminal(stream), isPlain else { return text }

@@ -1,17 +1,17 @@
 import Dispatch
 
-/// Writes text to a descriptor, each piece as a whole.
+/// Writes text to a descriptor. Each call writes its text in one piece.
 ///
 /// ```swift
 /// let output = TextOutput()
 /// try output.writeLine("Name: \(profile.name.printable)")
 /// ```
 ///
-/// Pieces written from several threads follow one another and never mix, as long as one `TextOutput` is used for the
-/// descriptor. Nothing is buffered: when a call returns, the system has the text.
+/// Texts that several threads write don't mix, as long as all threads use the same `TextOutput` for the descriptor. Nothing is
+/// buffered: when a call returns, the system has the text.
 ///
-/// When a pipe's reader is gone the system also sends `SIGPIPE`, which ends the process. A program that wants to hear of
-/// it by ``OutputFailure`` instead calls `signal(SIGPIPE, SIG_IGN)` at its start.
+/// If the reader of a pipe is gone, the system also sends `SIGPIPE`, which ends the process. To get an ``OutputFailure`` instead,
+/// call `signal(SIGPIPE, SIG_IGN)` when the program starts.
 public final class TextOutput: Sendable {
   private let descriptor: CInt
   private let calls: DescriptorCalls
@@ -19,7 +19,7 @@ public final class TextOutput: Sendable {
 
   /// Makes an output.
   ///
-  /// - Parameter descriptor: Where to write, standard output by default. It is not closed at the end.
+  /// - Parameter descriptor: The descriptor to write to, standard output by default. The output doesn't close it.
   public convenience init(descriptor: CInt = 1) {
     self.init(descriptor: descriptor, calls: .system)
   }
@@ -29,12 +29,12 @@ public final class TextOutput: Sendable {
     self.calls = calls
   }
 
-  /// Writes a text as it is, without a line end.
+  /// Writes a text without adding a line end.
   ///
-  /// May be called from any thread. Blocks as long as the descriptor takes no more, also when it is a non-blocking one.
+  /// You can call it from any thread. It blocks until the descriptor accepts the text, even if the descriptor is non-blocking.
   ///
-  /// - Parameter text: The text. What came from outside goes through `printable` first.
-  /// - Throws: ``OutputFailure`` when the system refuses; a part may have been written.
+  /// - Parameter text: The text. Pass text from outside the program through `printable` first.
+  /// - Throws: ``OutputFailure`` if the system can't write the text. A part may have been written.
   public func write(_ text: String) throws(OutputFailure) {
     let result: Result<Void, OutputFailure> = queue.sync {
       var text = text
@@ -51,10 +51,10 @@ public final class TextOutput: Sendable {
 
   /// Writes a line: the text and a line end, in one piece.
   ///
-  /// May be called from any thread. Blocks as long as the descriptor takes no more, also when it is a non-blocking one.
+  /// You can call it from any thread. It blocks until the descriptor accepts the text, even if the descriptor is non-blocking.
   ///
   /// - Parameter line: The line without its line end; an empty line by default.
-  /// - Throws: ``OutputFailure`` when the system refuses; a part may have been written.
+  /// - Throws: ``OutputFailure`` if the system can't write the line. A part may have been written.
   public func writeLine(_ line: String = "") throws(OutputFailure) {
     try write(line + "\n")
   }

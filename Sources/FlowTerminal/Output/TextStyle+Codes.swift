@@ -1,11 +1,11 @@
 public import FlowScreens
 
 extension TextStyle {
-  /// The text in this style.
+  /// Returns the text in this style.
   ///
   /// - Parameters:
-  ///   - text: What to style. It may hold text of another style; that one's end does not end this one.
-  ///   - enabled: Whether to style at all, as ``Terminal/usesColor(for:)`` says. Otherwise the text stays as it is.
+  ///   - text: The text to style. It can contain text in other styles. The end of such a style doesn't end this one.
+  ///   - enabled: Whether to style the text, as ``Terminal/usesColor(for:)`` indicates. Otherwise the text doesn't change.
   /// - Returns: The text between the codes that begin and end the style.
   public func apply(to text: String, when enabled: Bool) -> String {
     guard enabled, !text.isEmpty else { return text }
@@ -25,7 +25,7 @@ extension TextStyle {
     }
   }
 
-  /// Ends only this kind of style: a colour inside bold text leaves it bold.
+  /// The code that ends only this kind of style. A colour that ends inside bold text leaves the text bold.
   private var end: String {
     switch self {
     case .bold, .dim: "\u{1B}[22m"
@@ -37,7 +37,7 @@ extension TextStyle {
 }
 
 extension String {
-  /// The text with `begin` put after every `end`, where an inner style of the same kind would have ended the outer.
+  /// Inserts `begin` after every `end`, because the end of an inner style of the same kind would also end the outer one.
   fileprivate func restarting(_ begin: String, after end: String) -> String {
     var result = ""
     var rest = self[...]

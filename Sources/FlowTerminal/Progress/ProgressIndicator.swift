@@ -1,18 +1,18 @@
-/// Shows that something goes on, until it is over.
+/// Shows that an activity is in progress.
 ///
 /// ```swift
 /// let progress = ProgressIndicator()
 /// progress.start("Loading…")
-/// // … when the answer is there:
+/// // … when the answer has arrived:
 /// progress.stop()
 /// ```
 ///
-/// On a terminal a spinner turns on one line, which is gone after ``stop()``. Elsewhere, and where the cursor must not be
-/// moved (`NO_COLOR`, `TERM=dumb`), the text is written once, as a line. It all goes to standard error, which keeps
-/// standard output clean. What cannot be written is not shown: progress is never a reason to fail.
+/// On a terminal a spinner turns on one line, which ``stop()`` erases. Otherwise, and if the cursor must not be moved
+/// (`NO_COLOR`, `TERM=dumb`), the text is written once, as a line. The indicator writes to standard error by default, so that
+/// standard output contains only results. Errors in writing are ignored.
 ///
-/// Between start and stop let nothing else write to the terminal; it would land on the spinner's line. An indicator that
-/// is released stops first.
+/// Don't write anything else to the terminal between start and stop, because it would appear on the spinner's line. An indicator
+/// stops when it is released.
 public final class ProgressIndicator: Sendable {
   private struct State: Sendable {
     var line: ProgressLine
@@ -26,9 +26,9 @@ public final class ProgressIndicator: Sendable {
   /// Makes an indicator that shows nothing yet.
   ///
   /// - Parameters:
-  ///   - output: Where to show it, standard error by default.
-  ///   - terminal: What the standard streams are; its standard error counts.
-  ///   - ticker: What turns the spinner.
+  ///   - output: The output for the indicator; standard error by default.
+  ///   - terminal: A description of the standard streams. Only its standard error matters.
+  ///   - ticker: The ticker that turns the spinner.
   public init(
     output: TextOutput = TextOutput(descriptor: 2),
     terminal: Terminal = .current(),
@@ -45,12 +45,12 @@ public final class ProgressIndicator: Sendable {
     stop()
   }
 
-  /// Shows a text. When another one is shown, this one takes its place.
+  /// Shows a text, and replaces the previous one.
   ///
-  /// May be called from any thread; returns when the text is there.
+  /// You can call it from any thread. It returns when the text is written.
   ///
-  /// - Parameter text: What is going on, in a few words. It is shown as `printable`, and cut to one line of
-  ///   the terminal.
+  /// - Parameter text: A short description of the activity. It is shown as `printable`, and truncated to one line of the
+  ///   terminal.
   public func start(_ text: String) {
     let (turn, isNew) = state.withState { state in
       let drawing = state.line.start(text)
@@ -58,7 +58,7 @@ public final class ProgressIndicator: Sendable {
       return (state.line.turn, !drawing.isEmpty && state.line.isAnimated(in: state.line.turn))
     }
     guard isNew else { return }
-    // A ticker is the caller's code and may tick at once, so it begins while the state is free.
+    // A ticker is user code and may tick immediately, so it starts outside the queue of the state.
     let endTicking = ticker.begin { [weak self] in self?.tick(in: turn) }
     let outdated = state.withState { state in
       guard state.line.isAnimated(in: turn) else { return Optional(endTicking) }
@@ -69,9 +69,9 @@ public final class ProgressIndicator: Sendable {
     outdated?()
   }
 
-  /// Erases what is shown. Afterwards nothing is drawn until the next start.
+  /// Erases the spinner. Nothing is drawn until the next start.
   ///
-  /// May be called from any thread, as often as one likes; returns when the line is erased.
+  /// You can call it from any thread, any number of times. It returns when the line is erased.
   public func stop() {
     let endTicking = state.withState { state in
       draw(state.line.stop())
@@ -86,7 +86,7 @@ public final class ProgressIndicator: Sendable {
     state.withState { state in draw(state.line.tick(in: turn)) }
   }
 
-  /// Called while the state is held: so a drawing that is under way is complete before a stop erases it.
+  /// Called on the queue of the state, so that a drawing is complete before `stop()` erases it.
   private func draw(_ drawing: String) {
     guard !drawing.isEmpty else { return }
     try? output.write(drawing)

@@ -1,8 +1,8 @@
 import FlowScreens
 
-/// What a progress indicator shows, as a value: each method returns what to write.
+/// The state machine of a progress indicator. Each method returns the text to write.
 struct ProgressLine: Sendable {
-  /// How it is shown: drawn again and again on one line of that width, or written once.
+  /// The way in which progress is shown: as an animation on one line of the given width, or as a text that is written once.
   enum Mode: Sendable, Equatable {
     case animated(columns: Int)
     case plain
@@ -13,14 +13,14 @@ struct ProgressLine: Sendable {
   private let mode: Mode
   private var text: String?
   private var frame = 0
-  /// Counts the starts, so that a tick that was meant for an earlier one can be told.
+  /// Counts starts and stops, so that outdated ticks can be ignored.
   private(set) var turn = 0
 
   init(mode: Mode) {
     self.mode = mode
   }
 
-  /// Shows a text, in place of an earlier one if there is one. Nothing is written when it is there already.
+  /// Shows a text, and replaces the previous one. Returns an empty text if it is already shown.
   mutating func start(_ text: String) -> String {
     let text = text.printable
     guard text != self.text else { return "" }
@@ -51,13 +51,13 @@ struct ProgressLine: Sendable {
   }
 
   private func drawing(of text: String, columns: Int) -> String {
-    // The last column stays empty: a terminal that has wrapped does not come back to the line with a carriage return.
+    // Keeps the last column empty: after wrapping, a carriage return wouldn't lead back to the line.
     "\r\(Self.frames[frame]) \(text.fitted(to: columns - 3))\u{1B}[K"
   }
 }
 
 extension String {
-  /// The beginning of the text that surely fits. Whatever is not ASCII may take two columns.
+  /// The beginning of the text that certainly fits. A character that isn't ASCII may cover two columns.
   fileprivate func fitted(to columns: Int) -> String {
     var width = 0
     let end = indices.first { index in

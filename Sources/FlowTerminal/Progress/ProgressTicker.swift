@@ -1,8 +1,8 @@
 import Dispatch
 
-/// What makes a ``ProgressIndicator`` move.
+/// The source of ticks that animates a ``ProgressIndicator``.
 ///
-/// A program uses ``every(milliseconds:)``. A test makes its own, and ticks by hand:
+/// A program uses ``every(milliseconds:)``. A test can make a ticker that it controls by hand:
 ///
 /// ```swift
 /// let ticker = ProgressTicker { tick in
@@ -11,23 +11,23 @@ import Dispatch
 /// }
 /// ```
 public struct ProgressTicker: Sendable {
-  /// Ends a ticking. Called once; ticks that come later do nothing.
+  /// A closure that stops the ticks. It is called once. Later ticks do nothing.
   public typealias End = @Sendable () -> Void
 
   let begin: @Sendable (_ tick: @escaping @Sendable () -> Void) -> End
 
   /// Makes a ticker.
   ///
-  /// - Parameter begin: Called when something is to be animated, on the thread that started it. It is given the tick,
-  ///   which may be called from any thread, and returns how to end it.
+  /// - Parameter begin: A closure that is called when an animation starts, on the thread that starts it. It receives the tick,
+  ///   which you can call from any thread, and returns a closure that stops the ticks.
   public init(_ begin: @escaping @Sendable (_ tick: @escaping @Sendable () -> Void) -> End) {
     self.begin = begin
   }
 
-  /// A ticker by the clock.
+  /// Returns a ticker that ticks at a fixed interval.
   ///
-  /// - Parameter milliseconds: The time from one tick to the next.
-  /// - Returns: A ticker whose ticks come on a background queue.
+  /// - Parameter milliseconds: The time between two ticks, in milliseconds.
+  /// - Returns: A ticker that ticks on a background queue.
   public static func every(milliseconds: Int) -> ProgressTicker {
     ProgressTicker { tick in
       let queue = DispatchQueue(label: "FlowTerminal.ProgressTicker", target: .global())
@@ -39,7 +39,7 @@ public struct ProgressTicker: Sendable {
         leeway: .milliseconds(milliseconds / 10)
       )
       timer.activate()
-      // A timer is not `Sendable`, and the end may come from anywhere.
+      // A timer isn't `Sendable`, and any thread can end it.
       let confined = QueueConfined(timer, label: "FlowTerminal.ProgressTicker.timer")
       return { confined.withState { $0.cancel() } }
     }

@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// Words to choose from; the beginning of a word is enough, and upper or lower case does not matter.
+/// A list of words to choose from. The user can type the beginning of a word, in upper or lower case.
 ///
 /// ```swift
 /// let choices = Choices([("download", Action.download), ("edit", .edit), ("quit", .quit)])
@@ -12,18 +12,18 @@ public struct Choices<Answer: Sendable>: Sendable {
 
   /// Makes a list of choices.
   ///
-  /// - Parameter options: The words, in the order in which they are shown, and what each stands for.
+  /// - Parameter options: The words with their answers, in the order in which they are shown.
   public init(_ options: [(word: String, answer: Answer)]) {
     self.options = options
   }
 
-  /// The words, with commas between them.
+  /// The words, separated by commas.
   public var list: String { options.map(\.word).joined(separator: ", ") }
 
-  /// Finds the choice that a line stands for: the word itself, or the only one that begins so.
+  /// Returns the choice that a line names: the word itself, or the only word with that prefix.
   ///
-  /// - Parameter line: What somebody typed; white space around it does not count.
-  /// - Returns: The answer, or a sentence that says what is allowed.
+  /// - Parameter line: The line that the user typed. Surrounding white space is ignored.
+  /// - Returns: The answer, or a sentence that lists the possible words.
   public func read(_ line: String) -> Reply<Answer> {
     let word = line.trimmedSpaces.lowercased()
     guard !word.isEmpty else { return .refused("Choose one of these: \(list).") }
@@ -37,6 +37,6 @@ public struct Choices<Answer: Sendable>: Sendable {
 }
 
 extension String {
-  /// The text, cut where it would drown the sentence around it.
+  /// The text, truncated to 40 characters for use in a sentence.
   fileprivate var shortened: String { count > 40 ? prefix(39) + "…" : self }
 }

@@ -1,4 +1,4 @@
-/// A question that is asked again and again until it has an answer or is withdrawn.
+/// A question that is repeated until it is answered or withdrawn.
 final class OpenQuestion: Sendable {
   private struct State: Sendable {
     var isWithdrawn = false
@@ -7,14 +7,14 @@ final class OpenQuestion: Sendable {
 
   private let state = QueueConfined(State(), label: "FlowTerminal.OpenQuestion")
 
-  /// Asks once more, unless the question was withdrawn.
+  /// Asks again, unless the question was withdrawn.
   func ask(_ request: @Sendable () -> LineRequest?) {
     state.withState { state in
       if !state.isWithdrawn { state.request = request() }
     }
   }
 
-  /// Takes the question back.
+  /// Withdraws the question.
   func withdraw() {
     state.withState { state in
       state.isWithdrawn = true

@@ -1,17 +1,17 @@
 import FlowScreens
 public import FlowState
 
-/// Asks questions in the terminal and completes flow steps with the answers.
+/// Asks questions in the terminal, and completes flow steps with the answers.
 ///
 /// ```swift
 /// let prompter = Prompter()
 /// let ask = FlowStep(Any.self, String.self, identifier: "Ask") { _ in
-///   prompter.ask("Name: ") { line in line.isEmpty ? .refused("A name has a letter at least.") : .accepted(line) }
+///   prompter.ask("Name: ") { line in line.isEmpty ? .refused("Enter at least one letter.") : .accepted(line) }
 /// }
 /// ```
 ///
-/// Nothing here blocks: a question is written, and the handler that is returned completes when the answer has come. If
-/// standard input is not a terminal, the answer is written behind the question, so that what is printed reads the same.
+/// A prompter doesn't block. It writes the question and returns a handler, which completes when the user answers. If standard
+/// input isn't a terminal, the prompter writes the answer after the question, so that the output reads the same.
 public struct Prompter: Sendable {
   private let lines: LineReader
   private let output: TextOutput
@@ -21,9 +21,9 @@ public struct Prompter: Sendable {
   /// Makes a prompter.
   ///
   /// - Parameters:
-  ///   - lines: Where the answers come from; standard input by default. One reader must serve all who read a descriptor.
-  ///   - output: Where questions, and the reasons for asking again, go; standard output by default.
-  ///   - terminal: What the standard streams are.
+  ///   - lines: The reader of the answers; standard input by default. Use only one reader for each descriptor.
+  ///   - output: The output for questions and for the reasons to ask again; standard output by default.
+  ///   - terminal: A description of the standard streams.
   public init(
     lines: LineReader = LineReader(), output: TextOutput = TextOutput(), terminal: Terminal = .current()
   ) {
@@ -35,14 +35,14 @@ public struct Prompter: Sendable {
 
   /// Asks until a line is accepted.
   ///
-  /// Call it inside the intent that returns the handler. When the step is cancelled, the question is withdrawn, and the line
-  /// that comes then answers the next one.
+  /// Call it inside the intent that returns the handler. If the step is cancelled, the question is withdrawn, and the next line
+  /// answers the next question.
   ///
   /// - Parameters:
-  ///   - question: What is written before the answer, on the same line.
-  ///   - read: Makes an answer of a line, or says why it is none. Called on a background queue.
-  /// - Returns: A handler that completes with the answer, or with nil when the input has come to its end. It fails with an
-  ///   ``OutputFailure`` if the question cannot be written.
+  ///   - question: The text before the answer, on the same line.
+  ///   - read: A closure that turns a line into an answer, or refuses it with a reason. It is called on a background queue.
+  /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an ``OutputFailure`` if
+  ///   the question can't be written.
   public func ask<Content, Answer: Sendable>(
     _ question: String, read: @escaping @Sendable (_ line: String) -> Reply<Answer>
   ) -> FlowStepHandler<Content, Answer> {
@@ -77,12 +77,12 @@ public struct Prompter: Sendable {
     }
   }
 
-  /// What an accepted line, or the end of the input, answers.
+  /// The answer of an accepted line, or nil for the end of the input.
   private struct Answered<Answer: Sendable> {
     let value: Answer?
   }
 
-  /// Shows what the input calls for; nil if the question is to be asked again.
+  /// Returns the answer in an input. If the input is refused, writes the reason and returns nil.
   private func answer<Answer: Sendable>(
     in input: LineInput, _ read: (String) -> Reply<Answer>
   ) throws(OutputFailure) -> Answered<Answer>? {

@@ -1,4 +1,4 @@
-/// What a prompt makes of the line that somebody typed.
+/// The result of reading a line that the user typed at a prompt.
 ///
 /// ```swift
 /// let reply: Reply<Int> = Int(line).map(Reply.accepted) ?? .refused("'\(line)' is not a number.")
@@ -6,7 +6,7 @@
 public enum Reply<Answer> {
   /// The line is an answer.
   case accepted(Answer)
-  /// The line is not an answer, for this reason; the prompt shows the sentence and asks again.
+  /// The line isn't an answer. The prompt shows the reason, a sentence, and asks again.
   case refused(String)
 }
 

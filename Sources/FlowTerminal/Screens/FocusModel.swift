@@ -1,10 +1,10 @@
 import FlowScreens
 
-/// Which element has the focus, and what the keys mean there. A plain value over the elements of a frame.
+/// The focus on the elements of a frame: it decides which element has the focus, and what a key does to it.
 struct FocusModel: Sendable, Equatable {
-  /// What a key asks an element to do.
+  /// The action of a key on an element.
   enum Action: Sendable, Equatable {
-    /// Nothing but the focus or the cursor may have changed.
+    /// Only the focus or the cursor may have changed.
     case moved
     case press(String)
     case type(String, String)
@@ -13,12 +13,12 @@ struct FocusModel: Sendable, Equatable {
   }
 
   private(set) var focus: LayoutFocus?
-  /// Where the element with the focus was, should it be gone.
+  /// The last known index of the focused element, for the case that it disappears.
   private var index = 0
-  /// Whether the focus was given back, so that keys are commands.
+  /// Whether the user released the focus, so that keys are commands.
   private(set) var isReleased = false
 
-  /// Keeps the focus on its element; when that is gone or cannot be used, it goes to what has taken its place.
+  /// Keeps the focus on its element. If that is gone or disabled, moves the focus to the element that took its place.
   mutating func adapt(to elements: [Frame.PlacedElement]) {
     guard !isReleased else { return }
     if let id = focus?.id, let place = elements.firstIndex(where: { $0.id == id && $0.isEnabled }) {
@@ -31,18 +31,18 @@ struct FocusModel: Sendable, Equatable {
     focus(on: place, in: elements)
   }
 
-  /// Puts the focus on an element, if it can be used.
+  /// Puts the focus on an element if it is enabled.
   mutating func focus(on id: String, in elements: [Frame.PlacedElement]) {
     guard let place = elements.firstIndex(where: { $0.id == id && $0.isEnabled }) else { return }
     focus(on: place, in: elements)
   }
 
-  /// Whether keys are typed into a text.
+  /// Whether keys type text into an input.
   func isTyping(in elements: [Frame.PlacedElement]) -> Bool {
     if case .input = focused(in: elements)?.state { true } else { false }
   }
 
-  /// Takes a key; nil when it means nothing to the elements.
+  /// Handles a key. Returns nil if no element uses it.
   mutating func take(_ key: Key, in elements: [Frame.PlacedElement]) -> Action? {
     switch key {
     case .tab, .down: return move(by: 1, in: elements)
@@ -83,7 +83,7 @@ struct FocusModel: Sendable, Equatable {
     return elements.first { $0.id == id && $0.isEnabled }
   }
 
-  /// To the next element that can be used, round the end.
+  /// Moves the focus to the next or previous enabled element, and wraps around at the ends.
   private mutating func move(by step: Int, in elements: [Frame.PlacedElement]) -> Action? {
     let usable = elements.indices.filter { elements[$0].isEnabled }
     guard !usable.isEmpty else { return nil }
@@ -98,7 +98,7 @@ struct FocusModel: Sendable, Equatable {
     return .moved
   }
 
-  /// The cursor of an input begins at the end of its text.
+  /// Puts the focus on the element at an index. In an input, the cursor starts at the end of the text.
   private mutating func focus(on place: Int?, in elements: [Frame.PlacedElement]) {
     isReleased = false
     index = place ?? 0

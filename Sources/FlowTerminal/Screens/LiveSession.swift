@@ -1,17 +1,17 @@
 import FlowScreens
 
-/// A screen on a terminal, until it has finished or is left.
+/// Shows a screen live on a terminal until it is finished or the user leaves it.
 final class LiveSession {
   private let screen: any FlowScreen
   private let feed: ScreenFeed
   private let window: LiveWindow
   private var view = LiveView()
-  /// Whether the terminal belongs to somebody else, the process being stopped.
+  /// Whether another process may use the terminal, because this one was stopped.
   private var isSuspended = false
-  /// Whether the user has interrupted the program, which has the terminal until it ends or has let a second pass.
+  /// Whether the user interrupted the program. The program then owns the terminal until it ends or a second has passed.
   private var isInterrupted = false
 
-  /// A session in a window that has begun.
+  /// Makes a session in a window that already delivers events.
   init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: LiveWindow) {
     self.screen = screen
     self.feed = feed
@@ -30,7 +30,7 @@ final class LiveSession {
     }
   }
 
-  /// What was in sight last stays on the terminal.
+  /// Restores the terminal, and writes the last visible frame to it.
   private func giveBack() throws {
     let remains = view.remains(of: screen, size: window.size()).map { $0.coded(when: true) + "\n" }.joined()
     try window.end(ScreenPainter.end + remains)
@@ -70,11 +70,11 @@ final class LiveSession {
     case .ended: return .inputEnded
     case .resized: view.forget()
     case .continued:
-      // Whoever stopped the process may have used the terminal, and shells give it back as it was for themselves.
+      // Other processes may have used the terminal in the meantime, and shells restore it with their own settings.
       isSuspended = true
       try resume()
     case .keys(let keys):
-      // Somebody types, so nobody has stopped the process.
+      // Keys arrive, so the process isn't stopped.
       try resume()
       for key in keys {
         switch view.take(key, on: screen, size: window.size()) {
@@ -105,8 +105,8 @@ final class LiveSession {
     view.forget()
   }
 
-  /// The program decides what an interruption means: usually the end of the process, or of this step. Should it go on, the
-  /// screen comes back after a second.
+  /// Sends the program an interrupt, which usually ends the process or cancels the step. If the program continues instead, the
+  /// screen returns after a second.
   private func interrupt() throws {
     try window.end(ScreenPainter.end)
     isInterrupted = true
@@ -115,7 +115,7 @@ final class LiveSession {
   }
 
   private func goOn() throws {
-    // Without a terminal there is nothing to come back to, and nobody to leave the screen: the program ends it.
+    // Without a terminal, the screen can't return and the user can't leave it. The program must end it.
     guard window.begin(feed.tell) else { return }
     isInterrupted = false
     try window.write(ScreenPainter.begin)

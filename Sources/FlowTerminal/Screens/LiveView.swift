@@ -1,8 +1,8 @@
 import FlowScreens
 
-/// What a live screen shows and where its focus is: keys go in, the codes that draw it come out.
+/// The state of a live screen. It turns keys into actions, and draws the screen as terminal codes.
 struct LiveView {
-  /// What a key asks of the session.
+  /// The action that the session takes after a key.
   enum Outcome: Sendable, Equatable {
     case goOn
     case leave
@@ -13,13 +13,13 @@ struct LiveView {
   private var painter = ScreenPainter()
   private var focus = FocusModel()
   private var scroll = 0
-  /// Whether the focus is to be in sight; not while the user looks elsewhere.
+  /// Whether the view scrolls to the focus. It doesn't after the user has scrolled.
   private var followsFocus = true
-  /// The command that is being typed.
+  /// The command that the user is typing.
   private var command: TextEditing?
-  /// What is said below the screen until the next key.
+  /// The message below the screen until the next key.
   private var message = StyledText()
-  /// What covers the screen until the next key, such as the help.
+  /// A page that covers the screen until the user closes it, such as the help.
   private var page: Page?
   private var elements: [Frame.PlacedElement]?
 
@@ -28,16 +28,16 @@ struct LiveView {
     var scroll = 0
   }
 
-  /// Draws everything again the next time.
+  /// Redraws everything the next time.
   mutating func forget() {
     painter.forget()
   }
 
-  /// What to write so that the window shows the screen.
+  /// Returns the codes that make the window show the screen.
   mutating func draw(_ screen: any FlowScreen, size: WindowSize) -> String {
     if var page {
       let frame = Frame(lines: StyledText(page.text).wrapped(width: size.columns))
-      let hint = StyledText("Any key goes back.", .dim)
+      let hint = StyledText("Press any key to go back.", .dim)
       let picture = Picture(frame, focus: nil, scroll: &page.scroll, footer: [hint], size: size)
       self.page = page
       return painter.paint(picture)
@@ -46,7 +46,7 @@ struct LiveView {
     var frame = layout.laidOut(width: size.columns, focus: focus.focus)
     let before = focus.focus
     focus.adapt(to: frame.elements)
-    // Only now is it known where the focus is.
+    // The focus is known only now.
     if focus.focus != before { frame = layout.laidOut(width: size.columns, focus: focus.focus) }
     elements = frame.elements
     if let command {
@@ -60,20 +60,20 @@ struct LiveView {
         frame, focus: followsFocus ? focus.focus?.id : nil, scroll: &scroll, footer: footer(screen, size), size: size))
   }
 
-  /// A message is shown whole, as far as it leaves half of the window to the screen.
+  /// The hint or the message. A message takes up at most half of the window.
   private func footer(_ screen: any FlowScreen, _ size: WindowSize) -> [StyledText] {
     if message.isEmpty { return [StyledText(hint(screen), .dim)] }
     return Array(message.wrapped(width: size.columns).prefix(max(1, size.rows / 2)))
   }
 
-  /// What was in sight last, without the focus and what is below it.
+  /// Returns the visible lines, without the focus and the footer.
   func remains(of screen: any FlowScreen, size: WindowSize) -> [StyledText] {
     let lines = screen.layout.laidOut(width: size.columns).lines
     let start = min(scroll, max(0, lines.count - size.rows + 1))
     return Array(lines.dropFirst(start).prefix(max(1, size.rows - 1)))
   }
 
-  /// Takes a key.
+  /// Handles a key.
   mutating func take(_ key: Key, on screen: any FlowScreen, size: WindowSize) -> Outcome {
     switch key {
     case .control("c"): return .interrupt
@@ -144,7 +144,7 @@ struct LiveView {
 
   private mutating func perform(_ action: FocusModel.Action, _ screen: any FlowScreen) {
     guard action != .moved else { return }
-    // Whatever is done may change what can be done next.
+    // The action may change the elements.
     elements = nil
     func kind(_ id: String) -> LayoutElement.Kind? {
       screen.layout.element(id).flatMap { $0.isEnabled ? $0.kind : nil }
@@ -170,18 +170,18 @@ struct LiveView {
     return .goOn
   }
 
-  private static var quit: ScreenCommand { ScreenCommand("quit", help: "leaves", key: "q") { _ in .leave } }
+  private static var quit: ScreenCommand { ScreenCommand("quit", help: "leaves the screen", key: "q") { _ in .leave } }
 
   private func table(_ screen: any FlowScreen) -> CommandTable {
     CommandTable(screen.commands, common: ElementCommands(screen.layout).commands + [Self.quit])
   }
 
-  /// Only the commands that have keys: those of the elements have none, and would ask for the layout once more.
+  /// Only the commands that can have keys. The commands for elements have none, and would need the layout again.
   private func keyTable(_ screen: any FlowScreen) -> CommandTable {
     CommandTable(screen.commands, common: [Self.quit])
   }
 
-  /// The end of a long command stays in sight.
+  /// The command line. If it is too long, its start is cut so that the cursor stays visible.
   private func commandLine(_ command: TextEditing, columns: Int) -> (text: StyledText, cursor: Int) {
     let before = String(command.text.prefix(command.cursor)).printable
     var shown = Substring(before)
@@ -198,11 +198,11 @@ struct LiveView {
 
   private static let keys = """
     Tab, arrows       move the focus
-    Enter, space      use what has the focus
-    Esc               gives the focus back, so that keys are commands
-    :                 begins a command
-    page up and down  look around
-    Ctrl-L            draws everything again
-    Ctrl-C, Ctrl-Z    end and stop the program
+    Enter, space      use the element that has the focus
+    Esc               releases the focus, so that keys are commands
+    :                 starts a command
+    page up and down  scroll
+    Ctrl-L            redraws the screen
+    Ctrl-C, Ctrl-Z    interrupt and suspend the program
     """
 }

@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// A screen as lines, operated by lines.
+/// Shows a screen as lines, and reads commands as lines.
 final class PlainSession {
   private static let prompt = "> "
 
@@ -10,11 +10,11 @@ final class PlainSession {
   private let output: TextOutput
   private let columns: Int
   private let usesColor: Bool
-  /// Whether somebody types, and so sees what is typed; otherwise each command is written as if it had been.
+  /// Whether the user types in a terminal, which echoes the input. Otherwise the session writes each command.
   private let isTyped: Bool
   private var transcript: PlainTranscript
   private var request: LineRequest?
-  /// Whether no line is read until something has changed.
+  /// Whether the session reads no line until the screen has changed.
   private var isWaiting = false
 
   init(
@@ -62,7 +62,7 @@ final class PlainSession {
       try writeChanges()
     case .time:
       screen.timePassed()
-      // What time alone has changed, such as a countdown, would fill the transcript.
+      // Changes that only depend on time, such as a countdown, would fill the transcript.
       if screen.isFinished || screen.nextChange == nil {
         isWaiting = false
         try writeChanges()
@@ -97,9 +97,9 @@ final class PlainSession {
     feed.wake(after: screen.nextChange)
   }
 
-  /// Ends the line on which a command could have been typed.
+  /// Ends the line of the prompt, on which the user could have typed a command.
   private func closePrompt() throws {
-    // A line that was read already is on its way; another must not be asked for before it is here.
+    // If the line was already read, it is about to arrive. Don't request another before that.
     if request?.withdraw() == true { request = nil }
     if isTyped { try output.writeLine() }
   }
@@ -120,14 +120,14 @@ final class PlainSession {
     CommandTable(
       screen.commands,
       common: ElementCommands(screen.layout).commands + [
-        ScreenCommand("show", help: "writes everything again") { _ in self.show() },
+        ScreenCommand("show", help: "shows the whole screen again") { _ in self.show() },
         ScreenCommand(
-          "wait", help: "reads on when something has changed by itself", isPossible: screen.nextChange != nil
+          "wait", help: "waits until the screen changes by itself", isPossible: screen.nextChange != nil
         ) { _ in
           self.isWaiting = true
           return .done
         },
-        ScreenCommand("quit", help: "leaves") { _ in .leave },
+        ScreenCommand("quit", help: "leaves the screen") { _ in .leave },
       ])
   }
 

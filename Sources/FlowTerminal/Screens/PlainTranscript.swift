@@ -1,16 +1,16 @@
 import FlowScreens
 
-/// A screen as lines that follow one another: the whole first, and then what has changed.
+/// A screen as a transcript: the whole screen first, then the lines that have changed.
 struct PlainTranscript: Sendable {
   private let usesColor: Bool
   private var shown: [StyledText] = []
 
-  /// Without colours nobody sees a change of them.
+  /// Makes a transcript. Without colours, a change of colour doesn't count as a change.
   init(usesColor: Bool = false) {
     self.usesColor = usesColor
   }
 
-  /// The lines between the first and the last that are new.
+  /// Returns the lines from the first to the last new line.
   mutating func changes(to frame: Frame) -> [StyledText] {
     let lines = usesColor ? frame.lines : frame.text.map { StyledText($0) }
     defer { shown = lines }
@@ -19,10 +19,10 @@ struct PlainTranscript: Sendable {
     return Array(lines[first...last])
   }
 
-  /// Where lines stand that were not shown, in this order. Of equal lines, such as the lower edges of two frames, the
-  /// later ones are new.
+  /// Returns the indices of the lines that weren't shown before, in the same order. If there are more equal lines than before,
+  /// such as the bottom borders of frames, the later ones are new.
   private func places(ofNewIn lines: [StyledText]) -> [Int] {
-    // The places of each line that was shown, the first one last.
+    // The indices of each shown line, in reverse order.
     var old = Dictionary(grouping: shown.indices.reversed()) { shown[$0] }
     var next = 0
     return lines.indices.filter { place in

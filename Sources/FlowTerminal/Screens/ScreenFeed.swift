@@ -1,14 +1,14 @@
 import FlowState
 import Synchronization
 
-/// What happens to a screen, from all sides, in the order in which it came.
+/// The events of a screen from all sources, in the order of their arrival.
 final class ScreenFeed {
   enum Event: Sendable {
     case window(LiveWindow.Event)
     case line(LineInput)
-    /// The screen says that it has changed.
+    /// The screen reports a change.
     case changed
-    /// The time has passed that was asked for.
+    /// The requested time has passed.
     case time
   }
 
@@ -24,13 +24,13 @@ final class ScreenFeed {
     changes = Changes(continuation)
   }
 
-  /// Takes what comes from a window.
+  /// A closure that receives the events of a window.
   var tell: @Sendable (LiveWindow.Event) -> Void { { [continuation] in continuation.yield(.window($0)) } }
 
-  /// Asks for one event when some time has passed, in place of what was asked for before.
+  /// Requests one event after a delay. Replaces the previous request.
   func wake(after delay: Duration?) {
     alarm?.cancel()
-    // A screen that asks for no time at all must not keep the queue from everything else.
+    // A screen whose delay is zero must not keep the queue busy.
     alarm = delay.map { delay in
       clock.schedule(after: max(delay, .milliseconds(10))) { [continuation] in continuation.yield(.time) }
     }
@@ -41,7 +41,7 @@ final class ScreenFeed {
     continuation.finish()
   }
 
-  /// Tells of changes, however many, by one event until that is taken.
+  /// Reports changes. Several changes are one event until that is taken.
   final class Changes: Sendable {
     private let isTold = Atomic(false)
     private let continuation: AsyncStream<Event>.Continuation
@@ -54,7 +54,7 @@ final class ScreenFeed {
       if !isTold.exchange(true, ordering: .acquiringAndReleasing) { continuation.yield(.changed) }
     }
 
-    /// What changes from here on is told again.
+    /// Records that the event was taken, so that the next change is reported again.
     func taken() {
       isTold.store(false, ordering: .releasing)
     }

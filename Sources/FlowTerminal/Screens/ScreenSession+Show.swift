@@ -2,10 +2,10 @@ public import FlowScreens
 import FlowState
 
 extension ScreenSession: ScreenPresenter {
-  /// Shows a screen from within a closure of a run, such as the intent of a step, and returns at once.
+  /// Shows a screen from a closure of a run, such as the intent of a step, and returns immediately.
   ///
-  /// The screen is operated on the run's queue. The run does not end before the screen has. A step that shows a screen and does
-  /// nothing else is made by `FlowStep(identifier:presenting:on:)` of FlowScreens.
+  /// The session uses the screen on the run's queue. The run doesn't end before the screen does. To make a step that only shows a
+  /// screen, use `FlowStep(identifier:presenting:on:)` of FlowScreens.
   ///
   /// ```swift
   /// let menu = FlowStep(Any.self, String.self, identifier: "Menu") { step in
@@ -18,16 +18,16 @@ extension ScreenSession: ScreenPresenter {
   /// ```
   ///
   /// - Parameters:
-  ///   - screen: The screen; it is kept until it has ended.
-  ///   - ended: Receives how the screen ended, on the run's queue: an ``OutputFailure`` if it can't be shown. Not called after
-  ///     `end()` of the returned value.
-  /// - Returns: A way to take the screen away.
+  ///   - screen: The screen. The session retains it until it has ended.
+  ///   - ended: A closure that receives how the screen ended, or an ``OutputFailure`` if it can't be shown. It is called on the
+  ///     run's queue. It isn't called after `end()` of the returned value.
+  /// - Returns: A value that removes the screen.
   @discardableResult
   public func show(
     _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
   ) -> ShownScreen {
     guard let run = RunAccess() else {
-      preconditionFailure("A screen is shown from within a closure of a run; elsewhere use ScreenSession.run(_:).")
+      preconditionFailure("Call ScreenSession.show(_:ended:) from a closure of a run. Elsewhere, use run(_:).")
     }
     var cancel: (() -> Void)?
     let shown = ShownScreen { cancel.take()?() }

@@ -1,11 +1,11 @@
 public import FlowScreens
 public import FlowState
 
-/// Shows a `FlowScreen` on the terminal and operates it until it has finished or is left.
+/// Shows a `FlowScreen` on the terminal until it is finished or the user leaves it.
 ///
-/// On a terminal the screen is live: it is drawn in place, with a focus that the tab key and the arrows move, and commands
-/// behind `:`. Elsewhere, and where the cursor must not be moved (`NO_COLOR`, `TERM=dumb`), it is written as lines: the
-/// whole first, then what has changed; and commands are read, a line each. `help` lists them in both.
+/// On a terminal the screen is live: it is drawn in place, the tab and arrow keys move the focus, and `:` starts a command.
+/// Otherwise, and if the cursor must not be moved (`NO_COLOR`, `TERM=dumb`), the session writes the screen as lines: first the
+/// whole screen, then what has changed. It then reads commands, one on each line. In both forms `help` lists the commands.
 ///
 /// ```swift
 /// let session = ScreenSession(lines: lines)
@@ -15,7 +15,7 @@ public import FlowState
 /// }
 /// ```
 ///
-/// A session can be used for several screens, one after the other.
+/// You can use a session for several screens, one after the other.
 public struct ScreenSession: Sendable {
   private let lines: LineReader
   private let output: TextOutput
@@ -26,11 +26,11 @@ public struct ScreenSession: Sendable {
   /// Makes a session.
   ///
   /// - Parameters:
-  ///   - lines: Where commands come from when the screen is not live; standard input by default. One reader must serve all
-  ///     who read a descriptor.
-  ///   - output: Where the screen is shown; standard output by default.
-  ///   - terminal: What the standard streams are.
-  ///   - clock: What tells when time has changed a screen; that of the run by default.
+  ///   - lines: The reader of commands for a screen that isn't live; standard input by default. Use only one reader for each
+  ///     descriptor.
+  ///   - output: The output for the screen; standard output by default.
+  ///   - terminal: A description of the standard streams.
+  ///   - clock: The clock that measures when a screen changes by itself; the run's clock by default.
   public init(
     lines: LineReader = LineReader(), output: TextOutput = TextOutput(), terminal: Terminal = .current(),
     clock: (any FlowClock)? = nil
@@ -47,16 +47,16 @@ public struct ScreenSession: Sendable {
     self.window = window
   }
 
-  /// Shows a screen until it has finished or is left.
+  /// Shows a screen until it is finished or the user leaves it.
   ///
-  /// Call it in the async function of a step, where the screen was made; a screen that shares what the run's closures use is
-  /// shown by ``show(_:ended:)``. When the step is cancelled, the terminal is given back at once.
+  /// Call it in the async function of a step that makes the screen. If the screen shares state with closures of the run, use
+  /// ``show(_:ended:)`` instead. If the step is cancelled, the terminal is restored immediately.
   ///
   /// - Parameters:
-  ///   - screen: The screen; it is asked and operated where the caller is isolated.
-  ///   - isolation: The caller's actor; it need not be given.
-  /// - Returns: How it ended.
-  /// - Throws: ``OutputFailure`` if it cannot be shown, `CancellationError` when the task is cancelled.
+  ///   - screen: The screen. It is used in the isolation of the caller.
+  ///   - isolation: The caller's actor. The default is usually right.
+  /// - Returns: How the screen ended.
+  /// - Throws: ``OutputFailure`` if the screen can't be shown, or `CancellationError` if the task is cancelled.
   public func run(
     _ screen: any FlowScreen, isolation: isolated (any Actor)? = #isolation
   ) async throws -> ScreenEnding {
@@ -69,8 +69,10 @@ public struct ScreenSession: Sendable {
     return try await PlainSession(screen, feed, lines: lines, output: output, terminal: terminal).run()
   }
 
-  /// Makes the terminal usable at once, if a screen is live on it, and for good: for a program that is about to exit in the
-  /// middle of everything, because of a signal for instance. No live screen of this session is shown any more.
+  /// Restores the terminal immediately and permanently.
+  ///
+  /// Call it before a program exits while a screen is live, for example in a signal handler. The session shows no live screen
+  /// afterwards.
   ///
   /// ```swift
   /// interruption.setEventHandler {
@@ -79,8 +81,8 @@ public struct ScreenSession: Sendable {
   /// }
   /// ```
   ///
-  /// Signals that usually end a process, and that the program does not handle itself, need no such call. May be called from
-  /// any thread.
+  /// A signal that ends the process by default and that the program doesn't handle needs no such call. You can call it from any
+  /// thread.
   public func giveBackTerminal() {
     window.giveBack()
   }

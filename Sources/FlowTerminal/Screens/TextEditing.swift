@@ -1,7 +1,7 @@
-/// A text while it is typed, with the place of its cursor.
+/// A text that is being edited, with its cursor.
 struct TextEditing: Sendable, Equatable {
   private(set) var text: String
-  /// The characters before the cursor.
+  /// The number of characters before the cursor.
   private(set) var cursor: Int
 
   init(_ text: String, cursor: Int) {
@@ -9,11 +9,11 @@ struct TextEditing: Sendable, Equatable {
     self.cursor = min(max(0, cursor), text.count)
   }
 
-  /// Takes a key; false when it is none that edits.
+  /// Handles a key. Returns false if the key doesn't edit text.
   mutating func take(_ key: Key) -> Bool {
     switch key {
     case .character(let character): insert(String(character))
-    // An input is one line.
+    // An input has one line.
     case .paste(let text): insert(String(text.map { $0.isNewline || $0 == "\t" ? " " : $0 }))
     case .backspace: remove(cursor - 1..<cursor)
     case .delete, .control("d"): remove(cursor..<cursor + 1)
@@ -33,7 +33,7 @@ struct TextEditing: Sendable, Equatable {
     let place = text.index(text.startIndex, offsetBy: cursor)
     let head = text[..<place] + new
     let tail = text[place...]
-    // What is inserted may become one character with what stands before it, such as an accent.
+    // The inserted text, such as an accent, can combine with the character before it.
     cursor = head.count
     text = String(head + tail)
     cursor = min(cursor, text.count)

@@ -6,7 +6,7 @@
   import Musl
 #endif
 
-/// The system calls that a descriptor is used through, so that a test can script what the kernel would answer.
+/// The system calls for descriptors. A test can script their results.
 struct DescriptorCalls: Sendable {
   enum Answer: Sendable, Equatable {
     case count(Int)
@@ -20,7 +20,7 @@ struct DescriptorCalls: Sendable {
 
   var read: @Sendable (_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Answer
   var write: @Sendable (_ descriptor: CInt, _ buffer: UnsafeRawBufferPointer) -> Answer
-  /// Blocks until the descriptor is worth another try. The count says nothing.
+  /// Blocks until another attempt may succeed. The count has no meaning.
   var wait: @Sendable (_ descriptor: CInt, _ direction: Direction) -> Answer
 
   static let system = DescriptorCalls(
@@ -37,8 +37,10 @@ struct DescriptorCalls: Sendable {
     }
   )
 
-  /// Reads what there is, waiting for the first byte. Zero is the end of input, and so is every error: nothing more will
-  /// come from a descriptor that is closed, a directory, or a terminal that hung up.
+  /// Reads the available bytes, and blocks until there is at least one. Returns the number of bytes, or 0 at the end of the
+  /// input.
+  ///
+  /// Every error counts as the end: a closed descriptor, a directory or a terminal that hung up delivers nothing more.
   func readSome(from descriptor: CInt, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     while true {
       switch read(descriptor, buffer) {
@@ -49,7 +51,7 @@ struct DescriptorCalls: Sendable {
     }
   }
 
-  /// Writes every byte, however many calls it takes.
+  /// Writes all bytes, with as many calls as needed.
   func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: CInt) throws(OutputFailure) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -61,7 +63,7 @@ struct DescriptorCalls: Sendable {
     }
   }
 
-  /// Whether the same call may succeed now; for a descriptor that would have blocked, after waiting for it.
+  /// Whether to repeat a failed call. If the call would have blocked, this waits until the descriptor is ready.
   private func canRetry(after code: CInt, on descriptor: CInt, _ direction: Direction) -> Bool {
     if code == EINTR { return true }
     guard code == EAGAIN || code == EWOULDBLOCK else { return false }
@@ -76,7 +78,7 @@ private func answer(_ result: Int) -> DescriptorCalls.Answer {
   result < 0 ? .failed(errno) : .count(result)
 }
 
-// Free functions, because inside the struct `read` and `write` are its properties.
+// Free functions, because `read` and `write` name properties inside the struct.
 private func systemRead(_ descriptor: CInt, _ start: UnsafeMutableRawPointer?, _ count: Int) -> Int {
   read(descriptor, start, count)
 }

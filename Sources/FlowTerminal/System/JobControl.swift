@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// What a shell expects of programs in the background: to be stopped when they reach for the terminal.
+/// Job control: a shell expects that a background process is stopped when it uses the terminal.
 enum JobControl {
-  /// Calls a body in which a signal of the terminal, `SIGTTIN` or `SIGTTOU`, stops the process.
+  /// Calls a closure during which the signal `SIGTTIN` or `SIGTTOU` stops the process.
   ///
-  /// The threads of Dispatch block these signals, and who blocks them is not stopped: it may change the terminal that
-  /// somebody else uses, and reads an error, which looks like the end of the input.
+  /// Dispatch's threads block these signals. A thread that blocks them isn't stopped: it can change the settings of a terminal
+  /// that another process uses, and its reads fail, which looks like the end of the input.
   static func obeying<Value>(_ number: CInt, _ body: () -> Value) -> Value {
     var (signals, before) = (sigset_t(), sigset_t())
     sigemptyset(&signals)

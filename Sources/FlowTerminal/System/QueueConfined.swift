@@ -1,10 +1,10 @@
 import Dispatch
 
-/// State that only a serial queue of its own touches.
+/// State that is confined to a serial queue of its own.
 ///
-/// An actor on that queue, so that the compiler accepts the state as confined, entered without `await` because the queue
-/// is. It takes the place of a lock: the thread sanitizer follows Dispatch queues, and on Linux not yet a `Mutex`. The
-/// bodies are short and never call user code, hence whoever enters waits for next to nothing.
+/// This is an actor on the queue, so that the compiler checks the confinement. Callers enter the queue synchronously, without
+/// `await`. It replaces a lock, because on Linux the thread sanitizer understands Dispatch queues but not `Mutex`. The bodies are
+/// short and never call user code, so callers hardly wait.
 actor QueueConfined<State> {
   private var state: State
   private nonisolated let executor: QueueExecutor
@@ -16,7 +16,7 @@ actor QueueConfined<State> {
     executor = QueueExecutor(queue: DispatchQueue(label: label, target: .global()))
   }
 
-  /// Runs `body` with the state, after everybody who came earlier. Must not be called from inside another body.
+  /// Calls `body` with the state, after all earlier calls. Don't call it from inside another body.
   nonisolated func withState<Value: Sendable>(_ body: @Sendable (inout State) -> Value) -> Value {
     executor.queue.sync {
       assumeIsolated { confined in body(&confined.state) }
@@ -24,7 +24,7 @@ actor QueueConfined<State> {
   }
 }
 
-/// A serial queue as an executor; Linux has no `DispatchSerialQueue` that would be one by itself.
+/// A serial queue as an executor. Linux has no `DispatchSerialQueue`.
 private final class QueueExecutor: SerialExecutor {
   let queue: DispatchQueue
 

@@ -7,21 +7,24 @@
 #endif
 package import Dispatch
 
-/// Hears of a signal, from the moment in which it is made to that in which it is ended.
+/// Listens for a signal, from its initialization until ``end()``.
 package final class SignalListener: Sendable {
   private let number: CInt
   private let source: QueueConfined<any DispatchSourceSignal>
   private let isGone = DispatchSemaphore(value: 0)
   private let isInsteadOfEnd: Bool
 
-  /// Returns when the signal is heard of. Dispatch registers a source later than it is asked to, and a Ctrl-C in between
-  /// would be lost, or end the process before anything is cleaned up.
+  /// Starts to listen, and returns when the listener is registered.
+  ///
+  /// Dispatch registers a source asynchronously. Without waiting, a Ctrl-C in between would be lost, or would end the process
+  /// before anything is cleaned up.
   ///
   /// - Parameters:
-  ///   - number: The signal.
-  ///   - queue: Where the handler is called; not the caller's, and without a target, so that it never waits for a thread.
+  ///   - number: The number of the signal.
+  ///   - queue: The queue on which the handler is called. Don't pass the caller's queue. Pass one without a target, so that the
+  ///     handler never waits for a thread.
   ///   - insteadOfEnd: Whether the signal would otherwise end the process.
-  ///   - handler: Is called when the signal has come.
+  ///   - handler: A closure that is called when the signal arrives.
   package init(
     _ number: CInt, on queue: DispatchQueue, insteadOfEnd: Bool, _ handler: @escaping @Sendable () -> Void
   ) {
@@ -42,8 +45,10 @@ package final class SignalListener: Sendable {
     #endif
   }
 
-  /// Elsewhere Dispatch puts a handler of its own in the place of what ends the process, but once only: when a signal is
-  /// listened to again, it is still without. The same handler stands at `SIGWINCH`, from which nobody takes it.
+  /// Installs Dispatch's signal handler again, which replaces the default action that ends the process.
+  ///
+  /// Outside Darwin, Dispatch installs its handler only once for each signal, so a second listener for the signal would be
+  /// without it. `SIGWINCH` keeps the same handler, which can be copied from there.
   private static func restoreHandler(of number: CInt) {
     var action = sigaction()
     guard WindowSignals.Disposition(of: number) == .usual, WindowSignals.Disposition(of: SIGWINCH) == .handled,
@@ -52,13 +57,13 @@ package final class SignalListener: Sendable {
     sigaction(number, &action, nil)
   }
 
-  /// Stops listening; the signal does again what it usually does. Not to be called by the handler.
+  /// Stops listening, and restores the signal's default action. Don't call it from the handler.
   ///
-  /// Returns when the source is gone: another one for the same signal would be left with what remains of it.
+  /// Returns when the source is cancelled: a new source for the same signal must not overlap with it.
   package func end() {
     source.withState { $0.cancel() }
     isGone.wait()
-    // For whoever ends it once more.
+    // For further calls of `end()`.
     isGone.signal()
     if isInsteadOfEnd { signal(number, SIG_DFL) }
   }

@@ -6,9 +6,9 @@
   import Musl
 #endif
 
-/// A window that a screen lives in: what it is asked, so that a test can be the window.
+/// The operations of the window in which a screen is live. A test can replace them.
 struct LiveWindow: Sendable {
-  /// What comes from a window.
+  /// An event of a window.
   enum Event: Sendable, Equatable {
     case keys([Key])
     case resized
@@ -16,25 +16,25 @@ struct LiveWindow: Sendable {
     case ended
   }
 
-  /// Begins to deliver what comes, with keys as they are pressed. False where that is not possible. When the window was
-  /// given back for the end of the program, nothing is delivered any more.
+  /// Starts to deliver events, with each key as it is pressed. Returns false if that isn't possible. After ``giveBack``, it
+  /// delivers nothing.
   var begin: @Sendable (_ deliver: @escaping @Sendable (Event) -> Void) -> Bool
-  /// Writes to the terminal, unless it was given back for the end of the program.
+  /// Writes to the terminal. After ``giveBack``, it does nothing.
   var write: @Sendable (_ text: String) throws(OutputFailure) -> Void
-  /// The size now.
+  /// Returns the current size.
   var size: @Sendable () -> WindowSize
-  /// Gives the terminal back before the process is stopped. False if it cannot be stopped.
+  /// Restores the terminal and stops the process. Returns false if the process can't be stopped.
   var suspend: @Sendable () -> Bool
-  /// Takes the terminal again.
+  /// Takes over the terminal again.
   var resume: @Sendable () -> Void
-  /// Gives the terminal back with a last text, however the writing of that goes. Nothing is delivered afterwards.
+  /// Writes a last text and restores the terminal, even if writing fails. No event is delivered afterwards.
   var end: @Sendable (_ farewell: String) throws(OutputFailure) -> Void
-  /// Makes the terminal usable at once, from any thread, and for good: the program is about to end.
+  /// Restores the terminal immediately and permanently, because the program is about to end. Can be called from any thread.
   var giveBack: @Sendable () -> Void
-  /// Tells the program that the user wants to end it.
+  /// Sends `SIGINT` to the process.
   var interrupt: @Sendable () -> Void
 
-  /// The window of two descriptors.
+  /// Makes the window of an input and an output descriptor.
   static func system(input: CInt = 0, output: TextOutput, descriptor: CInt = 1) -> LiveWindow {
     let window = QueueConfined(SystemWindow(), label: "FlowTerminal.LiveWindow")
     let giveBack = { @Sendable in

@@ -6,12 +6,12 @@
   import Musl
 #endif
 
-/// A terminal that hands over every key as it is pressed, without showing it; made by looking at how it was.
+/// The raw mode of a terminal, in which each key arrives as it is pressed and isn't echoed.
 struct RawMode: Sendable {
   private let descriptor: CInt
   private let before: termios
 
-  /// Nil where the descriptor is no terminal.
+  /// Saves the terminal's current settings. Returns nil if the descriptor isn't a terminal.
   init?(_ descriptor: CInt) {
     var settings = termios()
     guard tcgetattr(descriptor, &settings) == 0 else { return nil }
@@ -19,7 +19,7 @@ struct RawMode: Sendable {
     before = settings
   }
 
-  /// Ctrl-C and Ctrl-Z become keys like any other: whoever reads them first gives the terminal back.
+  /// Starts raw mode. Ctrl-C and Ctrl-Z arrive as keys, so that the reader can restore the terminal first.
   func begin() {
     var raw = before
     raw.c_iflag &= ~tcflag_t(BRKINT | ICRNL | INLCR | IGNCR | INPCK | ISTRIP | IXON)
@@ -32,12 +32,12 @@ struct RawMode: Sendable {
     _ = set(raw)
   }
 
-  /// As it was before.
+  /// Restores the saved settings.
   func end() {
     _ = set(before)
   }
 
-  /// What is still to be written is written first. A background process is stopped by the attempt, as it should be.
+  /// Applies settings after pending output was written. In a background process, the attempt stops the process, as it should.
   private func set(_ settings: termios) -> Bool {
     var settings = settings
     return JobControl.obeying(SIGTTOU) {

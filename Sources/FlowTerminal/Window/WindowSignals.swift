@@ -7,21 +7,23 @@
 #endif
 import Dispatch
 
-/// Hears of the signals that concern a window, as long as it lives.
+/// Listens for the signals that concern a window until ``end()``.
 final class WindowSignals: Sendable {
   private let listeners: [SignalListener]
 
+  /// Starts to listen.
+  ///
   /// - Parameters:
-  ///   - resized: Called when the window has another size.
-  ///   - continued: Called when the process goes on after it was stopped.
-  ///   - ending: Called before a signal ends the process; it gives the terminal back. Not called for a signal that the
-  ///     program takes care of itself.
+  ///   - resized: Called when the size of the window has changed.
+  ///   - continued: Called when the process continues after it was stopped.
+  ///   - ending: Called before a signal ends the process, to restore the terminal. It isn't called for a signal that the program
+  ///     handles or ignores.
   init(
     resized: @escaping @Sendable () -> Void, continued: @escaping @Sendable () -> Void,
     ending: @escaping @Sendable () -> Void
   ) {
     let queue = DispatchQueue(label: "FlowTerminal.WindowSignals")
-    // What the program takes care of itself is not to be taken away from it.
+    // Leaves alone the signals that the program handles or ignores.
     let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { Disposition(of: $0) == .usual }
     listeners =
       [
@@ -37,12 +39,12 @@ final class WindowSignals: Sendable {
       }
   }
 
-  /// Stops listening; signals do again what they did before.
+  /// Stops listening, and restores the previous effect of the signals.
   func end() {
     for listener in listeners { listener.end() }
   }
 
-  /// What a signal does to the process now.
+  /// The effect that a signal currently has on the process.
   enum Disposition: Sendable, Equatable {
     case usual
     case ignored

@@ -6,28 +6,28 @@
   import Musl
 #endif
 
-/// How many columns and rows a terminal's window has.
+/// The size of a terminal window in columns and rows.
 ///
 /// ```swift
 /// let size = WindowSize(columns: 80, rows: 24)
 /// ```
 public struct WindowSize: Sendable, Hashable {
-  /// The width in characters; 1 or more.
+  /// The width in characters, at least 1.
   public let columns: Int
-  /// The height in lines; 1 or more.
+  /// The height in lines, at least 1.
   public let rows: Int
 
   /// Makes a size.
   ///
   /// - Parameters:
-  ///   - columns: The width; below 1 is taken as unknown, which is 80.
-  ///   - rows: The height; below 1 is taken as unknown, which is 24.
+  ///   - columns: The width. A value below 1 means unknown and becomes 80.
+  ///   - rows: The height. A value below 1 means unknown and becomes 24.
   public init(columns: Int, rows: Int) {
     self.columns = columns > 0 ? columns : 80
     self.rows = rows > 0 ? rows : 24
   }
 
-  /// Asks a terminal; 80 by 24 where there is no window.
+  /// Makes the size of a terminal's window, or 80 by 24 if there is no window.
   init(of descriptor: CInt) {
     var size = winsize()
     let isKnown = ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0

@@ -1,30 +1,30 @@
 public import FlowScreens
 import Foundation
 
-/// Draws Hub components by their categories: headers, rows, cards, carousels and banners; any other category as a row.
+/// Draws Hub components by category: headers, rows, cards, carousels and banners. It draws any other category as a row.
 ///
-/// A ``HubScreen`` uses it for components that no factory knows:
+/// A ``HubScreen`` uses it for components without a registered factory:
 ///
 /// ```swift
 /// var components = HubComponentRegistry(fallback: HubLayouts())
 /// try components.register(ShopComponents(), forNamespace: "shop")
 /// ```
 ///
-/// A component with a target is a button with the component's title and identifier. An image is shown as the name of its
+/// A component with a target is drawn as a button with the component's title and identifier. An image is shown as the name of its
 /// placeholder.
 public struct HubLayouts: HubComponentFallbackHandler {
-  /// How many columns the text of a card fills.
+  /// The width of a card's text in columns.
   static let cardWidth = 26
 
-  /// Makes a drawer.
+  /// Makes a fallback handler.
   public init() {}
 
   /// Draws a component.
   ///
   /// - Parameters:
-  ///   - category: What it looks like, roughly.
-  ///   - model: What it says.
-  ///   - context: Draws children, and selects.
+  ///   - category: The category of the component, which decides how it looks.
+  ///   - model: The component.
+  ///   - context: The context, which draws children and selects components.
   /// - Returns: The layout.
   public func component(
     for category: HubComponentCategory, model: HubComponentModel, in context: HubComponentContext<Layout>
@@ -49,7 +49,7 @@ public struct HubLayouts: HubComponentFallbackHandler {
     return section(model, context) { .column($0) }
   }
 
-  /// A title with components below.
+  /// A title with child components below it.
   private func section(
     _ model: HubComponentModel, _ context: HubComponentContext<Layout>, _ arrange: ([Layout]) -> Layout
   ) -> Layout {
@@ -61,7 +61,7 @@ public struct HubLayouts: HubComponentFallbackHandler {
     return .framed(.column(button + texts(of: model) + children(of: model, context)), title: title(of: model))
   }
 
-  /// A card is as narrow as cards are, so that several stand side by side.
+  /// A card. Cards have a limited width, so that several fit side by side.
   private func card(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
     let button = model.target == nil ? [] : [self.button(model, context)]
     let lines = lines(of: model).flatMap { $0.wrapped(width: Self.cardWidth) }.map { Layout.text($0) }
@@ -92,7 +92,7 @@ public struct HubLayouts: HubComponentFallbackHandler {
     ].compactMap { $0 }
   }
 
-  /// A terminal shows no images, but tells where one would be.
+  /// The name of an image in place of the image, which a terminal can't show.
   private func image(_ image: HubComponentImageData?) -> StyledText? {
     guard let image else { return nil }
     let name = image.placeholderIcon ?? image.localImage ?? image.url?.lastPathComponent

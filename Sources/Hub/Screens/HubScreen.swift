@@ -3,9 +3,10 @@ public import FlowScreens
 public import FlowState
 import Foundation
 
-/// A Hub view as a screen, and as a step of a flow: the header, the body and the overlays, one below the other.
+/// A screen that shows a Hub view, and that a step of a flow can show.
 ///
-/// As a flow step it takes JSON as content, which is added to a copy of the builder; an action of the view completes the step:
+/// It shows the header, the body and the overlays, one below the other. As a flow step, its content is JSON, which it adds to a
+/// copy of the builder. An action of the view completes the step:
 ///
 /// ```swift
 /// let lunch = Flow(JSONValue.self, String.self, identifier: "Lunch") { scope in
@@ -22,16 +23,16 @@ import Foundation
 /// }
 /// ```
 ///
-/// Content that is neither an object nor an array fails the step with a ``HubJSONError``. New content comes on top of what the
-/// view shows. A user who leaves completes the step without a result.
+/// Content that is neither an object nor an array fails the step with a ``HubJSONError``. New content is added to the existing
+/// content of the view. If the user leaves the screen, the step completes without a result.
 ///
-/// The screen belongs to the queue of its run. If it is released before it has completed, the step ends as abandoned.
+/// Use the screen only on the queue of its run. If it is released before it completes the step, the step ends as abandoned.
 public final class HubScreen<Result: Sendable>: FlowStepScreen {
-  /// What the screen shows.
+  /// The view model that the screen shows.
   public private(set) var viewModel: HubViewModel
-  /// Called on the run's queue when ``viewModel`` has changed.
+  /// A closure that is called on the run's queue when ``viewModel`` has changed.
   public var onChange: ((HubScreen) -> Void)?
-  /// Whether the step has been completed from here, or has failed.
+  /// A Boolean value that indicates whether the screen has completed or failed the step.
   public private(set) var isFinished = false
   /// The handler of the flow step.
   public let handler = FlowStepHandler(JSONValue.self, Result.self)
@@ -41,20 +42,20 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   private let components: HubComponentRegistry<Layout>
   private let notice: (HubComponentModel, HubSelectionOutcome) -> Layout
   private var changed: (@Sendable () -> Void)?
-  /// The layout of the view model, until that changes.
+  /// The cached layout of the current view model.
   private var drawn: Layout?
-  /// What stands below the view.
+  /// The layout below the view.
   private var footer = Layout.nothing
 
   /// Makes a screen.
   ///
   /// - Parameters:
-  ///   - builder: What the view begins with, and the schema by which content is read.
+  ///   - builder: The builder with the initial content of the view, and with the schema that reads later content.
   ///   - actions: The actions that targets can name. An action receives the screen, which it can complete.
-  ///   - opener: Opens the URIs of targets.
-  ///   - logger: Receives the names of actions that aren't registered.
-  ///   - components: Draws the components.
-  ///   - notice: Makes what stands below the view after a component was selected.
+  ///   - opener: The opener for the URIs of targets.
+  ///   - logger: The logger that receives the names of unregistered actions.
+  ///   - components: The registry of factories that draw components.
+  ///   - notice: A closure that makes the layout below the view after a component was selected.
   public init(
     _ builder: HubViewModelBuilder, actions: HubActions<HubScreen<Result>> = HubActions(),
     opener: HubTargetOpener = .none, logger: any FlowLogger = SilentLogger(),
@@ -68,16 +69,16 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
     viewModel = builder.build()
   }
 
-  /// Performs a component's target: its actions until one is successful, or else its URI.
+  /// Performs a component's target. It tries the target's actions until one succeeds, and opens the target's URI if none does.
   ///
   /// - Parameter component: The component that the user has selected.
-  /// - Returns: What came of it.
+  /// - Returns: The outcome of the selection.
   @discardableResult
   public func select(_ component: HubComponentModel) -> HubSelectionOutcome {
     selector.select(component, in: viewModel, with: self)
   }
 
-  /// Completes the step, with a result or without. The screen is finished then.
+  /// Completes the step, with or without a result. The screen is then finished.
   ///
   /// - Parameter result: The step's result.
   public func complete(_ result: Result?) {
@@ -85,9 +86,9 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
     handler.complete(result)
   }
 
-  /// Changes what the screen shows, and calls ``onChange``.
+  /// Changes the view, and calls ``onChange``.
   ///
-  /// - Parameter change: Receives the builder of the view, with everything that has been added to it.
+  /// - Parameter change: A closure that receives the builder of the view, with all content added so far.
   /// - Throws: The error of `change`.
   public func edit<Failure: Error>(_ change: (inout HubViewModelBuilder) throws(Failure) -> Void) throws(Failure) {
     try change(&builder)
@@ -104,14 +105,14 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
 
   // MARK: Showing
 
-  /// The view as it is now.
+  /// The layout of the current view.
   public var layout: Layout {
     let layout = drawn ?? HubViewLayout(viewModel, components) { [weak self] in self?.press($0) }.layout
     drawn = layout
     return .column([layout, footer])
   }
 
-  /// Takes the closure that is called when the view has changed by itself.
+  /// Sets the closure that is called when the view changes by itself.
   public func observe(_ changed: @escaping @Sendable () -> Void) {
     self.changed = changed
   }
@@ -120,12 +121,12 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
     footer = notice(component, select(component))
   }
 
-  /// Makes a line that says what was opened, or that nothing happened.
+  /// Returns a line that names the opened URL, or that says that nothing happened.
   ///
   /// - Parameters:
   ///   - component: The component that was selected.
-  ///   - outcome: What came of it.
-  /// - Returns: The line; nothing if an action was performed.
+  ///   - outcome: The outcome of the selection.
+  /// - Returns: The line, or an empty layout if an action was performed.
   public static func notice(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout {
     switch outcome {
     case .performed: .nothing
@@ -136,7 +137,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
 
   // MARK: In a flow
 
-  /// Adds content to what the view shows.
+  /// Adds content to the view.
   public func receive(_ content: JSONValue?) {
     guard let content else { return }
     do {
@@ -151,7 +152,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
     complete(nil)
   }
 
-  /// Lets the step fail. The screen is finished then.
+  /// Fails the step. The screen is then finished.
   public func fail(_ error: any Error) {
     finish()
     handler.fail(error)

@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// How a view looks: title, header, body and overlays, one below the other.
+/// The layout of a view: title, header, body and overlays, one below the other.
 struct HubViewLayout {
   private let view: HubViewModel
   private let components: HubComponentRegistry<Layout>

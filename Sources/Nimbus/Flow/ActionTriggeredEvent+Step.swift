@@ -1,5 +1,5 @@
 extension ActionTriggeredEvent {
-  /// Completes the flow step that shows the screen. For actions, which reach the event through ``CoreAction``:
+  /// Completes the flow step that shows the screen. An action gets the event from ``CoreAction``:
   ///
   /// ```swift
   /// struct Save: ActionDecodable {
@@ -10,8 +10,8 @@ extension ActionTriggeredEvent {
   /// }
   /// ```
   ///
-  /// - Parameter result: What the step yields; nil if it finishes without a result.
-  /// - Throws: ``ScreenStepError`` if no step shows the screen, or if it yields something else.
+  /// - Parameter result: The result of the step, or nil to complete it without a result.
+  /// - Throws: ``ScreenStepError`` if no step shows the screen, or if the step's result has another type.
   public func completeStep<Result>(with result: Result?) throws {
     let completion = try stepCompletion
     guard completion.take(result) else {
@@ -28,7 +28,7 @@ extension ActionTriggeredEvent {
 
   /// Fails the flow step that shows the screen.
   ///
-  /// - Parameter error: What went wrong.
+  /// - Parameter error: The error with which the step fails.
   /// - Throws: ``ScreenStepError`` if no step shows the screen.
   public func failStep(_ error: any Error) throws {
     try stepCompletion.fail(error)

@@ -2,11 +2,11 @@ public import FlowJSON
 public import FlowScreens
 public import FlowState
 
-/// A Nimbus document as a screen, and as a step of a flow.
+/// A screen that shows a Nimbus document, and that a step of a flow can show.
 ///
-/// As a flow step it makes states of the step's content, also when that changes. An action completes the step by
-/// ``ActionTriggeredEvent/completeStep(with:)``; components know nothing of the step. A document completes the step by itself
-/// with the actions of ``NimbusSwiftUILibrary/flow(_:)``, if the result is `Decodable`:
+/// As a flow step, it converts the step's content to states, also when the content changes. An action completes the step with
+/// ``ActionTriggeredEvent/completeStep(with:)``. Components don't depend on the step. If the result is `Decodable`, a document
+/// can also complete the step itself, with the actions of ``NimbusSwiftUILibrary/flow(_:)``:
 ///
 /// ```swift
 /// let signup = FlowStep(
@@ -17,28 +17,28 @@ public import FlowState
 ///   }, on: session)
 /// ```
 ///
-/// A user who leaves completes the step without a result.
+/// If the user leaves the screen, the step completes without a result.
 ///
-/// The screen belongs to the queue of its instance. If it is released before the step has completed, the step ends as abandoned.
+/// Use the screen only on the queue of its instance. If it is released before the step completes, the step ends as abandoned.
 public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
-  /// The views of the screen.
+  /// The navigator of the screen's views.
   public let navigator: NimbusNavigator
   /// The handler of the flow step.
   public let handler = FlowStepHandler(Content.self, Result.self)
-  /// Whether the step has completed, failed or been cancelled.
+  /// A Boolean value that indicates whether the step has completed, failed or been cancelled.
   public private(set) var isFinished = false
 
   private let states: (Content?) -> [String: JSONValue]
-  /// Opens the first view with its states; nil once that has been done.
+  /// A closure that opens the first view with its states; nil after it was called.
   private var open: (([String: JSONValue]) -> Void)?
   private var changed: (@Sendable () -> Void)?
 
-  /// Makes the screen of a document at hand.
+  /// Makes the screen of a document.
   ///
   /// - Parameters:
-  ///   - nimbus: The instance that the screen belongs to.
-  ///   - document: The JSON text.
-  ///   - states: Makes states of the step's content.
+  ///   - nimbus: The Nimbus instance of the screen.
+  ///   - document: The JSON text of the document.
+  ///   - states: A closure that converts the step's content to states.
   public convenience init(
     _ nimbus: NimbusInstance, document: String,
     states: @escaping (_ content: Content?) -> [String: JSONValue] = { _ in [:] }
@@ -46,12 +46,12 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
     self.init(nimbus, states) { navigator, states in navigator.open(document: document, states: states) }
   }
 
-  /// Makes the screen of a document that the instance's view source has.
+  /// Makes the screen of a document that the instance's view source loads.
   ///
   /// - Parameters:
-  ///   - nimbus: The instance that the screen belongs to.
-  ///   - request: The document.
-  ///   - states: Makes states of the step's content.
+  ///   - nimbus: The Nimbus instance of the screen.
+  ///   - request: The request for the document.
+  ///   - states: A closure that converts the step's content to states.
   public convenience init(
     _ nimbus: NimbusInstance, from request: ViewRequest,
     states: @escaping (_ content: Content?) -> [String: JSONValue] = { _ in [:] }
@@ -67,26 +67,26 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
     self.navigator = navigator
     self.states = states
     self.open = { states in open(navigator, states) }
-    // Weak: what waits for the document may outlive the screen.
+    // Weak: code that waits for the document can outlive the screen.
     let completion = StepCompletion(handler) { [weak self] in self?.end() }
     navigator.scope.set(StepCompletion.key, completion)
   }
 
   // MARK: Showing
 
-  /// The current view.
+  /// The layout of the current view.
   public var layout: Layout {
     show(nil)
     return navigator.layout
   }
 
-  /// A command that goes back, where there is a view to go back to.
+  /// The command `back`, which is possible if there is a previous view.
   public var commands: [ScreenCommand] {
     let isStacked = (navigator.stacks.last?.count ?? 0) > 1
     let isPresented = navigator.stacks.count > 1
     return [
       ScreenCommand(
-        "back", help: "goes back to the view before", isPossible: isStacked || isPresented
+        "back", help: "goes back to the previous view", isPossible: isStacked || isPresented
       ) { [navigator] _ in
         if isStacked { navigator.pop() } else { navigator.dismiss() }
         return .done
@@ -94,7 +94,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
     ]
   }
 
-  /// Takes the closure that is called when the screen has changed by itself.
+  /// Sets the closure that is called when the screen changes by itself.
   public func observe(_ changed: @escaping @Sendable () -> Void) {
     self.changed = changed
     navigator.onChange = changed
@@ -102,7 +102,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
 
   // MARK: In a flow
 
-  /// Makes states of the content: of the first view when it is opened, then of the view that is there.
+  /// Converts the content to states of the first view. The first call opens that view.
   public func receive(_ content: Content?) {
     if open == nil { navigator.takeStates(states(content)) } else { show(content) }
   }
@@ -112,17 +112,17 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
     _ = stepCompletion?.take(nil)
   }
 
-  /// Lets the step fail.
+  /// Fails the step.
   public func fail(_ error: any Error) {
     stepCompletion?.fail(error)
   }
 
-  /// Takes the step from the screen, because it was cancelled: actions complete nothing then.
+  /// Disconnects the screen from the cancelled step. Actions can't complete the step afterwards.
   public func cancel() {
     end()
   }
 
-  /// Opens the first view, if that has not been done.
+  /// Opens the first view, unless it was opened before.
   private func show(_ content: Content?) {
     open.take()?(states(content))
   }
@@ -137,7 +137,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
 }
 
 extension NimbusNavigator {
-  /// Puts new content into the states of the first view; states that are equal to what they were stay so quietly.
+  /// Sets states of the first view. A state whose value doesn't change notifies no observer.
   fileprivate func takeStates(_ states: [String: JSONValue]) {
     guard let view = stacks.first?.first else { return }
     nimbus.updates.transaction {

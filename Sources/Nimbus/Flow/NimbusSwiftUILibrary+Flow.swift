@@ -1,12 +1,14 @@
 extension NimbusSwiftUILibrary {
-  /// Actions by which a document ends the flow step that shows it: `complete` with the property `result`, `finish` without a
-  /// result.
+  /// Returns a library of actions with which a document ends the flow step that shows it.
+  ///
+  /// The action `complete` completes the step with the value of the property `result`. The action `finish` completes the step
+  /// without a result.
   ///
   /// ```json
   /// {"_:action": "flow:complete", "properties": {"result": {"name": "@{name}"}}}
   /// ```
   ///
-  /// - Parameter namespace: What the names of the actions begin with.
+  /// - Parameter namespace: The namespace of the actions.
   /// - Returns: A new library.
   public static func flow(_ namespace: String = "flow") -> NimbusSwiftUILibrary {
     NimbusSwiftUILibrary(namespace)

@@ -1,19 +1,19 @@
-/// Why an action could not complete a step.
+/// An error that is thrown when an action can't complete a step.
 ///
 /// ```swift
-/// print(ScreenStepError.noStep)  // The screen belongs to no step of a flow.
+/// print(ScreenStepError.noStep)  // No step of a flow shows the screen.
 /// ```
 public enum ScreenStepError: Error, Equatable, CustomStringConvertible {
-  /// The screen is shown by no step.
+  /// No step of a flow shows the screen.
   case noStep
-  /// The step yields something else.
+  /// The result of the step has another type.
   case otherResult(expected: String, found: String)
 
-  /// The error as a sentence.
+  /// A sentence that describes the error.
   public var description: String {
     switch self {
-    case .noStep: "The screen belongs to no step of a flow."
-    case .otherResult(let expected, let found): "The step of the screen yields \(expected), not \(found)."
+    case .noStep: "No step of a flow shows the screen."
+    case .otherResult(let expected, let found): "The result of the step is of type \(expected), not \(found)."
     }
   }
 }

@@ -1,24 +1,24 @@
 import FlowJSON
 import FlowState
 
-/// How the actions of a screen complete the flow step that shows it. It lies on the navigator's scope.
+/// Completes the flow step that shows a screen. Actions find it in the navigator's scope.
 ///
-/// It owns the step's handler: when the screen and everything that waits for it are gone, the step ends as abandoned.
+/// It owns the step's handler. When the screen and all code that waits for it are released, the step ends as abandoned.
 final class StepCompletion {
-  /// Completes the step with what an action has, if that is of the step's type.
+  /// Completes the step with an action's result, or with nil. Returns false if the result has another type.
   let take: (Any?) -> Bool
-  /// Completes the step with what a document says.
+  /// Completes the step with a result that it decodes from a document's JSON.
   let decode: (JSONValue) throws -> Void
   /// Fails the step.
   let fail: (any Error) -> Void
-  /// What the step yields, for messages.
+  /// The type of the step's result, for error messages.
   let result: Any.Type
 
-  /// Makes the way to a handler.
+  /// Makes the completion of a handler.
   ///
   /// - Parameters:
-  ///   - handler: What is completed.
-  ///   - leave: Called before, when the screen is over.
+  ///   - handler: The handler of the step.
+  ///   - leave: A closure that is called before the handler completes or fails, to finish the screen.
   init<Content, Result: Sendable>(_ handler: FlowStepHandler<Content, Result>, leave: @escaping () -> Void) {
     let complete = { (result: Result?) in
       leave()

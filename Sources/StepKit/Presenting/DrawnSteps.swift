@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// The layouts of a list's steps, kept from one drawing to the next: only the current step looks different each time.
+/// A cache for the layouts of a list's steps. Only the current step is drawn each time.
 final class DrawnSteps {
   private struct Look: Equatable {
     var status: StepStatus
@@ -11,11 +11,11 @@ final class DrawnSteps {
   private var looks: [Look] = []
   private var layouts: [Layout] = []
 
-  /// The layouts of all steps.
+  /// Returns the layouts of all steps.
   ///
   /// - Parameters:
-  ///   - view: The list; always the same.
-  ///   - draw: Draws a step, by its position.
+  ///   - view: The list. Pass the same list each time.
+  ///   - draw: A closure that draws the step at an index.
   /// - Returns: A layout for each step.
   func layouts(of view: StepFlowView, drawing draw: (_ index: Int) -> Layout) -> [Layout] {
     if edition != view.edition || layouts.count != view.steps.count {

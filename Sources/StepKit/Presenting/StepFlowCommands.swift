@@ -1,6 +1,6 @@
 import FlowScreens
 
-/// What can be done with a list of steps by typing.
+/// The commands of a list of steps.
 struct StepFlowCommands {
   private let view: StepFlowView
 
@@ -19,13 +19,13 @@ struct StepFlowCommands {
       simple("advance", "confirms one repetition", "a", .advance, offers.contains(.advance)),
       simple("start", "starts the timer", "s", .start, offers.contains(.start)),
       simple("pause", "pauses the timer", "p", .pause, offers.contains(.pause)),
-      simple("resume", "lets the timer go on", "r", .resume, offers.contains(.resume)),
+      simple("resume", "resumes the timer", "r", .resume, offers.contains(.resume)),
       ScreenCommand(
         "pick", argument: "TIME", help: "picks the duration of the timer, such as 90s or 5m",
         isPossible: offers.contains(.pick)
       ) { pick($0) },
       ScreenCommand(
-        "expand", argument: "N", help: "shows or hides what completed step N says",
+        "expand", argument: "N", help: "shows or hides the description of completed step N",
         isPossible: view.steps.contains { $0.isCompleted }
       ) { expand($0) },
     ]
@@ -38,7 +38,7 @@ struct StepFlowCommands {
   }
 
   private func tick(_ text: String, _ ticks: [StepOffer]) -> ScreenReply {
-    // Where one box is left, nobody has to say which.
+    // If only one box is left, the number can be omitted.
     if text.isEmpty, ticks.count == 1, case .tick(let item) = ticks[0] { return reply(view.perform(.tick(item: item))) }
     guard let number = Int(text), number > 0 else {
       let possible = ticks.prefix(12).map(\.description).joined(separator: ", ")
@@ -65,7 +65,7 @@ struct StepFlowCommands {
     refusal.map { .refused($0.description.printable) } ?? .done
   }
 
-  /// A number of seconds, or numbers with units.
+  /// Parses a duration, either as a number of seconds or as numbers with units.
   static func seconds(_ text: String) -> Double? {
     if let seconds = UInt32(text) { return Double(seconds) }
     let parts = text.lowercased().split(separator: " ")

@@ -1,19 +1,19 @@
 import FlowState
 
-/// Ties a list of steps to the flow step that shows it: brings it the clock of the run, and the run what becomes of it.
+/// Connects a list of steps to the flow step that shows it. It watches timers with the run's clock, and completes the flow step.
 ///
-/// The list holds the host, and the host the handler, so that the step ends as abandoned when the list is released.
+/// The list retains the host, and the host retains the handler. When the list is released, the flow step ends as abandoned.
 final class StepFlowHost {
   private weak var view: StepFlowView?
   private weak var step: FlowStep<[Step], [Step]>?
   private let handler: FlowStepHandler<[Step], [Step]>
   private let run: RunAccess?
-  /// What the list was made of, until the run hands it over as well.
+  /// The content from which the list was made, until the run reports the same content.
   private var content: [Step]?
   private var deadline: Duration?
   private var callOff: (() -> Void)?
 
-  /// Ties a list that is not finished. Without a run, only the presenter of its screen notices that time has passed.
+  /// Connects a list that isn't finished. Without a run, only the presenter of the screen notices when time passes.
   init(
     of view: StepFlowView, for step: FlowStep<[Step], [Step]>?, reportingTo handler: FlowStepHandler<[Step], [Step]>,
     in run: RunAccess?
@@ -29,7 +29,7 @@ final class StepFlowHost {
     callOff?()
   }
 
-  /// Hears of a change of the list.
+  /// Handles a change of the list.
   func hear(_ change: StepFlowChange) {
     guard let view else { return }
     if change == .finished, view.isFinished {
@@ -41,43 +41,43 @@ final class StepFlowHost {
     }
   }
 
-  /// The list was abandoned by whoever shows it.
+  /// Completes the flow step without a result, because the user left the list.
   func leave() {
     keepProgress()
     close()
     handler.complete(nil)
   }
 
-  /// Whoever shows the list cannot show it any more.
+  /// Fails the flow step, because the presenter can't show the list.
   func fail(_ error: any Error) {
     keepProgress()
     close()
     handler.fail(error)
   }
 
-  /// The step is cancelled.
+  /// Stops the list, because the flow step is cancelled.
   func cancel() {
     view?.pauseForGood()
     keepProgress()
     close()
   }
 
-  /// The step has been given other content, or is handing over what it starts with.
+  /// Receives new content of the flow step, or the initial content from which the list was made.
   func receive(_ content: [Step]?) {
     if let made = self.content.take() {
-      // What has been done with the list since it was made must not get lost.
+      // Keeps the progress since the list was made.
       guard let content, made.map(\.json) != content.map(\.json) else { return }
     }
     view?.replace(content ?? [])
   }
 
-  /// Makes the progress what the step starts with the next time.
+  /// Makes the progress the content with which the flow step starts the next time.
   private func keepProgress() {
-    // What comes back to the list by this is refused there: it is abandoned.
+    // The step reports the new content to the list, which ignores it because it is abandoned.
     if let view { step?.content = view.steps }
   }
 
-  /// From now on the run is not told any more, and nobody of the run.
+  /// Disconnects the list. The run and the observers receive no further changes.
   private func close() {
     stopWatching()
     view?.host = nil
@@ -91,7 +91,7 @@ final class StepFlowHost {
     stopWatching()
     guard let run, let view, let deadline = view.nextDeadline else { return }
     self.deadline = deadline
-    // The clock may have gone on since the list looked.
+    // The clock may have advanced since the list read it.
     let delay = max(deadline - run.clock.now, .nanoseconds(1))
     callOff = run.schedule(after: delay) { [weak self] in self?.ring() }
   }
@@ -100,7 +100,7 @@ final class StepFlowHost {
     callOff = nil
     deadline = nil
     view?.settle()
-    // A clock may call a little too early.
+    // A clock can call slightly too early.
     watchDeadline()
   }
 

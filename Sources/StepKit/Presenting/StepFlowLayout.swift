@@ -1,11 +1,11 @@
 import FlowScreens
 
-/// How a list of steps looks.
+/// The layout of a list of steps.
 struct StepFlowLayout {
   private let view: StepFlowView
   private let title: String
   private let notices: [TimerNotification]
-  /// The other steps than the current one, which are drawn once: a list may have thousands.
+  /// The cached layouts of the steps other than the current one. A list can have thousands of steps.
   private let drawn: DrawnSteps
 
   init(_ view: StepFlowView, title: String, notices: [TimerNotification], drawn: DrawnSteps = DrawnSteps()) {
@@ -25,7 +25,7 @@ struct StepFlowLayout {
   private var progress: Layout {
     let count = view.steps.count
     guard count > 0 else { return .text(StyledText("There are no steps.", .dim)) }
-    // The list is gone through from the front, but some may have been completed from the start.
+    // Steps are completed in order, but some can be completed from the start.
     let done = view.currentIndex == nil ? count : view.steps.count { $0.isCompleted }
     return .row([
       .text(StyledText("\(done) of \(count) done").onOneLine), .bar(fraction: Double(done) / Double(count)),
@@ -103,7 +103,7 @@ struct StepFlowLayout {
 
   private func box(_ item: CheckBoxItem, _ index: Int) -> Layout {
     let isTicked = item.completed == true
-    // A tick stays: a box that has one can be read, and not used.
+    // A ticked box can't be unticked, so it is disabled.
     return .element(
       .toggle("item-\(index + 1)", label: item.title, isOn: isTicked) { [view] isOn in
         if isOn { view.perform(.tick(item: index)) }

@@ -1,10 +1,10 @@
 public import FlowScreens
 public import FlowState
 
-/// A list of steps as a screen, and as a step of a flow: the current step with all that it says and what completes it, the
-/// others a line each, and the progress of the list.
+/// A screen that shows a list of steps, and that a step of a flow can show.
 ///
-/// As a flow step it takes the steps as content, and its result is the steps with their progress:
+/// It shows the progress of the list, the current step with its description and its control, and each other step as a line. As a
+/// flow step, its content is the steps, and its result is the steps with their progress:
 ///
 /// ```swift
 /// let cook = FlowStep(
@@ -13,15 +13,17 @@ public import FlowState
 /// cook.setCompletion { _, steps in print(steps == nil ? "to be continued" : "done") }
 /// ```
 ///
-/// The flow step completes when the last step of the list does; a list that is finished from the start isn't shown. New content
-/// replaces the steps. Timers are measured by the clock of the run, and finish on its queue.
+/// The flow step completes when the last step of the list is completed. A list that is already finished isn't shown. New content
+/// replaces the steps. Timers use the run's clock, and finish on the run's queue.
 ///
-/// A user who leaves the screen abandons the list: the flow step completes without a result. Then, and when the flow step fails
-/// or is cancelled, the steps with their progress become its content, so that it goes on from there when it starts again.
+/// If the user leaves the screen, the list is abandoned and the flow step completes without a result. The steps with their
+/// progress then become the content of the flow step, so that the list continues there when the flow step starts again. The same
+/// happens if the flow step fails or is cancelled.
 ///
-/// The screen belongs to the queue of its list. If it is released while the list isn't finished, the flow step ends as abandoned.
+/// Use the screen only on the queue of its list. If it is released while the list isn't finished, the flow step ends as
+/// abandoned.
 public final class StepFlowScreen: FlowStepScreen {
-  /// The list that is shown.
+  /// The list that the screen shows.
   public let view: StepFlowView
   /// The handler of the flow step.
   public let handler = FlowStepHandler([Step].self, [Step].self)
@@ -32,15 +34,15 @@ public final class StepFlowScreen: FlowStepScreen {
   /// Makes the screen of a flow step, which shows the step's content.
   ///
   /// - Parameters:
-  ///   - step: The flow step. Make the screen where it starts.
-  ///   - title: What stands above the list; nothing by default.
-  ///   - notifications: Receives the notifications of the timers. The screen shows those that a ``StepNotices`` receives.
+  ///   - step: The flow step. Make the screen where the step starts.
+  ///   - title: The title above the list; none by default.
+  ///   - notifications: The receiver of the timers' notifications. If it is a ``StepNotices``, the screen shows them.
   public init(
     for step: FlowStep<[Step], [Step]>, title: String = "", notifications: (any StepNotifications)? = nil
   ) {
     guard let run = RunAccess() else {
       preconditionFailure(
-        "The screen of a flow step is made where the step starts; elsewhere use StepFlowScreen(_:title:).")
+        "Make the screen of a flow step where the step starts. Elsewhere, use StepFlowScreen(_:title:).")
     }
     self.title = title
     view = StepFlowView(steps: step.content ?? [], clock: run.clock, notifications: notifications)
@@ -51,11 +53,11 @@ public final class StepFlowScreen: FlowStepScreen {
     }
   }
 
-  /// Makes the screen of a list that exists already.
+  /// Makes the screen of an existing list.
   ///
   /// - Parameters:
   ///   - view: The list. If its notifications go to a ``StepNotices``, the screen shows them.
-  ///   - title: What stands above the list; nothing by default.
+  ///   - title: The title above the list; none by default.
   public init(_ view: StepFlowView, title: String = "") {
     self.title = title
     self.view = view
@@ -76,37 +78,37 @@ public final class StepFlowScreen: FlowStepScreen {
 
   // MARK: Showing
 
-  /// The list as it is now.
+  /// The layout of the list in its current state.
   public var layout: Layout {
     StepFlowLayout(view, title: title, notices: notices?.due(at: view.clock.now) ?? [], drawn: drawn).layout
   }
 
-  /// The commands for the current step, and for looking at completed ones.
+  /// The commands for the current step, and the command that shows completed steps.
   public var commands: [ScreenCommand] { StepFlowCommands(view).commands }
 
-  /// Whether all steps are completed, or the list was abandoned.
+  /// A Boolean value that indicates whether all steps are completed or the list was abandoned.
   public var isFinished: Bool { view.isFinished || view.isAbandoned }
 
-  /// The time until the countdown has another text, or a notification falls due.
+  /// The time until the text of the countdown changes or a notification is due; nil if neither applies.
   public var nextChange: Duration? {
     let countdown = view.currentIndex.flatMap { view.stepView(at: $0).timer?.untilNextText }
     let notice = notices?.nextDue(after: view.clock.now)
     return [countdown, notice].compactMap { $0 }.min()
   }
 
-  /// Finishes a timer that has run down.
+  /// Finishes a timer whose time is up.
   public func timePassed() {
     view.settle()
   }
 
-  /// Takes the closure that is called after each change of the list.
+  /// Sets the closure that the screen calls after each change of the list.
   public func observe(_ changed: @escaping @Sendable () -> Void) {
     self.changed = changed
   }
 
   // MARK: In a flow
 
-  /// Shows other steps.
+  /// Replaces the steps.
   public func receive(_ content: [Step]?) {
     view.host?.receive(content)
   }
@@ -116,12 +118,12 @@ public final class StepFlowScreen: FlowStepScreen {
     view.abandon()
   }
 
-  /// Abandons the list, and lets the flow step fail.
+  /// Abandons the list and fails the flow step.
   public func fail(_ error: any Error) {
     view.fail(error)
   }
 
-  /// Stops the list, because the flow step was cancelled.
+  /// Stops the list. Called when the flow step is cancelled.
   public func cancel() {
     view.host?.cancel()
   }

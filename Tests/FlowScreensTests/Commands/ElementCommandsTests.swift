@@ -67,7 +67,7 @@ struct ElementCommandsTests {
     ]
     let table = Form().table(own)
     #expect(table.perform("press") == .told("pressed"))
-    #expect(table.perform("press send") == .refused("'press' takes nothing more, and 'send' follows it."))
+    #expect(table.perform("press send") == .refused("'press' takes no argument, but 'send' follows it."))
     #expect(
       table.perform("expand 1")
         == .refused("'expand' is not possible now. Now you can: press, type, set, choose, help."))
@@ -79,7 +79,7 @@ struct ElementCommandsTests {
       table.help == """
         press             presses it (key p)
         expand N          expands step N; not now
-        type ID TEXT      types a text into an input, in place of what was there
+        type ID TEXT      replaces the text of an input
         set ID on|off     switches something on or off
         choose ID OPTION  chooses an option, by its name or number
         help              lists the commands

@@ -23,7 +23,8 @@ struct EventLawsTests {
     let place = FlowPlace(run: run, lane: 0, visit: isStep ? Int(parts[1]) ?? 0 : 0)
     func error(_ reason: FlowError.Reason) -> FlowError { FlowError(step: parts[0], place: place, reason: reason) }
     let kinds: [String: FlowEvent.Kind] = [
-      "run": .runBegan(parent: nil), "rest": .rested, "end": .runEnded(.completed(nil)), "cancel": .runEnded(.cancelled),
+      "run": .runBegan(parent: nil), "rest": .rested, "end": .runEnded(.completed(nil)),
+      "cancel": .runEnded(.cancelled),
       "began": .stepBegan, "completed": .stepCompleted, "failed": .stepFailed(error(.failed(TestError("trouble")))),
       "superseded": .stepFailed(error(.superseded)), "timeout": .stepTimedOut(error(.timedOut(after: .seconds(1)))),
       "abandoned": .stepAbandoned(error(.abandoned)), "cancelled": .stepCancelled, "extra": .extraCompletionIgnored,

@@ -31,7 +31,8 @@ struct AlwaysTests {
     harness.complete(0, result)
     #expect(
       harness.trace.lines.suffix(7) == [
-        "a completed", "body: \(result ?? "nil")", "a (always) completed", "completion", "rest", "F#1 completed", "= nil",
+        "a completed", "body: \(result ?? "nil")", "a (always) completed", "completion", "rest", "F#1 completed",
+        "= nil",
       ])
   }
 

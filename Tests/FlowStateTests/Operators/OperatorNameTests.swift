@@ -47,7 +47,9 @@ struct OperatorNameTests {
       return address
     }
     let outcome = LockedList<String>()
-    flow.reversible().on(harness.queue).start { if case .completed(let result) = $0 { outcome.append(result ?? "nil") } }
+    flow.reversible().on(harness.queue).start {
+      if case .completed(let result) = $0 { outcome.append(result ?? "nil") }
+    }
     harness.queue.play()
     #expect(names.all == ["Address", "Payment", "Address", "Payment"])
     #expect(outcome.all == ["paid"])

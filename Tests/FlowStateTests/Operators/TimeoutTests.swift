@@ -15,7 +15,8 @@ struct TimeoutTests {
     harness.advance(by: .milliseconds(1))
     #expect(
       harness.trace.lines == [
-        "F#1 run began", "a (timeout) began", "a began", "a stopped", "a cancelled", "a (timeout) timed out", "F#1 failed",
+        "F#1 run began", "a (timeout) began", "a began", "a stopped", "a cancelled", "a (timeout) timed out",
+        "F#1 failed",
         "= Step 'a' timed out (visit 2 of run F#1, lane 1): it had not ended after 1.5 seconds.",
       ])
     harness.complete(0, "late")

@@ -90,7 +90,7 @@ struct LiveSessionTests {
     let stage = LiveWindowHarness()
     stage.type(.escape, .character("?"))
     #expect(stage.screen.text[0] == "add N             adds N")
-    #expect(stage.screen.text[5] == "Any key goes back.")
+    #expect(stage.screen.text[5] == "Press any key to go back.")
     stage.type(.pageDown)
     #expect(stage.screen.text[0] != "add N             adds N")
     stage.type(.pageUp, .up)

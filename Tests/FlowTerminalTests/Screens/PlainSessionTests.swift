@@ -77,11 +77,11 @@ struct PlainSessionTests {
       lines.dropFirst(4) == [
         "add N             adds N", "count             tells the count (key c)",
         "start             finishes in 3 seconds (key s)", "press ID          presses a button",
-        "type ID TEXT      types a text into an input, in place of", "what was there",
+        "type ID TEXT      replaces the text of an input",
         "set ID on|off     switches something on or off; not now",
         "choose ID OPTION  chooses an option, by its name or number;", "not now",
-        "show              writes everything again",
-        "wait              reads on when something has changed by", "itself; not now", "quit              leaves",
+        "show              shows the whole screen again",
+        "wait              waits until the screen changes by itself;", "not now", "quit              leaves the screen",
         "help              lists the commands", "> quit", "",
       ])
   }

@@ -152,7 +152,7 @@ struct ScreenStepTests {
         "error: The action \"flow:complete\" in nimbus > navigator > view > nimbus:root > nimbus:1 > nimbus:7 > onPress "
           + "could not be decoded: at $: Expected a member named \"name\", found none.",
         "error: The action \"my:wrong\" in nimbus > navigator > view > nimbus:root > nimbus:1 > nimbus:5 > onPress failed: "
-          + "The step of the screen yields Profile, not Int.",
+          + "The result of the step is of type Profile, not Int.",
       ])
     show.press("document")
     #expect(show.outcome == "Al 7")
@@ -167,7 +167,7 @@ struct ScreenStepTests {
     twice.press("twice")
     #expect(twice.outcome == "nothing")
     #expect(twice.log.errors.count == 1)
-    #expect(twice.log.errors.first?.hasSuffix("The screen belongs to no step of a flow.") == true)
+    #expect(twice.log.errors.first?.hasSuffix("No step of a flow shows the screen.") == true)
     let broken = shown()
     broken.press("break")
     #expect(broken.outcome.contains("No view from u: broken."), "\(broken.outcome)")
