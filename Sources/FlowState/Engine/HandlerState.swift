@@ -58,7 +58,7 @@ struct HandlerState: Hashable, Sendable {
     @usableFromInline
     enum Loser: Sendable {
       /// No start waited for the handler.
-      case nobody
+      case noStart
       /// The start that waited, or whose report is taken, is superseded.
       case superseded
       /// The report that is on its way stays with the start that had the handler.
@@ -154,11 +154,11 @@ struct HandlerState: Hashable, Sendable {
     switch phase {
     case .early:
       phase = .settled
-      return Binding(source: .stored, loser: .nobody)
+      return Binding(source: .stored, loser: .noStart)
     case .reported where start != 0 && start == reportedDuring:
       phase = .settled
       return Binding(source: .stored, loser: .superseded)
-    case .unbound, .settled: loser = .nobody
+    case .unbound, .settled: loser = .noStart
     case .waiting: loser = .superseded
     case .reported: loser = .keepsReport
     }

@@ -112,7 +112,7 @@ struct OutcomeTests {
     #expect(harness.clock.timerCount == 0)
   }
 
-  @Test("the closure may choose the next step; the seed's form takes its place again")
+  @Test("the closure may choose the next step; setCompletion takes its place again")
   func forms() {
     harness.startFlow { [harness] _ in
       let a = harness.completing("a", "A")
