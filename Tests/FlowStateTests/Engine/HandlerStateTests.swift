@@ -65,13 +65,13 @@ struct HandlerStateTests {
   /// What each call answers, in the order of `Call`, and the phase and the surplus that it leaves.
   static let table: [Before: [(answer: String, phase: Phase, surplus: UInt32)]] = [
     .unbound: [
-      ("store", .early, 0), ("store", .early, 0), ("none, nobody", .waiting, 0), ("none, nobody", .waiting, 0),
-      ("none, nobody", .waiting, 0),
+      ("store", .early, 0), ("store", .early, 0), ("none, noStart", .waiting, 0), ("none, noStart", .waiting, 0),
+      ("none, noStart", .waiting, 0),
       ("0", .settled, 0),
     ],
     .early: [
-      ("store", .early, 1), ("store", .early, 1), ("stored, nobody", .settled, 0), ("stored, nobody", .settled, 0),
-      ("stored, nobody", .settled, 0),
+      ("store", .early, 1), ("store", .early, 1), ("stored, noStart", .settled, 0), ("stored, noStart", .settled, 0),
+      ("stored, noStart", .settled, 0),
       ("0", .settled, 0),
     ],
     .waiting: [
@@ -91,14 +91,14 @@ struct HandlerStateTests {
       ("stored, superseded", .settled, 0), ("none, keepsReport", .waiting, 0), ("0", .settled, 0),
     ],
     .settled: [
-      ("sendLate", .settled, 0), ("sendLate", .settled, 0), ("none, nobody", .waiting, 0),
-      ("none, nobody", .waiting, 0),
-      ("none, nobody", .waiting, 0), ("0", .settled, 0),
+      ("sendLate", .settled, 0), ("sendLate", .settled, 0), ("none, noStart", .waiting, 0),
+      ("none, noStart", .waiting, 0),
+      ("none, noStart", .waiting, 0), ("0", .settled, 0),
     ],
     .settledLate: [
-      ("sendLate", .settled, 0), ("sendLate", .settled, 0), ("late, nobody", .settled, 0),
-      ("late, nobody", .settled, 0),
-      ("none, nobody", .waiting, 0), ("0", .settled, 0),
+      ("sendLate", .settled, 0), ("sendLate", .settled, 0), ("late, noStart", .settled, 0),
+      ("late, noStart", .settled, 0),
+      ("none, noStart", .waiting, 0), ("0", .settled, 0),
     ],
   ]
 
@@ -114,14 +114,14 @@ struct HandlerStateTests {
   @Test("a late report counts for the start whose intent was executing, also past another bind, and once")
   func lateOnce() {
     var state = Before.settledLate.state
-    #expect(state.bind(toStart: 0, begunAt: 5).text == "none, nobody")
+    #expect(state.bind(toStart: 0, begunAt: 5).text == "none, noStart")
     #expect(state.report(during: 0) == .send)
     #expect(state.bind(toStart: 0, begunAt: 4).text == "late, keepsReport")
     state.takeLate(leaving: 3)
-    #expect(state.bind(toStart: 0, begunAt: 3).text == "none, nobody")
+    #expect(state.bind(toStart: 0, begunAt: 3).text == "none, noStart")
     #expect(state.bind(toStart: 0, begunAt: 2).text == "late, superseded")
     state.takeLate(leaving: 0)
-    #expect(state.bind(toStart: 0, begunAt: 0).text == "none, nobody")
+    #expect(state.bind(toStart: 0, begunAt: 0).text == "none, noStart")
   }
 
   @Test("a report belongs to the intent that was executing when it came, not to one that was before")
