@@ -38,7 +38,7 @@ extension Lane {
     makeCurrent()
     run.moves(self)
     visit = run.nextVisitNumber()
-    conclude(step, failure: report.failure) { report.finish($0) }
+    settle(step, with: AnyFlowStepHandler.Report(storage: report.takeStorage(), failure: report.failure))
   }
 
   /// Fails the current step as abandoned, because the last owner of its handler has released it.

@@ -175,7 +175,7 @@ final class Lane {
     }
     if surplus > 0 { reportSurplus(surplus, attachment) }
     if report.failure != nil { handler.drop(report.storage) }
-    conclude(step, failure: report.failure) { step.finish($0, report.storage) }
+    settle(step, with: report)
   }
 
   /// Takes the step that the lane waits for, after its report was accepted.
@@ -187,16 +187,13 @@ final class Lane {
     return current.take()
   }
 
-  /// Settles a step with an accepted report and continues the chain. `finish` calls the step's completion closure.
-  @inline(__always)
-  func conclude(_ step: AnyFlowStep, failure: (any Error)?, _ finish: (AnyFlowStep) -> Void) {
-    if let failure {
+  /// Settles a step with an accepted report and continues the chain.
+  func settle(_ step: AnyFlowStep, with report: AnyFlowStepHandler.Report) {
+    if case .failed(let failure) = step.settle(with: report, in: self) {
       goOn(with: fail(with: FlowError(of: step, at: place, because: failure), of: step))
-      return
+    } else {
+      comeTo(step.next)
     }
-    reportCompletion(of: step)
-    finish(step)
-    comeTo(step.next)
   }
 
   /// Starts the next step soon. If there is none, the chain comes to rest.

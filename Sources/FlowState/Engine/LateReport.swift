@@ -99,10 +99,7 @@ class LateReport: Message {
     return isTaken
   }
 
-  /// Calls the step's completion closure.
-  func finish(_ step: AnyFlowStep) {}
-
-  /// Returns the result. Called with the handler's lock held.
+  /// Takes the result. Called with the handler's lock held, or by the run that has taken the report.
   func takeStorage() -> InlineStorage { InlineStorage() }
 }
 
@@ -123,9 +120,5 @@ final class LateResult<Content, Result>: LateReport {
   override func takeStorage() -> InlineStorage {
     defer { storage = InlineStorage() }
     return storage
-  }
-
-  override func finish(_ step: AnyFlowStep) {
-    unsafeDowncast(step, to: FlowStep<Content, Result>.self).conclude(with: storage.take(Result.self))
   }
 }

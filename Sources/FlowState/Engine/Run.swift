@@ -116,7 +116,6 @@ final class Run {
   /// Records a step that the run's builder or another of its closures has made.
   func note(made step: AnyFlowStep) {
     if ownsSteps {
-      step.makingLoop = eventLoop
       steps.note(step, madeBy: eventLoop)
     }
     if let probes { probes.watch?.made(step) }

@@ -24,6 +24,7 @@ struct RunSteps {
       step.madeBefore = lastBuilt
       lastBuilt = step
     } else {
+      step.makingLoop = eventLoop
       if madeAlongTheWay.count >= tidyAt {
         madeAlongTheWay.removeAll { $0.step == nil }
         tidyAt = max(64, madeAlongTheWay.count * 2)

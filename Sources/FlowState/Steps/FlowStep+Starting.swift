@@ -36,16 +36,6 @@ extension FlowStep {
     return settle(with: report, in: lane)
   }
 
-  /// Settles the start with a report that was there when the intent returned.
-  @inlinable @inline(__always)
-  func settle(with report: AnyFlowStepHandler.Report, in lane: Lane) -> Progress {
-    if let failure = report.failure { return .failed(failure) }
-    lane.reportCompletion(of: self)
-    var storage = report.storage
-    conclude(with: storage.take(Result.self))
-    return .completed
-  }
-
   @inlinable
   func conclude(with result: Result?) {
     if extras != nil { note(result) }
