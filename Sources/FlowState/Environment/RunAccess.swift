@@ -13,12 +13,13 @@
 ///
 /// Use it only on the queue of the run. You can call the closure that ``callback(_:)`` returns from any thread.
 public struct RunAccess {
-  private let lane: Lane
+  private let reference: LaneReference
+  private var lane: Lane { reference.lane }
 
   /// Creates access to the run whose closure is executing; nil if no closure of a run is executing.
   public init?() {
     guard let lane = CurrentThread.lane else { return nil }
-    self.lane = lane
+    reference = LaneReference(lane)
   }
 
   /// The clock of the run whose closure or async function is executing; nil outside a run.
@@ -27,21 +28,39 @@ public struct RunAccess {
   /// The run's clock.
   public var clock: any FlowClock { lane.run.clock }
 
+  /// Traps unless the caller is on the queue of the run.
+  private func preconditionOnQueue() {
+    requireUse(
+      reference.eventLoop.isHere,
+      "A RunAccess was used off the queue of its run. On other threads, use the closures that it has returned.")
+  }
+
   /// Schedules a call after a delay on the run's clock.
   ///
+  /// After the run has ended, the call is still made, but outside the run. Cancel it in ``AnyFlowStep/onCancel(_:)`` and when the
+  /// step completes if nothing needs it any more: until then, the clock keeps the closure. Traps off the run's queue.
+  ///
   /// - Parameters:
-  ///   - delay: The delay; more than zero.
+  ///   - delay: The delay. The call is made soon if it isn't more than zero.
   ///   - body: The closure to call once, on the run's queue. It is released after the call or when the call is cancelled.
-  /// - Returns: A closure that cancels the call. Call it on the run's queue, any number of times.
-  public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> () -> Void {
-    let delayedCall = DelayedCall(in: lane.run, delay) { [lane] in lane.call(body) }
-    return { delayedCall.end() }
+  /// - Returns: A closure that cancels the call. You can call it from any thread, any number of times.
+  public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> @Sendable () -> Void {
+    preconditionOnQueue()
+    let eventLoop = lane.run.eventLoop
+    let delayedCall = UnsafeTransfer(DelayedCall(in: lane.run, delay) { [lane] in lane.callIfRunning(body) })
+    return {
+      if eventLoop.isHere {
+        delayedCall.value.end()
+      } else {
+        eventLoop.postLater(ClosureMessage { delayedCall.value.end() })
+      }
+    }
   }
 
   /// Returns a closure that calls `body` on the run's queue. You can call it from any thread.
   ///
   /// Each call makes a turn of the queue, so it calls `body` later, even if the caller is on the queue. The run doesn't wait
-  /// for the call. After the run has ended, a call still calls `body`, but outside the run.
+  /// for the call. After the run has ended, a call still calls `body`, but outside the run. Traps off the run's queue.
   ///
   /// ```swift
   /// let choose = FlowStep(Any.self, String.self, identifier: "Choose") { _ in
@@ -63,6 +82,7 @@ public struct RunAccess {
   ///   the run's queue too.
   /// - Returns: A closure that you can call from any thread.
   public func callback(_ body: @escaping () -> Void) -> @Sendable () -> Void {
+    preconditionOnQueue()
     let callback = UnsafeTransfer(RunCallback(in: lane, body))
     return { callback.value.post() }
   }
@@ -78,6 +98,27 @@ public struct RunAccess {
   package func perform(_ function: @escaping () async -> Void) -> () -> Void {
     let function = UnsafeTransfer(function)
     return AsyncWork(in: lane).start(isOnQueue: true) { await function.value() }
+  }
+}
+
+/// A lane, released on the queue of its run: to the compiler an access belongs to no queue, so it can be sent elsewhere.
+private final class LaneReference {
+  let eventLoop: EventLoop
+  private let reference: Unmanaged<Lane>
+
+  var lane: Lane { reference.takeUnretainedValue() }
+
+  init(_ lane: Lane) {
+    eventLoop = lane.run.eventLoop
+    reference = .passRetained(lane)
+  }
+
+  deinit {
+    if CurrentThread.eventLoop === eventLoop {
+      reference.release()
+    } else {
+      eventLoop.postLater(ClosureMessage { [reference] in reference.release() })
+    }
   }
 }
 
@@ -109,7 +150,7 @@ private final class RunCallback {
     eventLoop.postLater(
       ClosureMessage { [self] in
         let body = body.takeUnretainedValue()
-        if body.lane.run.hasEnded { body.call() } else { body.lane.call(body.call) }
+        body.lane.callIfRunning(body.call)
       })
   }
 
@@ -123,8 +164,9 @@ private final class RunCallback {
 }
 
 extension Lane {
-  /// Calls a closure as a closure of the lane.
-  fileprivate func call(_ body: () -> Void) {
+  /// Calls a closure as a closure of the lane, or outside of any run if the run has ended.
+  fileprivate func callIfRunning(_ body: () -> Void) {
+    if run.hasEnded { return body() }
     let outer = run.eventLoop.exchangeLane(self)
     body()
     run.eventLoop.setLane(outer)

@@ -29,7 +29,7 @@ open class AnyFlowStep: Startable {
   /// A step that an operator makes has the name of the step that it wraps. If you set a name, the step counts as a step of its
   /// own, and its events no longer carry the operator in ``FlowEvent/wrapper``.
   @exclusivity(unchecked) public final var identifier: String {
-    didSet { wrapper = nil }
+    didSet { if identifier != oldValue { wrapper = nil } }
   }
 
   /// Starts the work in a lane. A closure, because its maker can specialize it. A method of a generic class would look up the
@@ -207,7 +207,8 @@ open class AnyFlowStep: Startable {
   /// Prepares the step for a start in a lane. Traps if the step belongs to a run on another queue.
   final func prepareToStart(in lane: Lane) {
     guard let owningLoop else {
-      if makingLoop != nil { belong(to: lane.run.eventLoop) }
+      // A bare run doesn't take its steps apart.
+      if makingLoop != nil, lane.run.ownsSteps { belong(to: lane.run.eventLoop) }
       return
     }
     guard owningLoop !== lane.run.eventLoop else { return }

@@ -239,4 +239,59 @@ struct RunAccessTests {
     #expect(try await flow.timed(by: clock).run() == .seconds(7))
     #expect(RunAccess.clock == nil)
   }
+
+  @Test("used off the run's queue, it traps with a sentence")
+  func offQueue() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in
+          let access = RunAccess()
+          let handler = FlowStepHandler(Any.self, Any.self)
+          Task { @MainActor in
+            _ = access?.callback {}
+            handler.complete(nil)
+          }
+          return handler
+        }
+      }
+      _ = try? await flow.run()
+    }
+    expectSaid(
+      result, "A RunAccess was used off the queue of its run. On other threads, use the closures that it has returned.")
+  }
+
+  @Test("a scheduled call can be cancelled from another thread")
+  func cancelledElsewhere() {
+    let (clock, recorder) = (ManualClock(), FlowRecorder())
+    let cancel = Box<(@Sendable () -> Void)?>(nil)
+    Flow(Any.self, Any.self, identifier: "F") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { _ in
+        let handler = FlowStepHandler(Any.self, Any.self)
+        cancel.value = RunAccess()?.schedule(after: .seconds(1)) { handler.complete(nil) }
+        return handler
+      }
+    }.on(queue).timed(by: clock).observed(by: recorder).start()
+    queue.play()
+    let stop = cancel.value
+    onThreads(1) { _ in stop?() }
+    queue.play()
+    #expect(clock.timerCount == 0)
+    #expect(!recorder.lines.contains("a completed"))
+    cancel.value = nil
+  }
+
+  @Test("a call that is due after the run's end is made outside the run")
+  func afterTheEnd() {
+    let (clock, recorder) = (ManualClock(), FlowRecorder())
+    Flow(Any.self, Any.self, identifier: "F") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { _ in
+        _ = RunAccess()?.schedule(after: .seconds(1)) { recorder.note("in a run: \(RunAccess() != nil)") }
+        return nil
+      }
+    }.on(queue).timed(by: clock).start()
+    queue.play()
+    clock.advance(by: .seconds(1))
+    queue.play()
+    #expect(recorder.lines == ["in a run: false"])
+  }
 }

@@ -183,4 +183,25 @@ struct StepHomeTests {
     #expect(model.confirm.content == "Sure?")
     #expect(try await model.confirm.run() == true)
   }
+
+  @Test("a step that a bare run has started keeps working when the flow whose closure has made it ends")
+  @MainActor func bareStart() async throws {
+    let handler = FlowStepHandler(Any.self, Int.self)
+    let results = LockedList<Int>()
+    let flow = Flow(
+      Any.self, Void.self, identifier: "F",
+      onMainActor: { _ in
+        FlowStep(Any.self, Any.self, identifier: "maker") { _ in
+          let step = FlowStep(Any.self, Int.self, identifier: "bare") { _ in handler }
+          step.setCompletion { _, number in results.append(number ?? 0) }
+          step.start()
+          return nil
+        }
+      })
+    _ = try await flow.run()
+    await mainQueueTurn()
+    handler.complete(1)
+    await mainQueueTurn()
+    #expect(results.all == [1])
+  }
 }
