@@ -45,7 +45,7 @@ extension FlowStep {
     // The screen has already received the initial content, which the step reports once more.
     var isStarting = true
     // Weak: only the presenter retains the screen and the closure that it reports to. Releasing both abandons the step.
-    onContentUpdate { [weak screen] content in
+    let update = { [weak screen] (content: Content?) -> Void in
       if isStarting { isStarting = false } else { screen?.receive(content) }
     }
     let shown = presenter.show(screen) { outcome in
@@ -55,7 +55,7 @@ extension FlowStep {
       case .failure(let error): screen.fail(error)
       }
     }
-    onCancel { [weak screen] in
+    screen.handler.connect(contentUpdate: update) { [weak screen] in
       screen?.cancel()
       shown.end()
     }

@@ -113,10 +113,13 @@ final class Run {
 
   var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
 
+  /// Identifies the run among those that are alive.
+  var identity: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
+
   /// Records a step that the run's builder or another of its closures has made.
   func note(made step: AnyFlowStep) {
     if ownsSteps {
-      steps.note(step, madeBy: eventLoop)
+      steps.note(step, madeBy: eventLoop, in: identity)
     }
     if let probes { probes.watch?.made(step) }
   }

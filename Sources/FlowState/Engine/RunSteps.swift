@@ -17,20 +17,28 @@ struct RunSteps {
   private var tidyAt = 64
 
   /// Records a step that a closure of the run has made.
-  mutating func note(_ step: AnyFlowStep, madeBy eventLoop: EventLoop) {
+  mutating func note(_ step: AnyFlowStep, madeBy eventLoop: EventLoop, in owner: UInt) {
     guard !hasEnded else { return }
     if isBuilding {
       step.owningLoop = eventLoop
+      step.owner = owner
       step.madeBefore = lastBuilt
       lastBuilt = step
     } else {
       step.makingLoop = eventLoop
-      if madeAlongTheWay.count >= tidyAt {
-        madeAlongTheWay.removeAll { $0.step == nil }
-        tidyAt = max(64, madeAlongTheWay.count * 2)
-      }
-      madeAlongTheWay.append(Remembered(step: step))
     }
+  }
+
+  /// Remembers a step that a closure has made along the way, because the run starts it or can reach it. Returns false if the run
+  /// has ended.
+  mutating func remember(_ step: AnyFlowStep) -> Bool {
+    guard !hasEnded else { return false }
+    if madeAlongTheWay.count >= tidyAt {
+      madeAlongTheWay.removeAll { $0.step == nil }
+      tidyAt = max(64, madeAlongTheWay.count * 2)
+    }
+    madeAlongTheWay.append(Remembered(step: step))
+    return true
   }
 
   /// Takes every step of the run apart: releases closures, contents and next steps, and so breaks every cycle.
@@ -43,8 +51,6 @@ struct RunSteps {
     }
     let remembered = madeAlongTheWay
     madeAlongTheWay = []
-    for reference in remembered {
-      if let step = reference.step, step.owningLoop != nil { step.dismantle() }
-    }
+    for reference in remembered { reference.step?.dismantle() }
   }
 }

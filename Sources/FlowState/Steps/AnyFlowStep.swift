@@ -55,6 +55,8 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var owningLoop: EventLoop?
   /// The event loop of the run whose closure made the step. Set before the step is shared.
   @exclusivity(unchecked) final var makingLoop: EventLoop?
+  /// The identity of the run that takes the step apart; 0 for none. Guarded like `owningLoop`.
+  @exclusivity(unchecked) final var owner: UInt = 0
 
   @usableFromInline
   init(
@@ -89,7 +91,8 @@ open class AnyFlowStep: Startable {
     set {
       preconditionOnOwnQueue()
       next = newValue.map(AnyFlowStep.of)
-      if let owningLoop { next?.belong(to: owningLoop) }
+      // Another run that shares the event loop may link a step; the run that starts it owns it then.
+      if owner != 0, let next, let run = CurrentThread.run, run.identity == owner { next.belong(to: run) }
     }
   }
 
@@ -183,12 +186,14 @@ open class AnyFlowStep: Startable {
 
   // MARK: Where a step is used
 
-  /// Makes the step belong to the run that made it, because that run starts the step or can reach it. The run takes the step
-  /// apart when it ends. Until then, the compiler treats the step as independent, and code can send it elsewhere.
-  final func belong(to eventLoop: EventLoop) {
+  /// Makes the step belong to a run, because the run starts the step or can reach it. The run takes the step apart when it
+  /// ends. Until then, the compiler treats the step as independent, and code can send it elsewhere. A step that was made on
+  /// another event loop, or outside of all runs, stays free.
+  final func belong(to run: Run) {
     var step = self
-    while step.owningLoop == nil, step.makingLoop === eventLoop {
+    while step.owningLoop == nil, step.makingLoop === run.eventLoop, run.steps.remember(step) {
       step.owningLoop = step.makingLoop.take()
+      step.owner = run.identity
       guard let next = step.next else { return }
       step = next
     }
@@ -208,7 +213,7 @@ open class AnyFlowStep: Startable {
   final func prepareToStart(in lane: Lane) {
     guard let owningLoop else {
       // A bare run doesn't take its steps apart.
-      if makingLoop != nil, lane.run.ownsSteps { belong(to: lane.run.eventLoop) }
+      if makingLoop != nil, lane.run.ownsSteps { belong(to: lane.run) }
       return
     }
     guard owningLoop !== lane.run.eventLoop else { return }

@@ -11,6 +11,21 @@ extension FlowStepHandler {
   }
 }
 
+extension FlowStepHandler {
+  /// Connects a screen that a module of the package shows for the next start. The closures that users set on the step stay
+  /// theirs.
+  ///
+  /// Call it on the run's queue, inside the intent that returns the handler.
+  ///
+  /// - Parameters:
+  ///   - contentUpdate: Receives the content when the intent has returned, and each time it is set while the step waits.
+  ///   - cancellation: Called when the step is cancelled.
+  package func connect(contentUpdate: @escaping (Content?) -> Void, cancellation: @escaping () -> Void) {
+    interruption = cancellation
+    engine?.forward = ClosureBox<(Content?) -> Void>(contentUpdate)
+  }
+}
+
 extension AnyFlowStepHandler {
   /// Ends work that the engine started for the step. Set before the handler is bound.
   final var interruption: (() -> Void)? {

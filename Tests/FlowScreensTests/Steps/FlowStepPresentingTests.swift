@@ -199,4 +199,27 @@ struct FlowStepPresentingTests {
     #expect(shown.isEnded)
     #expect(count == 1)
   }
+
+  @Test("the closures that a user sets on the step stay the user's, and the screen gets what it needs")
+  func usersClosures() {
+    let bench = Bench()
+    let notes = LockedList<String>()
+    bench.start(
+      1,
+      around: { step in
+        step.onContentUpdate { notes.append("content \($0 ?? 0)") }
+        return step
+      })
+    bench.queue.play()
+    let screen = bench.presenter.screen as? CountScreen
+    bench.queue.perform {
+      bench.step.value?.content = 4
+      bench.step.value?.onCancel { notes.append("stopped") }
+    }
+    #expect(screen?.count == 5)
+    bench.run?.cancel()
+    bench.queue.play()
+    #expect(notes.all == ["content 1", "content 4", "stopped"])
+    #expect(bench.presenter.endings == ["taken away"])
+  }
 }

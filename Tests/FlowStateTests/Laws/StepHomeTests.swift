@@ -204,4 +204,40 @@ struct StepHomeTests {
     await mainQueueTurn()
     #expect(results.all == [1])
   }
+
+  @Test(
+    "a step that a nested run makes and the run around it starts lives until that one ends, and leaves nothing behind")
+  func madeByNestedRun() {
+    let queue = ManualQueue()
+    let objects = ObjectCounter()
+    let handler = Box<FlowStepHandler<Any, Int>?>(nil)
+    let results = LockedList<Int>()
+    let inner = Flow(Any.self, AnyFlowStep.self, identifier: "Inner") { scope in
+      FlowStep(Any.self, Any.self, identifier: "maker") { _ in
+        let alive = objects.makeObject()
+        let planned = FlowStep(Any.self, Int.self, identifier: "planned") { _ in
+          let waiting = FlowStepHandler(Any.self, Int.self)
+          handler.value = waiting
+          return waiting
+        }
+        planned.setCompletion { [planned] _, number in
+          alive.touch()
+          withExtendedLifetime(planned) { results.append(number ?? 0) }
+        }
+        scope.result = planned
+        return nil
+      }
+    }
+    Flow(Any.self, Any.self, identifier: "Outer") { _ in
+      let nested = FlowStep(inner)
+      nested.setCompletion { nested, planned in nested.nextStep = planned }
+      return nested
+    }.on(queue).start()
+    queue.play()
+    handler.value?.complete(7)
+    handler.value = nil
+    queue.play()
+    #expect(results.all == [7])
+    #expect(objects.living == 0)
+  }
 }
