@@ -13,13 +13,13 @@
 ///
 /// Use it only on the queue of the run. You can call the closure that ``callback(_:)`` returns from any thread.
 public struct RunAccess {
-  private let reference: LaneReference
-  private var lane: Lane { reference.lane }
+  private let reference: EventLoopReference<Lane>
+  private var lane: Lane { reference.object }
 
   /// Creates access to the run whose closure is executing; nil if no closure of a run is executing.
   public init?() {
     guard let lane = CurrentThread.lane else { return nil }
-    reference = LaneReference(lane)
+    reference = EventLoopReference(lane, on: lane.run.eventLoop)
   }
 
   /// The clock of the run whose closure or async function is executing; nil outside a run.
@@ -46,7 +46,7 @@ public struct RunAccess {
   /// - Returns: A closure that cancels the call. You can call it from any thread, any number of times.
   public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> @Sendable () -> Void {
     preconditionOnQueue()
-    let eventLoop = lane.run.eventLoop
+    let eventLoop = reference.eventLoop
     let delayedCall = UnsafeTransfer(DelayedCall(in: lane.run, delay) { [lane] in lane.callIfRunning(body) })
     return {
       if eventLoop.isHere {
@@ -83,8 +83,9 @@ public struct RunAccess {
   /// - Returns: A closure that you can call from any thread.
   public func callback(_ body: @escaping () -> Void) -> @Sendable () -> Void {
     preconditionOnQueue()
-    let callback = UnsafeTransfer(RunCallback(in: lane, body))
-    return { callback.value.post() }
+    let eventLoop = reference.eventLoop
+    let callback = UnsafeTransfer(EventLoopReference(RunCallback(in: lane, body), on: eventLoop))
+    return { eventLoop.postLater(ClosureMessage { callback.value.object.call() }) }
   }
 
   /// Performs an async function of this package on the run's queue. The run doesn't end before the function has returned.
@@ -101,16 +102,19 @@ public struct RunAccess {
   }
 }
 
-/// A lane, released on the queue of its run: to the compiler an access belongs to no queue, so it can be sent elsewhere.
-private final class LaneReference {
+/// An object that belongs to a run's queue, and is released there, whatever thread releases the reference: to the compiler an
+/// access and a callback belong to no queue, so they can be sent elsewhere.
+private final class EventLoopReference<Object: AnyObject> {
   let eventLoop: EventLoop
-  private let reference: Unmanaged<Lane>
+  /// Unmanaged, because a message must release it on the queue.
+  private let reference: Unmanaged<Object>
 
-  var lane: Lane { reference.takeUnretainedValue() }
+  /// The object. On the queue only.
+  var object: Object { reference.takeUnretainedValue() }
 
-  init(_ lane: Lane) {
-    eventLoop = lane.run.eventLoop
-    reference = .passRetained(lane)
+  init(_ object: Object, on eventLoop: EventLoop) {
+    self.eventLoop = eventLoop
+    reference = .passRetained(object)
   }
 
   deinit {
@@ -123,44 +127,16 @@ private final class LaneReference {
 }
 
 /// A closure of a run that other threads can call.
-///
-/// Any thread can call ``post()`` and release the callback. The closure is called and released only on the run's queue.
 private final class RunCallback {
-  /// The state that belongs to the queue.
-  private final class Body {
-    let lane: Lane
-    let call: () -> Void
+  private let lane: Lane
+  private let body: () -> Void
 
-    init(_ lane: Lane, _ call: @escaping () -> Void) {
-      self.lane = lane
-      self.call = call
-    }
+  init(in lane: Lane, _ body: @escaping () -> Void) {
+    self.lane = lane
+    self.body = body
   }
 
-  private let eventLoop: EventLoop
-  /// Unmanaged, because a message must release it on the queue. The callback itself can be released on another thread.
-  private let body: Unmanaged<Body>
-
-  init(in lane: Lane, _ call: @escaping () -> Void) {
-    eventLoop = lane.run.eventLoop
-    body = .passRetained(Body(lane, call))
-  }
-
-  func post() {
-    eventLoop.postLater(
-      ClosureMessage { [self] in
-        let body = body.takeUnretainedValue()
-        body.lane.callIfRunning(body.call)
-      })
-  }
-
-  deinit {
-    if CurrentThread.eventLoop === eventLoop {
-      body.release()
-    } else {
-      eventLoop.postLater(ClosureMessage { [body] in body.release() })
-    }
-  }
+  func call() { lane.callIfRunning(body) }
 }
 
 extension Lane {
