@@ -14,9 +14,9 @@
 ///
 /// ```swift
 /// let dialogue = Dialogue.current()
-/// let prompter = Prompter(dialogue: dialogue)
-/// // … when the questions are answered:
-/// try TextOutput().writeLine(choice)
+/// let prompter = Prompter(dialogue: dialogue)  // and ScreenSession(dialogue: dialogue)
+/// // … when the questions are answered, write only the result to standard output:
+/// try TextOutput().writeLine("small")
 /// ```
 ///
 /// If standard input isn't a terminal, the dialogue is part of the output, as a transcript.

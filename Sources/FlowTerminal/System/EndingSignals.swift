@@ -90,8 +90,14 @@ private func terminalIsEnding(
   TerminalRestoration.restoreAll()
   if let earlier = UnsafeMutablePointer<sigaction>(bitPattern: EndingSignals.earlier).map({ $0 + Int(number) }) {
     if earlier.pointee.call(number, info, context) {
-      // The program goes on. Continuing makes a screen draw itself again.
-      if TerminalRestoration.rearmAll() { kill(getpid(), SIGCONT) }
+      var current = sigaction()
+      if sigaction(number, nil, &current) == 0, current.isDefault {
+        // The handler has reported the crash and expects the process to end, as the one of the Swift runtime does.
+        raise(number)
+      } else if TerminalRestoration.rearmAll() {
+        // The program goes on. Continuing makes a screen draw itself again.
+        kill(getpid(), SIGCONT)
+      }
     } else {
       sigaction(number, earlier, nil)
       // Arrives when this handler returns.
@@ -127,6 +133,10 @@ extension sigaction {
 
   fileprivate func isHandled(by handler: @escaping Handler) -> Bool {
     unsafeBitCast(self.handler, to: Int.self) == unsafeBitCast(handler, to: Int.self)
+  }
+
+  fileprivate var isDefault: Bool {
+    unsafeBitCast(handler, to: Int.self) == unsafeBitCast(SIG_DFL, to: Int.self)
   }
 
   /// Calls the handler, if the action has one. Async-signal-safe.

@@ -91,13 +91,16 @@ struct StepHomeTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { [use] in
       _ = try? await StepHomeTests.send(use, madeByBuilder: true)
     }
-    expectSaid(
-      result,
-      use == .startElsewhere
-        ? "Step 'alert' belongs to a run on another queue and cannot start here. Make the step where it is "
-          + "used."
-        : "Step 'alert' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it is "
-          + "used.")
+    let sentence =
+      switch use {
+      case .startElsewhere:
+        "Step 'alert' belongs to a run on another queue and cannot start here. Make the step where it is used."
+      case .onCancel:
+        "onCancel of step 'alert' was set off the queue of its run. On other threads, set onCancel on the step's handler."
+      default:
+        "Step 'alert' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it is used."
+      }
+    expectSaid(result, sentence)
   }
 
   @Test("on the queue it works, inside and outside of closures, and in another run there")
