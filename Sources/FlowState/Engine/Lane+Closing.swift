@@ -19,9 +19,8 @@ extension Lane {
   }
 
   /// Ends the work that a step has started. The closures that it calls belong to this lane.
-  func stopWork(of attachment: Attachment) {
-    let closing = LaneClosing(lane: self, attachment: attachment, step: nil, cancelled: nil, place: place)
-    closing.finish()
+  func stop(_ work: AwaitedWork, of step: AnyFlowStep?) {
+    LaneClosing(lane: self, work: work, step: step, cancelled: nil, place: place).finish()
   }
 
   /// Ends the lane itself. Returns a closing for the caller to finish; nil if the lane wasn't at work.
@@ -35,12 +34,12 @@ extension Lane {
 
   /// Releases the step that the lane waits for. A step that is starting settles when its intent has returned.
   private func detachStep(_ wasWaiting: Bool) -> LaneClosing {
-    let attachment = waitingOn
+    // A lane can also wait for the delay of a retry, or move on after a step was superseded.
+    let isAwaiting = isAwaiting
+    let work = endAwaiting()
+    let name = isAwaiting ? current?.name ?? work.attachment?.name : pendingFailure.map { StepName($0.step) }
     let closing = LaneClosing(
-      lane: self, attachment: attachment, step: current,
-      cancelled: wasWaiting && retryDelay == nil ? attachment?.name ?? pendingFailure.map { StepName($0.step) } : nil,
-      place: place)
-    waitingOn = nil
+      lane: self, work: work, step: current, cancelled: wasWaiting && retryDelay == nil ? name : nil, place: place)
     current = nil
     upcoming = nil
     pendingFailure = nil
@@ -53,8 +52,8 @@ extension Lane {
 /// A lane that was ended from outside, and whose step hasn't been notified yet.
 private struct LaneClosing {
   let lane: Lane
-  /// The attachment of the handler that the lane waited for.
-  let attachment: Attachment?
+  /// What ends together with the visit that the lane waited for.
+  var work: AwaitedWork
   let step: AnyFlowStep?
   /// The name of the step that is cancelled; nil if no step was waiting.
   let cancelled: StepName?
@@ -63,12 +62,12 @@ private struct LaneClosing {
   /// Closes the lanes inside the step, and the lanes inside those, and then notifies each step that it is cancelled: innermost
   /// first, and the last sibling first. Uses a loop, because flows and operators can be nested deeply.
   func finish() {
-    guard attachment?.host != nil else { return settle(nil) }
+    guard work.host != nil else { return settle(nil) }
     // Outer before inner, earlier before later. Notified in the opposite order.
     var closed: [(closing: LaneClosing, host: LaneHost?)] = []
     var open = [self]
-    while let closing = open.popLast() {
-      let host = closing.attachment?.host.take()
+    while var closing = open.popLast() {
+      let host = closing.work.host.take()
       closed.append((closing, host))
       guard let host else { continue }
       for lane in host.lanes.reversed() {
@@ -79,16 +78,16 @@ private struct LaneClosing {
   }
 
   private func settle(_ host: LaneHost?) {
-    if let attachment {
+    if host != nil || !work.isEmpty || step?.extras != nil {
       // A step of another event loop can be taken apart while it waits here.
       if CurrentThread.eventLoop === lane.run.eventLoop {
         let outer = lane.run.eventLoop.exchangeLane(lane)
         host?.lanesWereClosed()
-        attachment.stopWork()
+        work.stop(step)
         lane.run.eventLoop.setLane(outer)
       } else {
         host?.lanesWereClosed()
-        attachment.stopWork()
+        work.stop(step)
       }
     }
     if let cancelled { lane.settleAsCancelled(step, cancelled, at: place) }

@@ -129,7 +129,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     set {
       preconditionOnOwnQueue()
       currentContent = newValue
-      if attachment != nil { handOver(newValue) }
+      if startedIn != nil { handOver(newValue) }
       reportContent()
     }
   }
@@ -138,14 +138,12 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// wraps.
   @usableFromInline
   func handOver(_ content: Content?) {
-    if let attachment {
-      if let update = attachment.update, !attachment.isOrphaned.load(ordering: .acquiring) {
-        FlowStepHandler<Content, Result>.call(update, with: content, of: self)
-      }
-      if let forward = attachment.forward {
-        let body = unsafeDowncast(forward, to: ContentUpdate.self).body
-        attachment.eventLoop.handOn { body(content) }
-      }
+    if let attachment, let update = attachment.update, !attachment.isOrphaned.load(ordering: .acquiring) {
+      FlowStepHandler<Content, Result>.call(update, with: content, of: self)
+    }
+    if let lane = startedIn, let forward = lane.forward(in: startNumber) {
+      let body = unsafeDowncast(forward, to: ContentUpdate.self).body
+      lane.run.eventLoop.handOn { body(content) }
     }
     contentUpdate?(content)
   }
