@@ -34,7 +34,7 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) private var ready: [Lane] = []
   /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
   /// new messages must not overtake the report that caused them.
-  @exclusivity(unchecked) private var consequences: [AnyFlowStepHandler] = []
+  @exclusivity(unchecked) private var consequences: [Consequence] = []
   /// The number of consequences that have been delivered.
   @exclusivity(unchecked) private var consequencesDelivered = 0
   /// Closures to call when no step, closure or handler of a finished run is on the stack.
@@ -58,7 +58,7 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) var lateReports: [LateReport] = []
   /// Closures that forward content, so that a long row of operators doesn't recurse.
   @exclusivity(unchecked) var handovers: [() -> Void] = []
-  @exclusivity(unchecked) var isHandingOn = false
+  @usableFromInline @exclusivity(unchecked) var isHandingOn = false
 
   init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     self.queue = queue
@@ -129,8 +129,12 @@ final class EventLoop: @unchecked Sendable {
 
   /// Delivers the report of a step that the engine completes. If its cause is being delivered on this event loop, the report
   /// comes before all other messages.
-  func postConsequence(_ handler: AnyFlowStepHandler) {
-    if CurrentThread.eventLoop === self { consequences.append(handler) } else { post(handler) }
+  func postConsequence(_ consequence: Consequence) {
+    if CurrentThread.eventLoop === self { return consequences.append(consequence) }
+    switch consequence {
+    case .report(let handler): post(handler)
+    case .ending(let host): post(ClosureMessage { host.deliverEnding() })
+    }
   }
 
   // MARK: On the queue
@@ -211,7 +215,7 @@ final class EventLoop: @unchecked Sendable {
     if CurrentThread.eventLoop === self { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
   }
 
-  private func nextConsequence() -> AnyFlowStepHandler {
+  private func nextConsequence() -> Consequence {
     let next = consequences[consequencesDelivered]
     consequencesDelivered += 1
     if consequencesDelivered == consequences.count {
@@ -232,7 +236,7 @@ final class EventLoop: @unchecked Sendable {
     repeat {
       while requests == 0 {
         if !consequences.isEmpty {
-          nextConsequence().deliverReport()
+          nextConsequence().deliver()
           if delivered < 16 { delivered += 1 }
         } else if delivered < 16, allowance > 0, let lane = popReady() {
           guard lane.move() else { continue }

@@ -27,8 +27,7 @@ extension Lane {
   fileprivate func prepareToClose() -> LaneClosing? {
     let wasWaiting = state.phase == .waiting
     let wasAtWork = state.end()
-    ended = nil
-    group = nil
+    host = nil
     return wasAtWork ? detachStep(wasWaiting) : nil
   }
 

@@ -13,10 +13,8 @@ extension Lane {
   /// - Parameter failure: The failure that ended it; nil if it came to rest.
   func finish(_ failure: FlowError?) {
     // A handler that outlives the lane must not keep the waiting code alive.
-    if let group = group.take() {
-      group.childEnded(index, failure)
-    } else if let ended = ended.take() {
-      ended(failure)
+    if let host = host.take() {
+      host.laneEnded(self, failure)
     } else {
       run.end(failure)
     }

@@ -13,8 +13,6 @@ extension Lane {
       work.interruption = engine.interruption.take()
       work.forward = engine.forward.take()
     }
-    step.startedIn = self
-    step.startNumber = visit
     beginAwaiting(step)
     let binding = handler.bind(to: step, in: self, attachment)
     intentHasReturned()
@@ -23,6 +21,20 @@ extension Lane {
     settleAwaited(step)
     reportSurplus(surplus, of: step.name)
     return binding
+  }
+
+  /// Waits for a step whose host will end it.
+  @usableFromInline
+  func beginAwaiting(_ step: AnyFlowStep, hosting host: LaneHost) {
+    work.host = host
+    beginAwaiting(step)
+    intentHasReturned()
+  }
+
+  /// The host of the step that is awaited in a visit.
+  @usableFromInline
+  func host(in visit: Int) -> LaneHost? {
+    awaits(visit) ? work.host : nil
   }
 
   /// Whether the awaited visit has more than a handler.

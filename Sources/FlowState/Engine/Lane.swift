@@ -9,11 +9,10 @@ final class Lane {
   /// The run's event loop. The run keeps it alive for as long as the lane keeps the run alive.
   @usableFromInline let unownedEventLoop: Unmanaged<EventLoop>
   @usableFromInline let number: Int
-  /// Called when the lane ends, with the failure that ended it; nil for the first lane of a run and for a lane of a group.
-  @exclusivity(unchecked) var ended: ((FlowError?) -> Void)?
-  /// The group that the lane belongs to; it is notified of the lane's end. Guarded by the event loop.
-  @exclusivity(unchecked) var group: LaneGroup?
-  /// The index of the lane in its group.
+  /// The host that the lane works for; it is notified of the lane's end. Nil for the first lane of a run, and for a lane that has
+  /// ended. Guarded by the event loop.
+  @exclusivity(unchecked) var host: LaneHost?
+  /// The index of the lane among those of its host.
   let index: Int
   /// Whether this is the chain that the run began with.
   let isRoot: Bool
@@ -37,28 +36,23 @@ final class Lane {
   /// The time of the latest intent's call, on the clock of late reports.
   @exclusivity(unchecked) var startedAt: UInt64 = 0
 
-  /// Creates a lane. A lane that continues an earlier one has the same `number`.
+  /// Creates a lane.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - host: The host that the lane works for; nil for the first lane of a run.
+  ///   - index: The index of the lane among those of its host.
+  ///   - isOpen: Whether a handler can complete again after the chain has come to rest.
+  ///   - number: The number of an earlier lane that this one continues; nil for a new number.
   @usableFromInline
-  init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((FlowError?) -> Void)? = nil) {
+  init(in run: Run, for host: LaneHost?, index: Int = 0, isOpen: Bool = false, number: Int? = nil) {
     self.run = run
     unownedEventLoop = .passUnretained(run.eventLoop)
-    self.ended = ended
-    index = 0
-    isRoot = ended == nil
+    self.host = host
+    self.index = index
+    isRoot = host == nil
     self.number = number ?? run.nextLaneNumber()
     state = LaneState(isOpen: isOpen)
-  }
-
-  /// Creates a lane of a group, which the group wakes. It has no closure for its end, because there can be many lanes.
-  init(in run: Run, group: LaneGroup, index: Int, beginningWith step: AnyFlowStep) {
-    self.run = run
-    unownedEventLoop = .passUnretained(run.eventLoop)
-    self.group = group
-    self.index = index
-    upcoming = step
-    isRoot = false
-    number = run.nextLaneNumber()
-    state = LaneState(isOpen: false)
   }
 
   /// The place of the lane in the run.
@@ -172,8 +166,10 @@ final class Lane {
   /// Whether the lane waits for a visit.
   var isAwaiting: Bool { awaited.load(ordering: .relaxed) != 0 }
 
-  /// Waits for the handler of the current visit, which is about to be bound.
+  /// Waits for the current visit of a step, whose handler is about to be bound.
   func beginAwaiting(_ step: AnyFlowStep) {
+    step.startedIn = self
+    step.startNumber = visit
     current = step
     awaited.store(visit, ordering: .releasing)
   }
@@ -189,16 +185,22 @@ final class Lane {
   func handlerReported(
     _ handler: AnyFlowStepHandler, _ report: AnyFlowStepHandler.Report, _ surplus: UInt32, for visit: Int
   ) {
-    guard state.accept(isAwaited: awaits(visit)) == .accept, let step = current.take() else {
+    guard let step = acceptReport(for: visit) else {
       handler.drop(report.storage)
       // A step that hosts work reports its own ending.
       let isOwn = handler.engine?.isCompletedByEngine ?? false
       return reportSurplus(isOwn ? surplus : surplus + 1, of: handler)
     }
-    settleAwaited(step)
     if surplus > 0 { reportSurplus(surplus, of: step.name) }
     if report.failure != nil { handler.drop(report.storage) }
     settle(step, with: report)
+  }
+
+  /// Takes the awaited step, whose report has arrived. Returns nil if the lane doesn't wait for that visit.
+  func acceptReport(for visit: Int) -> AnyFlowStep? {
+    guard state.accept(isAwaited: awaits(visit)) == .accept, let step = current.take() else { return nil }
+    settleAwaited(step)
+    return step
   }
 
   /// Ends the wait for a step that has reported. If the step's completion closure closes the lane, the step isn't cancelled.

@@ -6,6 +6,10 @@ extension FlowStep {
     switch intent {
     case .closure(let start): made = start(self)
     case .work(let start): made = start(self, lane)
+    case .operation(let start):
+      lane.beginAwaiting(self, hosting: start(self, lane))
+      handOver(currentContent)
+      return .waiting
     case nil: preconditionTakenApart()
     }
     // Consumed, so that a handler that only the engine knows has one reference.

@@ -127,7 +127,7 @@ extension AnyFlowStepHandler {
     if relayed {
       eventLoop._withUnsafeGuaranteedRef { $0.post(ReportRelay(of: self, to: lane, visit: visit)) }
     } else if engine != nil, engine?.isCompletedByEngine ?? false {
-      eventLoop._withUnsafeGuaranteedRef { $0.postConsequence(self) }
+      eventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.report(self)) }
     } else {
       eventLoop._withUnsafeGuaranteedRef { $0.post(self) }
     }
