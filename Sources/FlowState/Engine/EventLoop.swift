@@ -16,7 +16,7 @@ final class EventLoop: @unchecked Sendable {
 
   let queue: any FlowQueue
   /// The Dispatch queue that executes the turns; nil on a queue of another type. Asking it directly is cheaper.
-  private let dispatchQueue: DispatchFlowQueue?
+  private let dispatchQueue: Unmanaged<DispatchFlowQueue>?
   /// The identity of the queue, to compare it with the queues of other event loops.
   let queueIdentity: UInt
   /// Whether the functions of async steps, and what they await, execute in turns of the queue.
@@ -62,7 +62,7 @@ final class EventLoop: @unchecked Sendable {
 
   init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     self.queue = queue
-    dispatchQueue = queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue
+    dispatchQueue = (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue).map { .passUnretained($0) }
     self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
     queueIdentity = UInt(bitPattern: queue.identity)
   }
@@ -103,7 +103,7 @@ final class EventLoop: @unchecked Sendable {
 
   /// Whether the queue executes the caller.
   private var isQueueCurrent: Bool {
-    if let dispatchQueue { dispatchQueue.isCurrent } else { queue.isCurrent }
+    if let dispatchQueue { dispatchQueue._withUnsafeGuaranteedRef { $0.isCurrent } } else { queue.isCurrent }
   }
 
   /// Whether the caller is the code of an async step of this event loop's runs.
@@ -219,7 +219,8 @@ final class EventLoop: @unchecked Sendable {
     let next = consequences[consequencesDelivered]
     consequencesDelivered += 1
     if consequencesDelivered == consequences.count {
-      consequences = []
+      // Allocating room for each one would cost more than delivering it.
+      consequences.removeAll(keepingCapacity: consequences.count <= 16)
       consequencesDelivered = 0
     }
     return next

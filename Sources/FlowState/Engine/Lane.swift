@@ -29,6 +29,8 @@ final class Lane {
   @exclusivity(unchecked) var work = AwaitedWork()
   /// A failure that the lane handles the next time it moves.
   @exclusivity(unchecked) var pendingFailure: FlowError?
+  /// Whether the lane was detached from a step that waited, and is about to cancel it.
+  @exclusivity(unchecked) var isStepCancelled = false
   /// The delay before the failed step is tried again.
   @exclusivity(unchecked) var retryDelay: DelayedCall?
   /// The number of the latest visit.
@@ -176,8 +178,17 @@ final class Lane {
 
   /// Waits no longer. Returns what ends together with the awaited visit, for the caller to stop or to release.
   func endAwaiting() -> AwaitedWork {
+    endWait()
+    return takeWork()
+  }
+
+  func endWait() {
     awaited.store(0, ordering: .releasing)
-    defer { if !work.isEmpty { work = AwaitedWork() } }
+  }
+
+  func takeWork() -> AwaitedWork {
+    guard !work.isEmpty else { return AwaitedWork() }
+    defer { work = AwaitedWork() }
     return work
   }
 
