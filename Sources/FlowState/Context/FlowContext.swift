@@ -155,7 +155,7 @@ extension AnyFlowStep {
       The context of step '\(identifier)' was used before the step started. Use the step that a closure receives, or \
       the context of the flow's scope.
       """)
-    guard let run = CurrentThread.run ?? attachment?.lane?.run else {
+    guard let run = currentRun else {
       trap("The context of step '\(identifier)' was used outside a run.")
     }
     return run.context
