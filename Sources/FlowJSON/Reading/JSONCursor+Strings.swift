@@ -79,9 +79,7 @@ extension JSONCursor {
   }
 
   /// Advances to the next quotation mark or backslash, and notes whether there is anything beyond ASCII on the way. The
-  /// caller checks that it is UTF-8.
-  ///
-  /// - Parameter start: The start of the string.
+  /// caller checks that it is UTF-8. The string begins at `start`.
   @inline(__always)
   private mutating func skipPlain(from start: Int) throws(JSONSyntaxError) {
     while true {

@@ -17,6 +17,7 @@ struct JSONNames {
   ///   - range: Where the name stands. It's ASCII without escapes.
   ///   - bytes: The document.
   ///   - kind: The hash of the name, below 64.
+  /// - Returns: The name.
   @inline(__always)
   mutating func text(_ range: Range<Int>, in bytes: UnsafeBufferPointer<UInt8>, kind: Int) -> String {
     if let name = names[kind], name.length == range.count,

@@ -123,21 +123,19 @@ struct JSONReader: ~Copyable {
     let container = open.removeLast()
     let elements = values.pop(downTo: container.firstValue)
     guard container.isObject else {
-      guard !elements.isEmpty else { return .array([]) }
-      return .array(
-        [JSONValue](unsafeUninitializedCapacity: elements.count) { buffer, count in
-          count = buffer.moveInitialize(fromContentsOf: elements)
-        })
+      var values: [JSONValue] = []
+      values.reserveCapacity(elements.count)
+      for index in elements.indices { values.append(elements.moveElement(from: index)) }
+      return .array(values)
     }
     guard !elements.isEmpty else { return .object(JSONObject()) }
     let keys = names.pop(downTo: container.firstName)
-    let members = [JSONObject.Member](unsafeUninitializedCapacity: elements.count) { buffer, count in
-      for index in 0..<elements.count {
-        buffer.initializeElement(
-          at: index,
-          to: JSONObject.Member(name: keys.moveElement(from: index), value: elements.moveElement(from: index)))
-      }
-      count = elements.count
+    // Not `Array(unsafeUninitializedCapacity:)`, which looks up the type of the array's storage each time.
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(elements.count)
+    for index in elements.indices {
+      members.append(
+        JSONObject.Member(name: keys.moveElement(from: index), value: elements.moveElement(from: index)))
     }
     return .object(JSONObject(members, mayRepeat: container.mayRepeat))
   }

@@ -1,7 +1,5 @@
 extension String {
-  /// Returns whether the text has a number of combining marks in a row.
-  ///
-  /// - Parameter limit: The number of marks.
+  /// Returns whether the text has that many combining marks in a row.
   func hasMarks(inARow limit: Int) -> Bool {
     // Each mark takes at least two bytes.
     guard utf8.count >= 2 * limit else { return false }

@@ -42,7 +42,6 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys
   }
 
-
   func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try present(key).isNull }
 
