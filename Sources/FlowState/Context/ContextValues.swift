@@ -33,7 +33,14 @@ extension Run {
   private static let shortWay = 8
 
   /// Sets or removes a value of this run.
-  func setContextValue(of key: ObjectIdentifier, to value: Any?) {
+  func setContextValue(of key: any FlowContextKey.Type, to value: Any?) {
+    history?.noteChange(of: key, from: values.own[ObjectIdentifier(key)])
+    restoreContextValue(of: key, to: value)
+  }
+
+  /// Sets or removes a value of this run without recording the change.
+  func restoreContextValue(of key: any FlowContextKey.Type, to value: Any?) {
+    let key = ObjectIdentifier(key)
     // Releasing the old value can run code that reads values.
     let old = if let value { values.own.updateValue(value, forKey: key) } else { values.own.removeValue(forKey: key) }
     if (old == nil) != (value == nil) { eventLoop.contextChanges[key, default: 0] += 1 }

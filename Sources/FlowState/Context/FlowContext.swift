@@ -15,6 +15,12 @@ public protocol FlowContextKey<Value>: SendableMetatype {
 
   /// A Boolean value that indicates whether traces must hide the value. False by default.
   static var isPrivate: Bool { get }
+
+  /// A Boolean value that indicates whether the value stays as it is when the run goes back. False by default: going back to a
+  /// visit restores the value that the visit began with.
+  ///
+  /// Return true for values that a step needs when it starts again, such as an answer to show as the default.
+  static var survivesGoingBack: Bool { get }
 }
 
 extension FlowContextKey {
@@ -23,6 +29,9 @@ extension FlowContextKey {
 
   /// False: traces show the value.
   public static var isPrivate: Bool { false }
+
+  /// False: going back restores the value.
+  public static var survivesGoingBack: Bool { false }
 }
 
 /// The values that the steps of a run share.
@@ -38,7 +47,8 @@ extension FlowContextKey {
 /// ```
 ///
 /// A context belongs to one run. Using it outside the run's queue traps. A nested run on the same queue can read the values of
-/// the enclosing run, and sets only its own. The run releases its values when it ends, before it reports its outcome. After
+/// the enclosing run, and sets only its own. A run that goes back restores the values that the earlier visit began with; see
+/// ``FlowContextKey/survivesGoingBack``. The run releases its values when it ends, before it reports its outcome. After
 /// that, the context is empty and ignores new values.
 public final class FlowContext {
   private weak var run: Run?
@@ -64,7 +74,7 @@ public final class FlowContext {
     }
     set {
       guard let run = runUnderWay else { return }
-      run.setContextValue(of: ObjectIdentifier(key), to: newValue)
+      run.setContextValue(of: key, to: newValue)
       if run.isObserved { run.reportSet(key.name, newValue.map { key.isPrivate ? "(private)" : "\($0)" }) }
     }
   }

@@ -8,6 +8,8 @@ final class History {
     let step: AnyFlowStep
     let visit: StepVisit
     let place: FlowPlace
+    /// The changes of the context before the visit; see ``ContextLog/mark``.
+    let contextMark: Int
 
     var isPlaceToReturn: Bool { place.lane == 0 }
   }
@@ -20,6 +22,8 @@ final class History {
     case pastTheFirst(taken: [Entry])
   }
 
+  /// The changes of the run's context during the visits.
+  private(set) var context = ContextLog()
   private var entries: [Entry] = []
   private var returnPlaces = 0
   /// The number of earlier visits in the first lane to keep, without the current one.
@@ -31,17 +35,36 @@ final class History {
 
   /// Records the start of a step.
   func record(_ step: AnyFlowStep, at place: FlowPlace) {
-    let entry = Entry(step: step, visit: step.makeVisit(), place: place)
+    var entry = Entry(step: step, visit: step.makeVisit(), place: place, contextMark: context.mark)
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
       // The step is tried again, or the run has gone back to it. This isn't a new place.
+      entry = Entry(step: step, visit: entry.visit, place: place, contextMark: entries[latest].contextMark)
       entries[latest] = entry
     } else {
       entries.append(entry)
-      if entry.isPlaceToReturn { returnPlaces += 1 } else { forgetChildren() }
+      if entry.isPlaceToReturn {
+        returnPlaces += 1
+        context.visitBegan()
+      } else {
+        forgetChildren()
+      }
     }
     step.visit = entry.visit
     if returnPlaces / 2 > limit { forget() }
   }
+
+  /// Records that a value of the context is about to change, or has just changed.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value.
+  ///   - old: The value before the change; nil if there was none.
+  func noteChange(of key: any FlowContextKey.Type, from old: Any?) {
+    // Before the first visit, there is nothing to go back to.
+    if !entries.isEmpty, !key.survivesGoingBack { context.note(key, old: old) }
+  }
+
+  /// Removes the changes of the context since a visit and returns them, newest first.
+  func takeBackChanges(since mark: Int) -> [ContextLog.Change] { context.takeBack(to: mark) }
 
   /// Whether the run can go back to a step with this name.
   func canGoBack(to identifier: String) -> Bool { earlierPlace(named: identifier) != nil }
@@ -61,7 +84,8 @@ final class History {
     let taken = take(from: index)
     if let target = taken.last {
       // The target is the current visit from now on, even if the run goes back further before the step has started.
-      entries.append(Entry(step: target.step, visit: StepVisit(), place: target.place))
+      entries.append(
+        Entry(step: target.step, visit: StepVisit(), place: target.place, contextMark: target.contextMark))
       returnPlaces += 1
     }
     return .to(taken: taken)
@@ -70,6 +94,7 @@ final class History {
   /// Releases all visits.
   func clear() {
     _ = take(from: 0)
+    context = ContextLog()
   }
 
   /// The current and the earlier visits in the first lane, latest first.
@@ -126,5 +151,6 @@ final class History {
   private func forget() {
     guard let oldest = Array(places).last else { return }
     drop(0..<oldest)
+    if let first = entries.first { context.forget(before: first.contextMark) }
   }
 }
