@@ -3,13 +3,10 @@ import Synchronization
 /// A type that names a value that the steps of a run share.
 ///
 /// ```swift
-/// enum Email: FlowContextKey { typealias Value = String }
-/// enum Password: FlowContextKey {
-///   typealias Value = String
-///   static var isPrivate: Bool { true }
-/// }
+/// enum Email: FlowContextKey<String> {}
+/// enum Password: FlowContextKey<String> { static let isPrivate = true }
 /// ```
-public protocol FlowContextKey: SendableMetatype {
+public protocol FlowContextKey<Value>: SendableMetatype {
   /// The type of the value.
   associatedtype Value
 
@@ -18,6 +15,12 @@ public protocol FlowContextKey: SendableMetatype {
 
   /// A Boolean value that indicates whether traces must hide the value. False by default.
   static var isPrivate: Bool { get }
+
+  /// A Boolean value that indicates whether the value stays as it is when the run goes back. False by default: going back to a
+  /// visit restores the value that the visit began with.
+  ///
+  /// Return true for values that a step needs when it starts again, such as an answer to show as the default.
+  static var survivesGoingBack: Bool { get }
 }
 
 extension FlowContextKey {
@@ -26,6 +29,9 @@ extension FlowContextKey {
 
   /// False: traces show the value.
   public static var isPrivate: Bool { false }
+
+  /// False: going back restores the value.
+  public static var survivesGoingBack: Bool { false }
 }
 
 /// The values that the steps of a run share.
@@ -41,7 +47,8 @@ extension FlowContextKey {
 /// ```
 ///
 /// A context belongs to one run. Using it outside the run's queue traps. A nested run on the same queue can read the values of
-/// the enclosing run, and sets only its own. The run releases its values when it ends, before it reports its outcome. After
+/// the enclosing run, and sets only its own. A run that goes back restores the values that the earlier visit began with; see
+/// ``FlowContextKey/survivesGoingBack``. The run releases its values when it ends, before it reports its outcome. After
 /// that, the context is empty and ignores new values.
 public final class FlowContext {
   private weak var run: Run?
@@ -81,7 +88,7 @@ public final class FlowContext {
   /// Takes a value out to change it in place. The value of an enclosing run stays there.
   private func take<Key: FlowContextKey>(_ key: Key.Type) -> Key.Value? {
     guard let run = runUnderWay else { return nil }
-    if let value = run.takeContextValue(of: ObjectIdentifier(key)) {
+    if let value = run.takeContextValue(of: key) {
       if value is ContextValues.UnderChange { trapUnderChange(key) }
       return value as? Key.Value
     }
@@ -90,7 +97,7 @@ public final class FlowContext {
 
   private func set<Key: FlowContextKey>(_ key: Key.Type, to value: Key.Value?, endsChange: Bool = false) {
     guard let run = runUnderWay else { return }
-    let isUnderChange = run.setContextValue(of: ObjectIdentifier(key), to: value)
+    let isUnderChange = run.setContextValue(of: key, to: value)
     if isUnderChange, !endsChange { trapUnderChange(key) }
     if run.isObserved { run.reportSet(key.name, value.map { key.isPrivate ? "(private)" : ValueText.text(of: $0) }) }
   }

@@ -8,6 +8,8 @@ final class History {
     let step: AnyFlowStep
     let visit: StepVisit
     let place: FlowPlace
+    /// The changes of the context before the visit; see ``ContextLog/mark``.
+    let contextMark: Int
 
     var isPlaceToReturn: Bool { place.lane == 0 }
   }
@@ -20,6 +22,8 @@ final class History {
     case pastTheFirst(taken: [Entry])
   }
 
+  /// The changes of the run's context during the visits.
+  private(set) var context = ContextLog()
   /// The visits. Those before `oldest` are forgotten and will be released.
   private var entries: [Entry] = []
   /// The index of the oldest visit that the run can go back to.
@@ -37,16 +41,30 @@ final class History {
 
   /// Records the start of a step.
   func record(_ step: AnyFlowStep, at place: FlowPlace) {
-    let entry = Entry(step: step, visit: step.makeVisit(), place: place)
+    var entry = Entry(step: step, visit: step.makeVisit(), place: place, contextMark: context.mark)
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
       // The step is tried again, or the run has gone back to it. This isn't a new place.
+      entry = Entry(step: step, visit: entry.visit, place: place, contextMark: entries[latest].contextMark)
       entries[latest] = entry
     } else {
       append(entry)
-      if !entry.isPlaceToReturn { forgetChildren() }
+      if entry.isPlaceToReturn { context.visitBegan() } else { forgetChildren() }
     }
     step.visit = entry.visit
   }
+
+  /// Records that a value of the context is about to change, or has just changed.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value.
+  ///   - old: The value before the change; nil if there was none.
+  func noteChange(of key: any FlowContextKey.Type, from old: Any?) {
+    // Before the first visit, there is nothing to go back to.
+    if !entries.isEmpty, !key.survivesGoingBack { context.note(key, old: old) }
+  }
+
+  /// Removes the changes of the context since a visit and returns them, newest first.
+  func takeBackChanges(since mark: Int) -> [ContextLog.Change] { context.takeBack(to: mark) }
 
   /// Whether the run can go back to a step with this name.
   func canGoBack(to identifier: String) -> Bool { earlierPlace(named: identifier) != nil }
@@ -65,7 +83,7 @@ final class History {
     let taken = take(from: index)
     if let target = taken.last {
       // The target is the current visit from now on, even if the run goes back further before the step has started.
-      append(Entry(step: target.step, visit: StepVisit(), place: target.place))
+      append(Entry(step: target.step, visit: StepVisit(), place: target.place, contextMark: target.contextMark))
     }
     return .to(taken: taken)
   }
@@ -75,6 +93,7 @@ final class History {
     _ = take(from: oldest)
     remove(0..<entries.count)
     oldest = 0
+    context = ContextLog()
   }
 
   /// The current and the earlier visits in the first lane, latest first.
@@ -139,5 +158,6 @@ final class History {
     remove(0..<oldest)
     latestPlace = latestPlace.map { $0 - oldest }
     oldest = 0
+    if let first = entries.first { context.forget(before: first.contextMark) }
   }
 }

@@ -86,7 +86,8 @@ open class AnyFlowStep: Startable {
 
   /// The step that starts when this step has completed; nil if the chain ends here.
   ///
-  /// The value stays until you set another one.
+  /// The value stays until you set another one. The routes of a ``FlowChain`` choose the next step of its steps; setting it
+  /// there traps.
   public final var nextStep: (any Startable)? {
     get {
       preconditionOnOwnQueue()
@@ -94,12 +95,18 @@ open class AnyFlowStep: Startable {
     }
     // Inlined, so that the compiler knows the type of the step and needs no cast.
     @inlinable @inline(__always)
-    set { link(to: newValue.map { $0 as? AnyFlowStep ?? AnyFlowStep.wrapping($0) }) }
+    set { choose(newValue.map { $0 as? AnyFlowStep ?? AnyFlowStep.wrapping($0) }) }
   }
 
   @usableFromInline
-  final func link(to step: consuming AnyFlowStep?) {
+  final func choose(_ step: consuming AnyFlowStep?) {
     preconditionOnOwnQueue()
+    if let extras, extras.isDeclared { trapDeclared() }
+    link(to: step)
+  }
+
+  /// Sets the next step.
+  final func link(to step: consuming AnyFlowStep?) {
     let isOwned = step.map { $0.owner == owner } ?? true
     next = step
     if !isOwned, let next { adopt(next) }
