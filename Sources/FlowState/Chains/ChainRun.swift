@@ -8,6 +8,7 @@ struct ChainRun {
   init(_ chain: FlowChain, in context: FlowContext) {
     self.chain = chain
     made = chain.steps.map { $0.make(context) }
+    CurrentThread.run?.probes?.script?.follows(chain)
   }
 
   /// Connects the steps.
@@ -27,7 +28,9 @@ struct ChainRun {
   /// Sets the next step of a step that has completed, by the route that its result chooses.
   private func leave(_ index: Int, with result: Any?, _ end: (Any?) -> Void) {
     let step = chain.steps[index]
-    guard let next = chain.destination(of: route(from: step, with: result), from: index) else {
+    let route = route(from: step, with: result)
+    if let probes = CurrentThread.run?.probes { probes.script?.took(route, from: step.identifier) }
+    guard let next = chain.destination(of: route, from: index) else {
       made[index].step.nextStep = nil
       return end(result)
     }

@@ -9,6 +9,15 @@ package protocol RunProbe: Sendable {
   /// run's queue.
   func route(from step: String) -> String?
 
+  /// The run is that of a chain. Called on the run's queue before the chain's first step starts.
+  func follows(_ chain: FlowChain)
+
+  /// A declared step takes one of its routes. Called on the run's queue.
+  func took(_ route: FlowRoute, from step: String)
+
+  /// Returns the queue that stands in for the queue of a nested flow; nil to use the flow's own.
+  func queue(replacing queue: any FlowQueue) -> (any FlowQueue)?
+
   /// A run starts. Called on the thread that starts it.
   func started(_ run: FlowRunID)
 
@@ -25,6 +34,9 @@ package protocol RunProbe: Sendable {
 extension RunProbe {
   package func answer(toStartOf step: String) -> StepAnswer? { nil }
   package func route(from step: String) -> String? { nil }
+  package func follows(_ chain: FlowChain) {}
+  package func took(_ route: FlowRoute, from step: String) {}
+  package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? { nil }
   package func started(_ run: FlowRunID) {}
   package func ended(_ run: FlowRunID) {}
   package func made(_ step: AnyFlowStep) {}
@@ -37,15 +49,19 @@ package final class RunProbes: Sendable {
   package let script: (any RunProbe)?
   /// The probe that records the objects that the run makes.
   package let watch: (any RunProbe)?
+  /// The observer that receives the events of the runs, in addition to the observers of their flows.
+  package let observer: (any FlowObserver)?
 
-  package init(script: (any RunProbe)?, watch: (any RunProbe)?) {
+  package init(script: (any RunProbe)?, watch: (any RunProbe)?, observer: (any FlowObserver)? = nil) {
     self.script = script
     self.watch = watch
+    self.observer = observer
   }
 
   /// Returns the probes of a run: those of its flow, completed by those of the enclosing run.
   static func merged(_ own: RunProbes?, under host: RunProbes?) -> RunProbes? {
     guard let own, let host else { return own ?? host }
-    return RunProbes(script: own.script ?? host.script, watch: own.watch ?? host.watch)
+    return RunProbes(
+      script: own.script ?? host.script, watch: own.watch ?? host.watch, observer: own.observer ?? host.observer)
   }
 }

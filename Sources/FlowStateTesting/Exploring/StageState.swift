@@ -1,45 +1,88 @@
 import FlowState
 
-/// The state of a stage: what can happen, the answers to steps, and the outcome of the run.
+/// The state of a stage: what can happen, the answers to steps, and the runs with their outcomes.
 struct StageState {
+  /// A run that the setup has started.
+  struct StagedRun {
+    var run: FlowRun?
+    var isCancelled = false
+    /// The number of times that the run reported its outcome.
+    var outcomes = 0
+    var describeOutcome: @Sendable () -> String = { "none" }
+  }
+
+  /// A queue that the explorer plays, in place of the queue of a flow.
+  struct StagedQueue {
+    let queue: ManualQueue
+    /// The queue that it replaces; nil for a flow without a queue of its own.
+    let replaced: (any FlowQueue)?
+  }
+
   var pending = PendingEvents()
   /// The answers that the stage gives.
   private(set) var answers: [(step: String, answer: StepAnswer)] = []
-  /// The flow's script, which answers the other steps.
+  /// The flows' script, which answers the other steps.
   var script: (any RunProbe)?
   /// The starts that are never answered, kept so that they wait.
   var unanswered: [(step: String, reply: StepReply)] = []
-  var requirements: [@Sendable (ScheduleReport) throws -> String?] = []
-  var run: FlowRun?
-  var isCancelled = false
-  /// The number of times that the run reported its outcome.
-  private(set) var outcomes = 0
-  private(set) var describeOutcome: @Sendable () -> String = { "none" }
-  /// The number of timers at that time.
+  var requirements: [StageRequirement] = []
+  var runs: [StagedRun] = []
+  private(set) var queues: [StagedQueue] = []
+  /// The events and timers that existed when the last run ended.
+  private(set) var lastAwaited: (event: Int, timer: Int)?
+  /// The number of the runs' timers at that time.
   private(set) var timersLeft = 0
+  var requiresHandlersReleased = false
+  var coverage = StageCoverage()
 
-  mutating func setAnswer(_ answer: StepAnswer, for step: String) {
+  /// A Boolean value that indicates whether every run has reported its outcome.
+  var hasEnded: Bool { runs.allSatisfy { $0.outcomes > 0 } }
+
+  mutating func setAnswer(_ answer: StepAnswer?, for step: String) {
     answers.removeAll { $0.step == step }
-    answers.append((step, answer))
+    if let answer { answers.append((step, answer)) }
   }
 
   func answer(for step: String) -> StepAnswer? {
     answers.first { $0.step == step }?.answer
   }
 
-  mutating func outcomeTold(timersLeft: Int, _ describe: @escaping @Sendable () -> String) {
-    outcomes += 1
-    self.timersLeft = timersLeft
-    describeOutcome = describe
+  /// Returns the queue that the explorer plays in place of another one; a new one for a flow without a queue.
+  mutating func queue(replacing queue: (any FlowQueue)?) -> ManualQueue {
+    if let queue {
+      let known = queues.first { $0.queue.identity == queue.identity || $0.replaced?.identity == queue.identity }
+      if let known { return known.queue }
+    }
+    return addQueue(ManualQueue(), replacing: queue)
   }
 
-  /// Removes the run and the pending events, and returns them so that the caller can release them without a lock.
+  @discardableResult
+  mutating func addQueue(_ queue: ManualQueue, replacing replaced: (any FlowQueue)?) -> ManualQueue {
+    queues.append(StagedQueue(queue: queue, replaced: replaced))
+    return queue
+  }
+
+  mutating func outcomeTold(of run: Int, timers: StageTimers, _ describe: @escaping @Sendable () -> String) {
+    runs[run].outcomes += 1
+    runs[run].describeOutcome = describe
+    guard hasEnded else { return }
+    timersLeft = timers.waiting.count { $0.isOfRun }
+    if lastAwaited == nil { lastAwaited = (pending.made, timers.count) }
+  }
+
+  /// Removes the runs and the pending events, and returns them so that the caller can release them without a lock.
   mutating func giveUp() -> Any {
     defer {
       unanswered = []
-      run = nil
+      for index in runs.indices { runs[index].run = nil }
       pending = PendingEvents()
     }
-    return (unanswered, run, pending)
+    return (unanswered, runs, pending)
   }
+}
+
+/// A requirement of a test, and the line where it stands.
+struct StageRequirement {
+  let place: String
+  let check: @Sendable (ScheduleReport) throws -> String?
 }

@@ -13,7 +13,7 @@ public import FlowState
 public struct PathCheck: Sendable {
   private let visitsPerStep: Int
   private let limit: Int
-  private let answers: [String: FlowScript.Answer]
+  private let answers: [String: FlowAnswer]
 
   /// Creates a check.
   ///
@@ -23,7 +23,7 @@ public struct PathCheck: Sendable {
   ///   - limit: The maximum number of paths to run for each flow. The report says if there are more. Traps if it isn't
   ///     positive.
   ///   - answers: The answers of steps that don't complete without a result, by the names of the steps.
-  public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: FlowScript.Answer] = [:]) {
+  public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: FlowAnswer] = [:]) {
     precondition(limit > 0, "A PathCheck cannot run \(limit) paths; its limit must be at least 1.")
     self.visitsPerStep = visitsPerStep
     self.limit = limit

@@ -12,7 +12,7 @@ final class PathTrial: RunProbe, @unchecked Sendable {
 
   private let path: FlowPath
   private let names: Set<String>
-  private let answers: [String: FlowScript.Answer]
+  private let answers: [String: FlowAnswer]
 
   private let lock = NSLock()
   private var started = 0
@@ -22,7 +22,7 @@ final class PathTrial: RunProbe, @unchecked Sendable {
   private var hasLeft = true
   private var stray: String?
 
-  init(_ path: FlowPath, of names: Set<String>, _ answers: [String: FlowScript.Answer]) {
+  init(_ path: FlowPath, of names: Set<String>, _ answers: [String: FlowAnswer]) {
     self.path = path
     self.names = names
     self.answers = answers
@@ -65,7 +65,7 @@ final class PathTrial: RunProbe, @unchecked Sendable {
         hasLeft = false
       }
       guard let answer = answers[step] else { return .noResult }
-      return answer.answer
+      return answer.stepAnswer
     }
   }
 
