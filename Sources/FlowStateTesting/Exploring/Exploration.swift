@@ -21,7 +21,8 @@ struct Exploration {
     }
     guard let violation = trial.violation else { return trial }
     guard violation.isSame(as: replay(trial.schedule).violation) else {
-      throw nondeterminism("\(violation.sentence) When the same choices were replayed, this didn't recur", of: trial, seed: seed)
+      throw nondeterminism(
+        "\(violation.sentence) When the same choices were replayed, this didn't recur", of: trial, seed: seed)
     }
     var shrinker = ScheduleShrinker { [explorer, file] schedule in
       violation.isSame(as: explorer.play(ScheduleCourse(schedule), in: file).violation)
@@ -40,7 +41,8 @@ struct Exploration {
       throw ScheduleFailure(
         ScheduleViolation(
           .unknownStep,
-          "Step '\(step)' was set up with answers, but no schedule has made a step of this name; the steps are: \(known)."),
+          "Step '\(step)' was set up with answers, but no schedule has made a step of this name; the steps are: \(known)."
+        ),
         of: FlowSchedule(), original: FlowSchedule(), trace: "", count: count)
     }
     return ScheduleCoverage(

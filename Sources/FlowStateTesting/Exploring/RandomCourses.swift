@@ -62,6 +62,8 @@ struct PrioritizedCourse {
   private var queues = Priorities()
   /// A Boolean value that indicates whether messages are delivered before anything else happens.
   private let deliversFirst: Bool
+  /// A Boolean value that indicates whether each message has a priority of its own, instead of that of its queue.
+  private let drawsForMessages: Bool
   /// The likelihood, out of 64, that a run is cancelled at a pick.
   private let cancelWeight: UInt64
   /// The likelihood, out of 64, that what is next comes last instead.
@@ -70,8 +72,9 @@ struct PrioritizedCourse {
   init(_ dice: UInt64, _ generator: SeededGenerator) {
     self.generator = generator
     deliversFirst = dice & 1 == 0
+    drawsForMessages = dice >> 8 & 3 == 0
     cancelWeight = [0, 0, 1, 4][Int(dice >> 1 & 3)]
-    changeWeight = [0, 1, 4, 4][Int(dice >> 3 & 3)]
+    changeWeight = [0, 0, 1, 4][Int(dice >> 3 & 3)]
     interruptions = RandomInterruptions(dice >> 5)
   }
 
@@ -102,8 +105,7 @@ struct PrioritizedCourse {
     }
     switch best?.pick {
     case .deliver(let queue):
-      // Each message has a priority of its own.
-      queues[queue] = nil
+      if drawsForMessages { queues[queue] = nil }
       return .deliver(queue)
     case .event(let index, _):
       return .event(index: index, way: Int(generator.draw(below: UInt64(offer.events[index].wayCount))))

@@ -5,12 +5,12 @@ enum ScheduleCourse {
   case searching(SearchCourse)
   case scripted(ScriptedCourse)
 
-  /// Creates a random course. Half of the seeds pick uniformly, the others by random priorities.
+  /// Creates a random course. A third of the seeds pick uniformly, the others by random priorities.
   init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let dice = generator.next()
     self =
-      dice >> 32 & 1 == 0
+      (dice >> 32) % 3 == 0
       ? .seeded(SeededCourse(dice, generator)) : .prioritized(PrioritizedCourse(dice, generator))
   }
 
@@ -36,6 +36,14 @@ enum ScheduleCourse {
     case .scripted(var course):
       defer { self = .scripted(course) }
       return course.pick(from: offer)
+    }
+  }
+
+  /// Goes on in the plain order if the course is random.
+  mutating func endRandomness() {
+    switch self {
+    case .seeded, .prioritized: self = ScheduleCourse(FlowSchedule())
+    case .searching, .scripted: break
     }
   }
 

@@ -21,7 +21,8 @@ public struct ScheduleCoverage: Sendable, Equatable, CustomStringConvertible {
   /// The report as one line.
   public var description: String {
     let count = scheduleCount == 1 ? "1 schedule" : "\(scheduleCount) schedules"
-    let bound = deviations.map { $0 == 1 ? ", all with at most 1 deviation" : ", all with at most \($0) deviations" } ?? ""
+    let bound =
+      deviations.map { $0 == 1 ? ", all with at most 1 deviation" : ", all with at most \($0) deviations" } ?? ""
     var text = count + (isExhaustive ? ", which are all" : bound) + "."
     if !stepsNotReached.isEmpty { text += " Never started: \(stepsNotReached.joined(separator: ", "))." }
     if !routesNotTaken.isEmpty { text += " Never taken: \(routesNotTaken.joined(separator: ", "))." }

@@ -1,7 +1,7 @@
 extension ScheduleExplorer {
   /// Plays one schedule for each seed, until one breaks an invariant.
   ///
-  /// Half of the seeds pick uniformly among what can happen. The others give each event a random priority, which finds what comes
+  /// A third of the seeds pick uniformly among what can happen. The others give each event a random priority, which finds what comes
   /// much later or earlier than usual.
   ///
   /// - Parameter seeds: The seeds.

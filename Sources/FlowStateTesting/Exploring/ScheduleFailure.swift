@@ -50,7 +50,8 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
   public let trace: String
 
   init(
-    _ violation: ScheduleViolation, of schedule: FlowSchedule, original: FlowSchedule, trace: String, seed: UInt64? = nil,
+    _ violation: ScheduleViolation, of schedule: FlowSchedule, original: FlowSchedule, trace: String,
+    seed: UInt64? = nil,
     count: Int? = nil
   ) {
     rule = violation.rule

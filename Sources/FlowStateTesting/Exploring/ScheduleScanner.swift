@@ -26,7 +26,8 @@ struct ScheduleScanner {
     let act = try act()
     let end = rest
     skipSpaces()
-    guard end.startIndex < rest.startIndex, rest.starts(with: ["a", "t"]), rest.dropFirst(2).first?.isSpace ?? false else {
+    guard end.startIndex < rest.startIndex, rest.starts(with: ["a", "t"]), rest.dropFirst(2).first?.isSpace ?? false
+    else {
       rest = end
       return FlowSchedule.Choice(act)
     }
@@ -62,7 +63,9 @@ struct ScheduleScanner {
   private mutating func numberAfterWord() throws(ScheduleTextError) -> Int {
     let end = rest
     skipSpaces()
-    if end.startIndex < rest.startIndex, let digit = rest.first, ("0"..."9").contains(digit) { return try number(after: "the word") }
+    if end.startIndex < rest.startIndex, let digit = rest.first, ("0"..."9").contains(digit) {
+      return try number(after: "the word")
+    }
     rest = end
     return 1
   }

@@ -62,7 +62,9 @@ extension FlowSchedule.Choice {
   /// The choices that are easier to read than this one, the best last.
   fileprivate var plainer: [FlowSchedule.Choice] {
     var plainer: [FlowSchedule.Choice] = []
-    if case .event(let name, let occurrence, _?) = act { plainer.append(FlowSchedule.Choice(.event(name, occurrence, way: nil), at: moment)) }
+    if case .event(let name, let occurrence, _?) = act {
+      plainer.append(FlowSchedule.Choice(.event(name, occurrence, way: nil), at: moment))
+    }
     if case .timer(let number) = act, number > 1 { plainer.append(FlowSchedule.Choice(.timer(1), at: moment)) }
     if moment != nil { plainer.append(FlowSchedule.Choice(act)) }
     return plainer + [.deliver]

@@ -17,7 +17,8 @@ extension ScheduleStage {
     if answers.contains(where: { $0.stepAnswer == nil }) {
       precondition(
         answers.count == 1,
-        "Step '\(step)' was set up with its own work and other answers; own work begins with the step, so it stands alone.")
+        "Step '\(step)' was set up with its own work and other answers; own work begins with the step, so it stands alone."
+      )
       return withState { $0.setAnswer(nil, for: step) }
     }
     let ways = FlowAnswer.names(of: answers)

@@ -25,10 +25,9 @@ struct ExploringTests {
     let plain = try Self.explorer(cancelling: false, interrupting: false).exploreAll(limit: 1_000)
     #expect(plain.description == "2 schedules, which are all.")
     let cancelled = try Self.explorer(interrupting: false).exploreAll(limit: 1_000)
-    #expect(cancelled.description == "11 schedules, which are all.")
+    #expect(cancelled.description == "13 schedules, which are all.")
     let interrupted = try Self.explorer().exploreAll(limit: 1_000)
-    #expect(interrupted.isExhaustive)
-    print(interrupted)
+    #expect(interrupted.description == "39 schedules, which are all.")
   }
 
   @Test("what is cut short says so")
@@ -36,9 +35,12 @@ struct ExploringTests {
     let some = try Self.explorer().exploreAll(limit: 5)
     #expect(some.scheduleCount == 5)
     #expect(!some.isExhaustive)
-    #expect(some.description == "5 schedules. Never started: Apology.")
-    #expect(try Self.explorer().explore(deviations: 0).description == "1 schedule, all with at most 0 deviations. Never started: Apology.")
-    #expect(try Self.explorer().explore(deviations: 1).description.hasSuffix(" schedules, all with at most 1 deviation."))
+    #expect(some.description == "5 schedules.")
+    #expect(
+      try Self.explorer().explore(deviations: 0).description
+        == "1 schedule, all with at most 0 deviations. Never started: Apology.")
+    #expect(
+      try Self.explorer().explore(deviations: 1).description.hasSuffix(" schedules, all with at most 1 deviation."))
     #expect(try Self.explorer(cancelling: false, interrupting: false).explore(deviations: 1).isExhaustive)
   }
 
@@ -47,7 +49,9 @@ struct ExploringTests {
     let failure = #expect(throws: ScheduleFailure.self) { try RacyFlow.explorer.explore(deviations: 1) }
     #expect(failure?.schedule.description == "Greeting#1")
     #expect(failure?.scheduleCount ?? 100 < 20)
-    #expect(failure?.description.hasPrefix("Schedule \(failure?.scheduleCount ?? 0) breaks an invariant: Nobody was greeted.\n") == true)
+    #expect(
+      failure?.description.hasPrefix(
+        "Schedule \(failure?.scheduleCount ?? 0) breaks an invariant: Nobody was greeted.\n") == true)
   }
 
   @Test("routes that no schedule takes are named")
@@ -56,16 +60,13 @@ struct ExploringTests {
       .branching(["edit": .next, "help": .end, "quit": .end]) { $0 ?? "quit" }
     let edit = FlowStepDeclaration(Any.self, String.self, identifier: "edit") { _ in RacyFlow.waiting("edit") }
     let flow = try Flow(FlowChain(identifier: "F", [menu.step, edit.step]), Any.self, String.self) { _ in nil }
-    let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
-      stage.answer("menu", with: .result("quit"), .result("other", as: "help"))
-      stage.start(flow)
-    }
-    _ = explorer
     let quitting = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
       stage.answer("menu", with: .result("quit"))
       stage.start(flow)
     }
-    #expect(try quitting.exploreAll(limit: 10).description == "1 schedule, which are all. Never started: edit. Never taken: menu –edit→, menu –help→.")
+    #expect(
+      try quitting.exploreAll(limit: 10).description
+        == "1 schedule, which are all. Never started: edit. Never taken: menu –edit→, menu –help→.")
   }
 
   @Test("an answer for a step that does not exist is an error")
@@ -75,7 +76,8 @@ struct ExploringTests {
       stage.answer("Aks", with: .result("Al"))
       stage.start(SmallFlow.flow)
     }
-    let sentence = "Step 'Aks' was set up with answers, but no schedule has made a step of this name; the steps are: Ask."
+    let sentence =
+      "Step 'Aks' was set up with answers, but no schedule has made a step of this name; the steps are: Ask."
     let failure = #expect(throws: ScheduleFailure.self) { try explorer.explore(deviations: 1) }
     #expect(failure?.rule == .unknownStep)
     #expect(failure?.description == sentence)
@@ -107,7 +109,6 @@ struct ExploringTests {
         return false
       } catch { return true }
     }
-    print("later than 18 others:", found)
-    #expect(found >= 40)
+    #expect(found >= 60)
   }
 }

@@ -19,7 +19,8 @@ struct FlowScheduleTests {
     let schedule = try FlowSchedule("deliver, Download#2: failure, timer\n\n  cancel, \"a b\"#1,")
     #expect(
       schedule.choices == [.deliver, .event("Download", 2, way: "failure"), .timer, .cancel, .event("a b", 1)])
-    #expect(try FlowSchedule("deliver 1, cancel  2 at Save#3").choices == [.deliver, .init(.cancel(run: 2)).at("Save", 3)])
+    #expect(
+      try FlowSchedule("deliver 1, cancel  2 at Save#3").choices == [.deliver, .init(.cancel(run: 2)).at("Save", 3)])
     #expect(FlowSchedule([.event("deliver", 1)]) != FlowSchedule([.deliver]))
   }
 

@@ -117,12 +117,15 @@ struct ScheduleCourseTests {
     var offer = Self.offer("A", "B", ways: ["x", "y"])
     offer.moment = .init(step: "B", start: 1)
     offer.ownEvent = 2
-    offer.timers = [.init(number: 1, due: .seconds(1), isOfRun: false) {}, .init(number: 2, due: .seconds(2), isOfRun: true) {}]
+    offer.timers = [
+      .init(number: 1, due: .seconds(1), isOfRun: false) {}, .init(number: 2, due: .seconds(2), isOfRun: true) {},
+    ]
     offer.runs = [1, 2]
     #expect(offer.plainPick == .proceed)
-    #expect(offer.deviations.map { "\(offer.choice(for: $0))" } == [
-      "B#1: x at B#1", "B#1: y at B#1", "timer 2 at B#1", "cancel at B#1", "cancel 2 at B#1",
-    ])
+    #expect(
+      offer.deviations.map { "\(offer.choice(for: $0))" } == [
+        "B#1: x at B#1", "B#1: y at B#1", "timer 2 at B#1", "cancel at B#1", "cancel 2 at B#1",
+      ])
   }
 
   @Test(
@@ -135,7 +138,9 @@ struct ScheduleCourseTests {
     var seen: [String: Int] = [:]
     for seed in 0..<64 {
       var course = ScheduleCourse(seed: UInt64(seed))
-      for _ in 0..<100 { seen["\(course.pick(from: offer).map { offer.choice(for: $0) } ?? .deliver)", default: 0] += 1 }
+      for _ in 0..<100 {
+        seen["\(course.pick(from: offer).map { offer.choice(for: $0) } ?? .deliver)", default: 0] += 1
+      }
     }
     #expect(seen.keys.sorted() == ["A#1: x", "A#1: y", "B#1: x", "B#1: y", "cancel", "deliver", "timer"])
     #expect(seen.values.min() ?? 0 > 100)
