@@ -78,7 +78,7 @@ struct EventLaws {
     guard candidates.count > 1 else { return first }
     return candidates.first { candidate in
       var run = runs[candidate]
-      return run.receive(event) == nil && (!run.hasEnded || !runs[candidate].hasEnded)
+      return run.receive(event) == nil
     } ?? first
   }
 

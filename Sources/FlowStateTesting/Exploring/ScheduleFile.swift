@@ -20,7 +20,7 @@ final class ScheduleFile {
     var template = Array((FileManager.default.temporaryDirectory.path + "/FlowState-schedule-XXXXXX.txt").utf8CString)
     descriptor = mkstemps(&template, 4)
     guard descriptor >= 0 else { return nil }
-    path = template.withUnsafeBufferPointer { String(cString: $0.baseAddress ?? UnsafePointer(bitPattern: 1)!) }
+    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
     guard let memory = Self.map(descriptor, capacity) else {
       close(descriptor)
       unlink(path)

@@ -15,6 +15,7 @@ extension ScheduleStage {
   /// - Parameters:
   ///   - cancelling: A Boolean value that indicates whether runs can be cancelled although they can end by themselves.
   ///   - moment: The start of a step that is under way; nil if no code of a run executes.
+  /// - Returns: The offer.
   func offer(cancelling: Bool, at moment: FlowSchedule.Choice.Moment? = nil) -> ScheduleOffer {
     var offer = ScheduleOffer()
     offer.moment = moment

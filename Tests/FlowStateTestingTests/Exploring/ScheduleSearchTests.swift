@@ -3,9 +3,8 @@ import Testing
 @testable import FlowStateTesting
 
 struct ScheduleSearchTests {
-  /// Plays a search over a tree, and returns the picks of every path in the order of their finding.
-  ///
-  /// - Parameter count: The number of picks that follow some picks; nil at the end of a path.
+  /// Plays a search over a tree, and returns the picks of every path in the order of their finding. `count` returns the number
+  /// of picks that follow some picks; nil at the end of a path.
   static func paths(
     _ search: inout ScheduleSearch, limit: Int = .max, _ count: ([UInt16]) -> Int?
   ) -> [[UInt16]] {
