@@ -3,13 +3,10 @@ import Synchronization
 /// A type that names a value that the steps of a run share.
 ///
 /// ```swift
-/// enum Email: FlowContextKey { typealias Value = String }
-/// enum Password: FlowContextKey {
-///   typealias Value = String
-///   static var isPrivate: Bool { true }
-/// }
+/// enum Email: FlowContextKey<String> {}
+/// enum Password: FlowContextKey<String> { static let isPrivate = true }
 /// ```
-public protocol FlowContextKey: SendableMetatype {
+public protocol FlowContextKey<Value>: SendableMetatype {
   /// The type of the value.
   associatedtype Value
 

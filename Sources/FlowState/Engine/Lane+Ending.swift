@@ -35,7 +35,14 @@ extension Lane {
     if let attachment { stopWork(of: attachment) }
     tell(step, .failed(error))
     guard state.phase == .moving else { return nil }
-    if isRouted, let step, let route = step.failureRoute, let next = follow(route(error), from: step) { return next }
+    if isRouted, let step, let route = step.failureRoute {
+      let direction = route(error)
+      if let next = follow(direction, from: step) { return next }
+      if case .end = direction {
+        if state.phase == .moving { comeToRest() }
+        return nil
+      }
+    }
     guard state.phase == .moving else { return nil }
     if state.isOpen, run.isOpen {
       comeToRest()
@@ -58,7 +65,7 @@ extension Lane {
       if run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
       retryDelay = DelayedCall(in: run, delay) { [self] in resume(step) }
       return nil
-    case .fail:
+    case .end, .fail:
       return nil
     }
   }

@@ -12,6 +12,9 @@ package protocol RunProbe: Sendable {
   /// The run is that of a chain. Called on the run's queue before the chain's first step starts.
   func follows(_ chain: FlowChain)
 
+  /// A declared step has chosen a route by its result. ``route(from:)`` overrides it. Called on the run's queue.
+  func chose(_ label: String, from step: String)
+
   /// A declared step takes one of its routes. Called on the run's queue.
   func took(_ route: FlowRoute, from step: String)
 
@@ -35,6 +38,7 @@ extension RunProbe {
   package func answer(toStartOf step: String) -> StepAnswer? { nil }
   package func route(from step: String) -> String? { nil }
   package func follows(_ chain: FlowChain) {}
+  package func chose(_ label: String, from step: String) {}
   package func took(_ route: FlowRoute, from step: String) {}
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? { nil }
   package func started(_ run: FlowRunID) {}

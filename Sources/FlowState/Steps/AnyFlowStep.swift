@@ -82,7 +82,8 @@ open class AnyFlowStep: Startable {
 
   /// The step that starts when this step has completed; nil if the chain ends here.
   ///
-  /// The value stays until you set another one.
+  /// The value stays until you set another one. The routes of a ``FlowChain`` choose the next step of its steps; setting it
+  /// there traps.
   public final var nextStep: (any Startable)? {
     get {
       preconditionOnOwnQueue()
@@ -90,10 +91,16 @@ open class AnyFlowStep: Startable {
     }
     set {
       preconditionOnOwnQueue()
-      next = newValue.map(AnyFlowStep.of)
-      // Another run that shares the event loop may link a step; the run that starts it owns it then.
-      if owner != 0, let next, let run = CurrentThread.run, run.identity == owner { next.belong(to: run) }
+      if let extras, extras.isDeclared { trapDeclared() }
+      link(to: newValue.map(AnyFlowStep.of))
     }
+  }
+
+  /// Sets the next step.
+  final func link(to newNext: AnyFlowStep?) {
+    next = newNext
+    // Another run that shares the event loop may link a step; the run that starts it owns it then.
+    if owner != 0, let next, let run = CurrentThread.run, run.identity == owner { next.belong(to: run) }
   }
 
   /// Sets the closure that decides how the run continues when this step fails or is abandoned.

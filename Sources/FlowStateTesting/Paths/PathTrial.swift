@@ -1,6 +1,11 @@
 import FlowState
 import Foundation
 
+/// The failure of a step that the path leaves by a route after a failure.
+private struct PathFailure: Error, CustomStringConvertible {
+  var description: String { "The path leaves the step by a route after a failure." }
+}
+
 /// Plays one run along one path.
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
@@ -63,6 +68,11 @@ final class PathTrial: RunProbe, @unchecked Sendable {
         }
         started += 1
         hasLeft = false
+      }
+      switch path.visits[started - 1].cause {
+      case .result: break
+      case .cancellation: return .failure(CancellationError())
+      case .failure, .timeout: return .failure(PathFailure())
       }
       guard let answer = answers[step] else { return .noResult }
       return answer.stepAnswer

@@ -44,7 +44,7 @@ struct ChainFlowTests {
         context[Word.self] = "seven"
         return nil
       }
-    }
+    }.providing(Word.self)
     let count = Steps.transform("count") { (text: String?) in text?.count }
     #expect(
       try Flow(FlowChain(identifier: "F", set.then(count.taking(Word.self))), Any.self, Int.self).runAndWait() == 5)
@@ -167,7 +167,7 @@ struct ChainFlowTests {
         context[Place.self] = left.popFirst()
         return nil
       }
-    }.step
+    }.providing(Place.self).step
   }
 
   @Test("content that comes from the context is that of the visit when it is undone, and is there for scripted steps")
