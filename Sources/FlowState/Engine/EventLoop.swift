@@ -107,6 +107,9 @@ final class EventLoop: @unchecked Sendable {
     if CurrentThread.eventLoop === self { consequences.append(message) } else { post(message) }
   }
 
+  /// Whether something is under way or waits for a turn.
+  var hasMail: Bool { !mailbox.isIdle }
+
   // MARK: On the queue
 
   /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.

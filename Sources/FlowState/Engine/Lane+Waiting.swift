@@ -6,7 +6,7 @@ extension Lane {
   func bind(_ handler: AnyFlowStepHandler, to attachment: Attachment, of step: AnyFlowStep)
     -> AnyFlowStepHandler.Binding
   {
-    if run.probes != nil { run.probes?.watch?.attached(handler, to: step) }
+    if run.probes != nil { tellOfHandler(handler, of: step) }
     if let engine = handler.engine {
       handler.engine?.host = nil
       handler.engine?.interruption = nil

@@ -186,7 +186,7 @@ public struct Flow<Content, Result>: Sendable {
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.probes = probes
     // Every caller begins the run at once.
-    run.probes?.watch?.started(run.id)
+    if let watch = probes?.watch { run.tellOfStart(to: watch) }
     return run
   }
 

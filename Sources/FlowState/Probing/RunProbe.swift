@@ -22,13 +22,21 @@ package protocol RunProbe: Sendable {
   func queue(replacing queue: any FlowQueue) -> (any FlowQueue)?
 
   /// A run starts. Called on the thread that starts it.
-  func started(_ run: FlowRunID)
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - hasMail: Returns whether messages wait on the queue of the run. It can be called at any time, on any thread.
+  func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool)
 
   /// A run has ended; its owner is notified next. Called on the run's queue.
   func ended(_ run: FlowRunID)
 
   /// A closure of the run has made a step. Called on the run's queue. Must not keep the step alive.
   func made(_ step: AnyFlowStep)
+
+  /// A run uses an object, which must not outlive it. Called on the run's queue, or on the thread that starts the run. Must not
+  /// keep the object alive.
+  func uses(_ object: AnyObject, as name: String)
 
   /// A start of a step has a handler. Called on the run's queue. Must not keep the handler alive.
   func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep)
@@ -41,8 +49,9 @@ extension RunProbe {
   package func chose(_ label: String, from step: String) {}
   package func took(_ route: FlowRoute, from step: String) {}
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? { nil }
-  package func started(_ run: FlowRunID) {}
+  package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {}
   package func ended(_ run: FlowRunID) {}
+  package func uses(_ object: AnyObject, as name: String) {}
   package func made(_ step: AnyFlowStep) {}
   package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {}
 }

@@ -74,8 +74,8 @@ extension ScheduleStage {
   }
 
   /// Records a run. The engine calls this method.
-  package func started(_ run: FlowRunID) {
-    leaks.started(run)
+  package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {
+    leaks.started(run, hasMail: hasMail)
   }
 
   /// Removes a run that has ended. The engine calls this method.
