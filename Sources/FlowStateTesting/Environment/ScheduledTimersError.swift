@@ -29,7 +29,9 @@ public struct ScheduledTimersError: Error, Equatable, CustomStringConvertible {
 
   /// A sentence with the number of timers and the time of the next one.
   public var description: String {
-    let sentence = count == 1 ? "1 timer is still scheduled, at \(next)." : "\(count) timers are still scheduled, the next one at \(next)."
+    let sentence =
+      count == 1
+      ? "1 timer is still scheduled, at \(next)." : "\(count) timers are still scheduled, the next one at \(next)."
     return limit.map { "The clock has advanced \($0) times. \(sentence)" } ?? sentence
   }
 }

@@ -28,6 +28,7 @@ public struct LeakError: Error, Equatable, CustomStringConvertible {
   public var description: String {
     let sentence = "Still alive: \(survivors.joined(separator: ", "))."
     if unplayedRuns.isEmpty { return sentence }
-    return "\(sentence) Late reports wait on the queue of \(unplayedRuns.joined(separator: ", ")); play the queue first."
+    return
+      "\(sentence) Late reports wait on the queue of \(unplayedRuns.joined(separator: ", ")); play the queue first."
   }
 }

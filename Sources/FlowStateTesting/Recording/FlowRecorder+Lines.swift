@@ -90,7 +90,8 @@ extension FlowRecorder {
   /// Returns the text on one line, without addresses and without characters that control a terminal.
   private static func oneLine(_ text: String) -> String {
     // Most lines need no change.
-    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "x") }) else {
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "x") })
+    else {
       return text
     }
     return text.withoutAddresses.withoutControls

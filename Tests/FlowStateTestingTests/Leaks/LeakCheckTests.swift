@@ -169,7 +169,9 @@ struct LeakCheckTests {
   enum Cart: FlowContextKey { typealias Value = AnyObject }
   enum Count: FlowContextKey { typealias Value = Int }
 
-  @Test("observers and context values that live on are seen without being told of, unless they may", arguments: [true, false])
+  @Test(
+    "observers and context values that live on are seen without being told of, unless they may",
+    arguments: [true, false])
   func observersAndValues(isSelfish: Bool) throws {
     let service = Selfish(isSelfish: false)
     leaks.ignore(service)
@@ -211,7 +213,8 @@ struct LeakCheckTests {
       }
       .watched(by: leaks))
     let waiting = [
-      "handler of step 'Load'", "handler of step 'Load'", "handler of step 'Load'", "run F#1", "step 'Load'", "step 'Load'",
+      "handler of step 'Load'", "handler of step 'Load'", "handler of step 'Load'", "run F#1", "step 'Load'",
+      "step 'Load'",
       "step 'Load'", "task of step 'Load'", "work of step 'Load' (map)", "work of step 'Load' (timeout)",
     ]
     #expect(leaks.survivors == waiting)

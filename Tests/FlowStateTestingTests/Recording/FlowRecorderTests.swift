@@ -68,7 +68,8 @@ struct FlowRecorderTests {
     #expect(line.hasPrefix("F#2: a failed: Failure(object: <"))
     #expect(!line.contains("0x") && !line.contains("$"))
     let texts = [
-      "Main.(unknown context at $7f00a1b2c3d4).Local", "<NSObject: 0x600000c0de10>", "<NSObject: 0x600000c0de10; n = 1>",
+      "Main.(unknown context at $7f00a1b2c3d4).Local", "<NSObject: 0x600000c0de10>",
+      "<NSObject: 0x600000c0de10; n = 1>",
       "0x00007fecb475f130", "code 0x80070005", "$5 each", "x",
     ]
     #expect(
