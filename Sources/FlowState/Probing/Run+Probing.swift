@@ -22,11 +22,11 @@ extension Run {
 }
 
 extension Lane {
-  /// Reports the handler of a step's start, and the work of an operator or of a group of steps.
+  /// Reports the handler of a step's start, and the work of an operator with its closures.
   func tellOfHandler(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
     guard let watch = run.probes?.watch else { return }
     watch.attached(handler, to: step)
-    guard let host = handler.engine?.host else { return }
-    watch.uses(host, as: "work of step '\(step.identifier)'" + (step.wrapper.map { " (\($0))" } ?? ""))
+    guard let wrapper = step.wrapper, let host = handler.engine?.host else { return }
+    watch.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
   }
 }

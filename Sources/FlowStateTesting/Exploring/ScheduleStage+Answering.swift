@@ -60,7 +60,7 @@ extension ScheduleStage {
 
   /// Returns the queue that the explorer plays in place of a nested flow's. The engine calls this method.
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? {
-    withState { $0.queue(replacing: queue) }
+    withState { $0.queues.queue(replacing: queue) }
   }
 
   /// Records the routes of a chain. The engine calls this method.

@@ -26,7 +26,7 @@ extension ScheduleStage {
         offer.runs.append(index + 1)
       }
       if moment == nil {
-        for (index, staged) in state.queues.enumerated() where !staged.queue.isEmpty { offer.queues.append(index + 1) }
+        for (index, queue) in state.queues.all.enumerated() where !queue.isEmpty { offer.queues.append(index + 1) }
       }
       if let awaited = state.lastAwaited { offer.lastAwaited = awaited }
       return state.unanswered
@@ -42,7 +42,7 @@ extension ScheduleStage {
   func perform(_ pick: ScheduleOffer.Pick, of offer: ScheduleOffer) {
     switch pick {
     case .proceed: break
-    case .deliver(let number): withState { $0.queues[number - 1].queue }.playOne()
+    case .deliver(let number): withState { $0.queues.all[number - 1] }.playOne()
     case .timer(let position): timers.ring(position)
     case .cancel(let number):
       let run = withState { state in

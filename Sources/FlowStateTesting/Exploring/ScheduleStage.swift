@@ -68,16 +68,16 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
       state.runs.append(StageState.StagedRun())
       if state.runs.count == 1 {
         state.script = flow.probes?.script
-        state.addQueue(queue, replacing: flow.queue)
+        state.queues.add(queue, replacing: flow.queue)
       }
-      return (state.runs.count - 1, state.runs.count == 1 ? queue : state.queue(replacing: flow.queue))
+      return (state.runs.count - 1, state.runs.count == 1 ? queue : state.queues.queue(replacing: flow.queue))
     }
     var staged = flow.on(runQueue).timed(by: StageClock(timers: timers, isOfRun: true))
     staged.probes = RunProbes(script: self, watch: self, observer: observer)
     let run = staged.start(content) { [unowned self] outcome in
       // Guarded by the explorer, which plays the queue on its own thread.
       nonisolated(unsafe) let outcome = outcome
-      withState { $0.outcomeTold(of: number, timers: timers) { Self.text(of: outcome) } }
+      withState { $0.outcomeTold(of: number, timers: timers) { outcome.text } }
       completion(outcome)
     }
     withState { $0.runs[number].run = run }
@@ -125,17 +125,5 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
   /// Reads or changes the state of the stage. `body` must not call closures of the test.
   func withState<Value>(_ body: (inout StageState) -> Value) -> Value {
     lock.withLock { body(&state) }
-  }
-
-  private static func text<Result>(of outcome: FlowOutcome<Result>) -> String {
-    switch outcome {
-    case .completed(let result?): "completed: \(result)"
-    case .completed(nil): "completed"
-    case .failed(let error as FlowError):
-      // Without the place, because the number of the run depends on earlier runs.
-      "failed: \(error.step): \(error.cause.map { "\($0)" } ?? "\(error.reason)")"
-    case .failed(let error): "failed: \(error)"
-    case .cancelled: "cancelled"
-    }
   }
 }

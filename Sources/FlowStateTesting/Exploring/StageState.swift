@@ -11,13 +11,6 @@ struct StageState {
     var describeOutcome: @Sendable () -> String = { "none" }
   }
 
-  /// A queue that the explorer plays, in place of the queue of a flow.
-  struct StagedQueue {
-    let queue: ManualQueue
-    /// The queue that it replaces; nil for a flow without a queue of its own.
-    let replaced: (any FlowQueue)?
-  }
-
   var pending = PendingEvents()
   /// The answers that the stage gives.
   private(set) var answers: [(step: String, answer: StepAnswer)] = []
@@ -27,7 +20,8 @@ struct StageState {
   var unanswered: [(step: String, reply: StepReply)] = []
   var requirements: [StageRequirement] = []
   var runs: [StagedRun] = []
-  private(set) var queues: [StagedQueue] = []
+  /// The queues that the explorer plays.
+  var queues = StandInQueues()
   /// The events and timers that existed when the last run ended.
   private(set) var lastAwaited: (event: Int, timer: Int)?
   /// The number of the runs' timers at that time.
@@ -45,21 +39,6 @@ struct StageState {
 
   func answer(for step: String) -> StepAnswer? {
     answers.first { $0.step == step }?.answer
-  }
-
-  /// Returns the queue that the explorer plays in place of another one; a new one for a flow without a queue.
-  mutating func queue(replacing queue: (any FlowQueue)?) -> ManualQueue {
-    if let queue {
-      let known = queues.first { $0.queue.identity == queue.identity || $0.replaced?.identity == queue.identity }
-      if let known { return known.queue }
-    }
-    return addQueue(ManualQueue(), replacing: queue)
-  }
-
-  @discardableResult
-  mutating func addQueue(_ queue: ManualQueue, replacing replaced: (any FlowQueue)?) -> ManualQueue {
-    queues.append(StagedQueue(queue: queue, replaced: replaced))
-    return queue
   }
 
   mutating func outcomeTold(of run: Int, timers: StageTimers, _ describe: @escaping @Sendable () -> String) {

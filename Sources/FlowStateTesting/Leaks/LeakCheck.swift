@@ -13,7 +13,7 @@ import Foundation
 ///
 /// The check holds weak references to the following, also those of nested runs:
 ///
-/// - Each step that a run makes, including those of operators, and the work of operators and groups with their closures.
+/// - Each step that a run makes, including those of operators, and the work of operators with their closures.
 /// - Each handler that an intent returns. A handler belongs to the code that completes it: if a handler survives, a screen, a
 ///   callback or the test itself holds it. The check doesn't record a handler that is completed before its step's intent returns
 ///   if nothing else holds it.
