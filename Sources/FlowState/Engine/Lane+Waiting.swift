@@ -6,7 +6,7 @@ extension Lane {
   func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep, _ attachment: Attachment?)
     -> AnyFlowStepHandler.Binding
   {
-    if run.probes != nil { run.probes?.watch?.attached(handler, to: step) }
+    if run.probes != nil { tellOfHandler(handler, of: step) }
     if let attachment { work.attachment = attachment }
     if let engine = handler.engine {
       work.host = engine.host.take()
