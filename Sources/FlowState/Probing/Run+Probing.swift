@@ -26,7 +26,11 @@ extension Lane {
   func tellOfHandler(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
     guard let watch = run.probes?.watch else { return }
     watch.attached(handler, to: step)
-    guard let wrapper = step.wrapper, let host = handler.engine?.host else { return }
+  }
+
+  /// Tells the watch of the object that does an operator's work for one start of a step.
+  func tellOfHost(_ host: LaneHost, of step: AnyFlowStep) {
+    guard let watch = run.probes?.watch, let wrapper = step.wrapper else { return }
     watch.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
   }
 }
