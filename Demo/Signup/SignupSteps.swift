@@ -63,7 +63,7 @@ struct SignupSteps: Sendable {
       let ask = FlowStep(Any.self, Answer<Key.Value>.self, identifier: identifier) { step in
         let old = step.context[key]
         return prompter.ask(prompt(old)) { line in
-          if line.trimmed.lowercased() == "back" { return .accepted(.back) }
+          if line.isBack { return .accepted(.back) }
           if let old, line.trimmed.isEmpty { return .accepted(.value(old)) }
           switch read(line) {
           case .accepted(let value): return .accepted(.value(value))
@@ -82,5 +82,13 @@ struct SignupSteps: Sendable {
     }
     return declaration.branching(["answered": .next, "end of input": .end]) { $0 == nil ? "end of input" : "answered" }
       .step
+  }
+}
+
+extension String {
+  /// Whether the line asks to go back. Compares a short text only, because comparing a long run of accents takes quadratic time.
+  fileprivate var isBack: Bool {
+    let word = trimmed
+    return word.utf8.count == 4 && word.lowercased() == "back"
   }
 }

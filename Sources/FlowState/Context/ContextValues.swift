@@ -10,6 +10,9 @@ struct ContextValues {
     let changes: Int
   }
 
+  /// Stands for a value that was taken out to be changed in place.
+  struct UnderChange {}
+
   var own: [ObjectIdentifier: Any] = [:]
   var findings: [ObjectIdentifier: Finding] = [:]
 }
@@ -32,12 +35,33 @@ extension Run {
   /// The number of runs that are searched before the cache is used.
   private static let shortWay = 8
 
-  /// Sets or removes a value of this run.
-  func setContextValue(of key: ObjectIdentifier, to value: Any?) {
+  /// Takes a value of this run out, so that changing it doesn't copy it. ``setContextValue(of:to:)`` puts it back. Returns nil if
+  /// the run has no value of its own.
+  func takeContextValue(of key: any FlowContextKey.Type) -> Any? {
+    let identity = ObjectIdentifier(key)
+    guard let old = values.own[identity] else { return nil }
+    if !(old is ContextValues.UnderChange) { history?.noteChange(of: key, from: old) }
+    return values.own.updateValue(ContextValues.UnderChange(), forKey: identity)
+  }
+
+  /// Sets or removes a value of this run. Returns whether the value was taken out.
+  @discardableResult
+  func setContextValue(of key: any FlowContextKey.Type, to value: Any?) -> Bool {
+    if let history {
+      let old = values.own[ObjectIdentifier(key)]
+      if !(old is ContextValues.UnderChange) { history.noteChange(of: key, from: old) }
+    }
+    return restoreContextValue(of: key, to: value)
+  }
+
+  /// Sets or removes a value of this run without recording the change. Returns whether the value was taken out.
+  @discardableResult
+  func restoreContextValue(of key: any FlowContextKey.Type, to value: Any?) -> Bool {
+    let key = ObjectIdentifier(key)
     // Releasing the old value can run code that reads values.
     let old = if let value { values.own.updateValue(value, forKey: key) } else { values.own.removeValue(forKey: key) }
     if (old == nil) != (value == nil) { eventLoop.contextChanges[key, default: 0] += 1 }
-    withExtendedLifetime(old) {}
+    return withExtendedLifetime(old) { old is ContextValues.UnderChange }
   }
 
   /// Releases the values when the run has ended, even if other code keeps the run or its context.

@@ -22,6 +22,8 @@ public struct FlowEvent: Sendable {
     case contentSet
     /// A shared value was set to this value, or removed; see ``FlowContext``.
     case contextSet(String, String?)
+    /// A shared value was restored to this value, or removed, because the run went back to an earlier visit.
+    case contextRestored(String, String?)
     /// A step completed; its completion closure is called next.
     case stepCompleted
     /// A step failed.

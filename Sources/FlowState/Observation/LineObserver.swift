@@ -42,6 +42,8 @@ public struct LineObserver: FlowObserver {
     case .contentSet: "  \(step) content set"
     case .contextSet(let name, let value?): "  \(oneLine(name)) = \(oneLine(value))"
     case .contextSet(let name, nil): "  \(oneLine(name)) removed"
+    case .contextRestored(let name, let value?): "  \(oneLine(name)) back to \(oneLine(value))"
+    case .contextRestored(let name, nil): "  \(oneLine(name)) back to no value"
     case .stepCompleted: "  \(step) completed"
     case .stepFailed(let error): "  \(step) failed: \(oneLine(reason(of: error)))"
     case .stepTimedOut(let error): "  \(step) \(reason(of: error))"

@@ -38,6 +38,7 @@ extension FlowRecorder {
     case .stepBegan: "\(subject) began"
     case .contentSet: "\(subject) content"
     case .contextSet(let name, let value): value.map { "\(name) = \($0)" } ?? "\(name) removed"
+    case .contextRestored(let name, let value): "\(name) back to \(value ?? "no value")"
     case .stepCompleted: "\(subject) completed"
     case .stepFailed(let error): "\(subject) failed: \(reason(error))"
     case .stepTimedOut: "\(subject) timed out"

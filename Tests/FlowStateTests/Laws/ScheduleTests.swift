@@ -36,7 +36,7 @@ struct ScheduleTests {
     switch event.kind {
     case .runBegan: "run began"
     case .stepBegan: "began"
-    case .contentSet, .contextSet: "content"
+    case .contentSet, .contextSet, .contextRestored: "content"
     case .variantAssigned: "variant"
     case .stepCompleted: "completed"
     case .stepFailed: "failed"
