@@ -26,6 +26,7 @@ extension Lane {
   /// Waits for a step whose host will end it.
   @usableFromInline
   func beginAwaiting(_ step: AnyFlowStep, hosting host: LaneHost) {
+    if run.probes != nil { tellOfHost(host, of: step) }
     work.host = host
     beginAwaiting(step)
     intentHasReturned()

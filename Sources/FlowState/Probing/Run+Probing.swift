@@ -22,11 +22,14 @@ extension Run {
 }
 
 extension Lane {
-  /// Reports the handler of a step's start, and the work of an operator with its closures.
+  /// Reports the handler of a step's start.
   func tellOfHandler(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
-    guard let watch = run.probes?.watch else { return }
-    watch.attached(handler, to: step)
-    guard let wrapper = step.wrapper, let host = handler.engine?.host else { return }
-    watch.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
+    run.probes?.watch?.attached(handler, to: step)
+  }
+
+  /// Reports the work of an operator, with its closures.
+  func tellOfHost(_ host: LaneHost, of step: AnyFlowStep) {
+    guard let wrapper = step.wrapper else { return }
+    run.probes?.watch?.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
   }
 }

@@ -14,7 +14,9 @@ struct FlowTestTests {
 
   @Test("one object: answers, time, lines, the outcome, and that nothing is left")
   func all() throws {
-    let test = FlowTest(["Download": [.failure(TestError("offline")), .result("Al")], "Edit": [.after(.seconds(5), .result("Bo"))]])
+    let test = FlowTest([
+      "Download": [.failure(TestError("offline")), .result("Al")], "Edit": [.after(.seconds(5), .result("Bo"))],
+    ])
     test.start(Self.profile)
     #expect(
       test.take() == [
@@ -39,7 +41,7 @@ struct FlowTestTests {
     #expect(
       error?.problems == [
         "A run has not ended. It waits for: Edit.", "1 timer is still scheduled, at 60.0 seconds.",
-        "Still alive: handler of step 'Edit', handler of step 'Edit', run \(run.id), step 'Download', step 'Edit', step 'Edit', "
+        "Still alive: handler of step 'Edit', run \(run.id), step 'Download', step 'Edit', step 'Edit', "
           + "work of step 'Edit' (timeout).",
         "The script names steps that have not started: Edti.",
       ])
@@ -86,19 +88,23 @@ struct FlowTestTests {
 
   @Test("main-actor flows, nested in one and in another flow")
   @MainActor func mainActor() throws {
-    let inner = Flow(String.self, String.self, identifier: "Inner", onMainActor: { scope in
-      MainActor.preconditionIsolated()
-      let ask = RacyFlow.waiting("Ask")
-      ask.setCompletion { _, name in scope.result = name }
-      return ask
-    })
+    let inner = Flow(
+      String.self, String.self, identifier: "Inner",
+      onMainActor: { scope in
+        MainActor.preconditionIsolated()
+        let ask = RacyFlow.waiting("Ask")
+        ask.setCompletion { _, name in scope.result = name }
+        return ask
+      })
     let test = FlowTest(["Ask": [.after(.seconds(1), .result("Al"))]])
     test.start(
-      Flow(Any.self, String.self, identifier: "Main", onMainActor: { scope in
-        let step = FlowStep(inner)
-        step.setCompletion { _, name in scope.result = name }
-        return step
-      }))
+      Flow(
+        Any.self, String.self, identifier: "Main",
+        onMainActor: { scope in
+          let step = FlowStep(inner)
+          step.setCompletion { _, name in scope.result = name }
+          return step
+        }))
     test.start(
       Flow(Any.self, String.self, identifier: "Other") { scope in
         let step = FlowStep(inner)
