@@ -22,15 +22,14 @@ extension Run {
 }
 
 extension Lane {
-  /// Reports the handler of a step's start, and the work of an operator with its closures.
+  /// Reports the handler of a step's start.
   func tellOfHandler(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
-    guard let watch = run.probes?.watch else { return }
-    watch.attached(handler, to: step)
+    run.probes?.watch?.attached(handler, to: step)
   }
 
-  /// Tells the watch of the object that does an operator's work for one start of a step.
+  /// Reports the work of an operator, with its closures.
   func tellOfHost(_ host: LaneHost, of step: AnyFlowStep) {
-    guard let watch = run.probes?.watch, let wrapper = step.wrapper else { return }
-    watch.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
+    guard let wrapper = step.wrapper else { return }
+    run.probes?.watch?.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
   }
 }

@@ -41,7 +41,7 @@ struct FlowTestTests {
     #expect(
       error?.problems == [
         "A run has not ended. It waits for: Edit.", "1 timer is still scheduled, at 60.0 seconds.",
-        "Still alive: handler of step 'Edit', handler of step 'Edit', run \(run.id), step 'Download', step 'Edit', step 'Edit', "
+        "Still alive: handler of step 'Edit', run \(run.id), step 'Download', step 'Edit', step 'Edit', "
           + "work of step 'Edit' (timeout).",
         "The script names steps that have not started: Edti.",
       ])
