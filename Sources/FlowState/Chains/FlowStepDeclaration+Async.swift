@@ -1,6 +1,5 @@
 extension FlowStepDeclaration where Content: Sendable {
-  /// Creates a declaration of a step whose work is an async function; see
-  /// ``FlowStep/init(_:_:identifier:_:)-(_,_,_,(Content?)->Result?)``.
+  /// Creates a declaration of a step whose work is an async function.
   ///
   /// ```swift
   /// let charge = FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { order in
@@ -48,7 +47,7 @@ extension FlowStepDeclaration where Content == Any {
 }
 
 extension FlowStepDeclaration {
-  /// Creates a declaration of a step that runs a flow; see ``FlowStep/init(_:identifier:)``.
+  /// Creates a declaration of a step that runs a flow with the step's content. The run's result becomes the step's result.
   ///
   /// If the nested run is cancelled, the run takes the route for ``FlowRoute/Cause/cancellation``. Without such a route, a
   /// reversible run goes back, and another run is cancelled.

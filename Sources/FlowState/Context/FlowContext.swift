@@ -110,12 +110,16 @@ public final class FlowContext {
 
   /// Returns the variant of an experiment that the run, or an enclosing run, is assigned to.
   ///
+  /// The first call reports ``FlowEvent/Kind/variantExposed(_:)`` to the run's observer, unless the unit doesn't take part.
+  ///
   /// - Parameter experiment: The name of the experiment.
-  /// - Returns: The name of the variant; nil if the run doesn't take part in the experiment.
+  /// - Returns: The name of the variant; nil if neither is assigned to one.
   public func variant(of experiment: String) -> String? {
     guard let run = runUnderWay else { return nil }
-    if let own = run.assignments.last(where: { $0.experiment == experiment }) { return own.variant }
-    return run.assignmentsAround?.variant(of: experiment)
+    let own = run.assignments.last { $0.assignment.experiment == experiment }
+    guard let found = own ?? run.assignmentsAround?.assignment(of: experiment) else { return nil }
+    found.expose(in: run)
+    return found.assignment.variant
   }
 
   /// Accesses a shared value, or a default value if it isn't set.

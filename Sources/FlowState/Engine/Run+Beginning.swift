@@ -31,7 +31,7 @@ extension Run {
     root = lane
     if isObserved {
       report(.runBegan(parent: parent), of: nil, at: lane.place)
-      for assignment in assignments { report(.variantAssigned(assignment), of: nil, at: lane.place) }
+      for assignment in assignments where assignment.isExposedAtStart { assignment.expose(in: self) }
     }
     let outer = eventLoop.exchangeLane(lane)
     steps.isBuilding = ownsSteps

@@ -40,7 +40,7 @@ final class Run {
   /// Ends the run when the last dependent has ended. Guarded by the event loop.
   @exclusivity(unchecked) var departure: (() -> Void)?
   /// The experiments that the run takes part in. Set before it begins.
-  @exclusivity(unchecked) var assignments: [VariantAssignment] = []
+  @exclusivity(unchecked) var assignments: [RunAssignment] = []
   /// The experiments that the enclosing runs take part in. Set before the run begins.
   @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
   /// The values that the steps of the run share. Guarded by the event loop.

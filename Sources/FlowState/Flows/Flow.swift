@@ -36,7 +36,7 @@ public struct Flow<Content, Result>: Sendable {
   /// The probes that a test attaches to every run.
   package var probes: RunProbes?
   /// The experiments that the flow takes part in.
-  private var assignments: [VariantAssignment] = []
+  private var assignments: [RunAssignment] = []
   /// The queue of every run; nil if each run has a queue of its own.
   package private(set) var queue: (any FlowQueue)?
 
@@ -134,13 +134,17 @@ public struct Flow<Content, Result>: Sendable {
 
   /// Returns a copy of the flow that is a variant of an experiment.
   ///
-  /// Each run reports the assignment to its observer. Its steps can read the variant with ``FlowContext/variant(of:)``.
+  /// The steps of a run read the variant with ``FlowContext/variant(of:)``. The run reports the exposure to its observer when a
+  /// step reads the variant for the first time. If the flow itself is the variant, report the exposure at the start instead. A
+  /// unit that doesn't take part in the experiment isn't exposed.
   ///
-  /// - Parameter assignment: The experiment, and the variant that this flow is.
+  /// - Parameters:
+  ///   - assignment: The experiment, and the variant that this flow is.
+  ///   - isExposedAtStart: Whether each run reports the exposure when it begins.
   /// - Returns: The flow with the assignment.
-  public func assigned(_ assignment: VariantAssignment) -> Flow {
+  public func assigned(_ assignment: VariantAssignment, isExposedAtStart: Bool = false) -> Flow {
     var flow = self
-    flow.assignments.append(assignment)
+    flow.assignments.append(RunAssignment(assignment, isExposedAtStart: isExposedAtStart))
     return flow
   }
 
@@ -182,7 +186,7 @@ public struct Flow<Content, Result>: Sendable {
       observers: observers(probes, under: host), clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
-    run.assignments = assignments
+    run.assignments = assignments.map(\.anew)
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.probes = probes
     // Every caller begins the run at once.

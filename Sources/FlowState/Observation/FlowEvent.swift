@@ -14,8 +14,8 @@ public struct FlowEvent: Sendable {
 
     /// The run began. For a nested run, `parent` is the place of the run that contains it.
     case runBegan(parent: FlowPlace?)
-    /// The run takes part in an experiment, as this variant.
-    case variantAssigned(VariantAssignment)
+    /// The run met its variant of an experiment: it began as the variant, or a step read the variant for the first time.
+    case variantExposed(VariantAssignment)
     /// A step started; its intent is called next.
     case stepBegan
     /// A step's content was set.

@@ -37,7 +37,7 @@ public struct LineObserver: FlowObserver {
     return switch event.kind {
     case .runBegan(nil): "▸ run began"
     case .runBegan(let parent?): "▸ run began, nested at \(oneLine(parent.description))"
-    case .variantAssigned(let assignment): "  \(oneLine(assignment.description))"
+    case .variantExposed(let assignment): "  \(oneLine(assignment.description))"
     case .stepBegan: "  \(step) began"
     case .contentSet: "  \(step) content set"
     case .contextSet(let name, let value?): "  \(oneLine(name)) = \(oneLine(value))"

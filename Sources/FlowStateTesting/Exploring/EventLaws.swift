@@ -122,7 +122,7 @@ extension EventLaws.RunState {
       // A run that is cancelled before its first turn never begins.
       if case .cancelled = ending { return nil }
       if !hasBegun { return wrong(event, "was reported for a run that has not begun") }
-    case .contentSet, .contextSet, .contextRestored, .variantAssigned, .stepDelayed, .stepUndone, .wentBack, .rested:
+    case .contentSet, .contextSet, .contextRestored, .variantExposed, .stepDelayed, .stepUndone, .wentBack, .rested:
       break
     }
     return nil

@@ -34,7 +34,7 @@ extension FlowRecorder {
   ) -> String {
     switch kind {
     case .runBegan: "\(subject) run began"
-    case .variantAssigned(let assignment): "\(assignment)"
+    case .variantExposed(let assignment): "\(assignment)"
     case .stepBegan: "\(subject) began"
     case .contentSet: "\(subject) content"
     case .contextSet(let name, let value): value.map { "\(name) = \($0)" } ?? "\(name) removed"

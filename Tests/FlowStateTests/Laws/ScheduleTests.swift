@@ -37,7 +37,7 @@ struct ScheduleTests {
     case .runBegan: "run began"
     case .stepBegan: "began"
     case .contentSet, .contextSet, .contextRestored: "content"
-    case .variantAssigned: "variant"
+    case .variantExposed: "variant"
     case .stepCompleted: "completed"
     case .stepFailed: "failed"
     case .stepTimedOut: "timed out"

@@ -16,7 +16,7 @@ final class Tally: FlowObserver {
     case .stepAbandoned: abandoned.add(1, ordering: .relaxed)
     case .stepCancelled: cancelled.add(1, ordering: .relaxed)
     case .extraCompletionIgnored: extra.add(1, ordering: .relaxed)
-    case .runBegan, .stepBegan, .contentSet, .contextSet, .contextRestored, .variantAssigned, .rested, .runEnded,
+    case .runBegan, .stepBegan, .contentSet, .contextSet, .contextRestored, .variantExposed, .rested, .runEnded,
       .stepDelayed,
       .stepUndone, .wentBack:
       break
