@@ -4,12 +4,8 @@
 /// one, and the others are deviations. A search knows nothing of what is picked: it says with which picks the next schedule
 /// begins, and learns how many picks there were at each point. After the beginning, a schedule goes on with pick 0.
 ///
-/// ```swift
-/// var search = ScheduleSearch(deviations: 2)
-/// while let beginning = search.next() {
-///   search.record(play(beginning))
-/// }
-/// ```
+/// Call ``next()`` until it returns nil. After each call, play a schedule that begins with its picks, and call ``record(_:)`` with the
+/// trace of the schedule.
 package struct ScheduleSearch: Sendable {
   /// The picks of one schedule, and their number at each point.
   package struct Trace: Sendable {
