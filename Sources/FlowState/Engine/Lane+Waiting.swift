@@ -102,8 +102,8 @@ extension Lane {
     guard awaits(visit) else { return }
     let step = current
     let work = endAwaiting()
-    pendingFailure = FlowError(
-      step: (step?.name ?? work.attachment?.name)?.identifier ?? "", place: place, reason: .superseded)
+    let name = step?.name ?? work.attachment?.name ?? StepName("")
+    failSoon(FlowError(step: name.identifier, place: place, reason: .superseded))
     stop(work, of: step)
     run.eventLoop.wakeFromOutside(self)
   }
