@@ -46,11 +46,11 @@ struct ChainRun {
     let step = chain.steps[index]
     for keep in step.parts.keep { keep(context, result) }
     guard let next = edge(from: index, with: result).target else {
-      made[index].step.link(to: nil)
+      made[index].step.connect(to: nil)
       return end(result)
     }
     pass(result, to: next, isAny: step.result == FlowValueType(of: Any.self))
-    made[index].step.link(to: made[next].step)
+    made[index].step.connect(to: made[next].step)
   }
 
   private func edge(from index: Int, with result: Any?) -> ChainGraph.Edge {

@@ -66,17 +66,46 @@ public final class FlowContext {
 
   /// Accesses a shared value; nil if it isn't set.
   ///
-  /// Setting the value reports an event. Setting it to nil restores the value of the enclosing run, if there is one.
+  /// Setting the value reports an event, with a short text of the value. Setting it to nil restores the value of the enclosing
+  /// run, if there is one.
+  ///
+  /// You can change a value in place: appending to an array doesn't copy it. Using the value in the expression that changes it
+  /// traps.
   public subscript<Key: FlowContextKey>(key: Key.Type) -> Key.Value? {
     get {
       guard let value = runUnderWay?.contextValue(of: ObjectIdentifier(key)) else { return nil }
+      if value is ContextValues.UnderChange { trapUnderChange(key) }
       return value as? Key.Value
     }
-    set {
-      guard let run = runUnderWay else { return }
-      run.setContextValue(of: key, to: newValue)
-      if run.isObserved { run.reportSet(key.name, newValue.map { key.isPrivate ? "(private)" : "\($0)" }) }
+    set { set(key, to: newValue) }
+    _modify {
+      var value = take(key)
+      defer { set(key, to: value, endsChange: true) }
+      yield &value
     }
+  }
+
+  /// Takes a value out to change it in place. The value of an enclosing run stays there.
+  private func take<Key: FlowContextKey>(_ key: Key.Type) -> Key.Value? {
+    guard let run = runUnderWay else { return nil }
+    if let value = run.takeContextValue(of: key) {
+      if value is ContextValues.UnderChange { trapUnderChange(key) }
+      return value as? Key.Value
+    }
+    return self[key]
+  }
+
+  private func set<Key: FlowContextKey>(_ key: Key.Type, to value: Key.Value?, endsChange: Bool = false) {
+    guard let run = runUnderWay else { return }
+    let isUnderChange = run.setContextValue(of: key, to: value)
+    if isUnderChange, !endsChange { trapUnderChange(key) }
+    if run.isObserved { run.reportSet(key.name, value.map { key.isPrivate ? "(private)" : ValueText.text(of: $0) }) }
+  }
+
+  private func trapUnderChange<Key: FlowContextKey>(_ key: Key.Type) -> Never {
+    trap(
+      "The value of \(key.name) in the context of run \(id) was used while it was being changed. Read it before the change."
+    )
   }
 
   /// Returns the variant of an experiment that the run, or an enclosing run, is assigned to.
@@ -99,6 +128,11 @@ public final class FlowContext {
   ) -> Key.Value {
     get { self[key] ?? value() }
     set { self[key] = newValue }
+    _modify {
+      var changed = take(key) ?? value()
+      defer { set(key, to: changed, endsChange: true) }
+      yield &changed
+    }
   }
 
   /// Ends the context with its run. After that, no value can be read or set.
@@ -132,7 +166,7 @@ extension AnyFlowStep {
       The context of step '\(identifier)' was used before the step started. Use the step that a closure receives, or \
       the context of the flow's scope.
       """)
-    guard let run = CurrentThread.run ?? attachment?.lane?.run else {
+    guard let run = currentRun else {
       trap("The context of step '\(identifier)' was used outside a run.")
     }
     return run.context

@@ -13,10 +13,8 @@ extension Lane {
   /// - Parameter failure: The failure that ended it; nil if it came to rest.
   func finish(_ failure: FlowError?) {
     // A handler that outlives the lane must not keep the waiting code alive.
-    if let group = group.take() {
-      group.childEnded(index, failure)
-    } else if let ended = ended.take() {
-      ended(failure)
+    if let host = host.take() {
+      host.laneEnded(self, failure)
     } else {
       run.end(failure)
     }
@@ -28,11 +26,10 @@ extension Lane {
   func fail(with error: FlowError, of step: AnyFlowStep?, isRouted: Bool = true) -> AnyFlowStep? {
     current = nil
     upcoming = nil
-    let attachment = waitingOn
-    waitingOn = nil
+    let work = endAwaiting()
     state.goOn()
     if run.isObserved { run.report(error.event, of: step?.name ?? StepName(error.step), at: place) }
-    if let attachment { stopWork(of: attachment) }
+    if !work.isEmpty || step?.extras != nil { stop(work, of: step) }
     tell(step, .failed(error))
     guard state.phase == .moving else { return nil }
     if isRouted, let step, let route = step.failureRoute {
@@ -80,10 +77,9 @@ extension Lane {
 
   /// Cancels a step whose own intent has closed the lane, or gone back, and then started work.
   func cutOff(_ step: AnyFlowStep) {
-    let attachment = waitingOn
-    waitingOn = nil
+    let work = endAwaiting()
     current = nil
-    if let attachment { stopWork(of: attachment) }
+    stop(work, of: step)
     settleAsCancelled(step, step.name, at: place)
   }
 

@@ -27,7 +27,7 @@ extension Run {
 
   /// Builds the steps and starts the first one. Called on the queue.
   private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
-    let lane = Lane(in: self, isOpen: isOpen)
+    let lane = Lane(in: self, for: nil, isOpen: isOpen)
     root = lane
     if isObserved {
       report(.runBegan(parent: parent), of: nil, at: lane.place)

@@ -89,7 +89,7 @@ extension Run {
   }
 
   private func reportRestored(_ key: any FlowContextKey.Type) {
-    let value = values.own[ObjectIdentifier(key)].map { key.isPrivate ? "(private)" : "\($0)" }
+    let value = values.own[ObjectIdentifier(key)].map { key.isPrivate ? "(private)" : ValueText.text(of: $0) }
     report(.contextRestored(key.name, value), of: nil, at: place)
   }
 }

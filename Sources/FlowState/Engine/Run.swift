@@ -157,6 +157,12 @@ final class Run {
     if hasEnded { feed.end() } else { addObserver(feed) }
   }
 
+  /// Removes a feed whose stream was dropped, so that a run doesn't collect them.
+  func removeFeed(_ feed: EventFeed) {
+    observers.removeAll { $0 as? EventFeed === feed }
+    isObserved = !observers.isEmpty
+  }
+
   /// The context through which the steps share values.
   var context: FlowContext {
     if let contextMade { return contextMade }
