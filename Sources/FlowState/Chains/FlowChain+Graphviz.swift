@@ -1,9 +1,12 @@
 extension FlowChain {
   /// Returns the flow as a Graphviz graph, in the DOT language.
   ///
-  /// - Parameter overlay: Recorded events to show in the graph.
+  /// - Parameters:
+  ///   - overlay: Recorded events to show in the graph.
+  ///   - showsWaysBack: Whether to show the ways back of a ``Flow/reversible(visits:)`` flow, as dotted arrows. Going back from the
+  ///     first step leads out of the flow.
   /// - Returns: The text of the graph. The same chain and overlay always return the same text.
-  public func graphviz(overlaying overlay: FlowOverlay? = nil) -> String {
+  public func graphviz(overlaying overlay: FlowOverlay? = nil, showingWaysBack showsWaysBack: Bool = false) -> String {
     var lines = [
       "digraph \(Self.quoted([identifier])) {", "  node [shape=box, style=rounded];",
       "  start [label=\(Self.quoted([identifier])), shape=oval];",
@@ -24,6 +27,11 @@ extension FlowChain {
       for route in step.routes {
         let target = destination(of: route, from: index).map { "s\($0 + 1)" } ?? "finish"
         lines.append("  s\(index + 1) -> \(target)\(route.label.map { " [label=\(Self.quoted([$0]))]" } ?? "");")
+      }
+    }
+    if showsWaysBack {
+      lines += waysBack.map { way in
+        "  s\(way.from + 1) -> \(way.to.map { "s\($0 + 1)" } ?? "start") [label=\"back\", style=dotted, constraint=false];"
       }
     }
     return (lines + ["}"]).joined(separator: "\n") + "\n"

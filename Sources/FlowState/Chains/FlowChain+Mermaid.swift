@@ -1,9 +1,12 @@
 extension FlowChain {
   /// Returns the flow as a Mermaid flowchart.
   ///
-  /// - Parameter overlay: Recorded events to show in the chart.
+  /// - Parameters:
+  ///   - overlay: Recorded events to show in the chart.
+  ///   - showsWaysBack: Whether to show the ways back of a ``Flow/reversible(visits:)`` flow, as dotted arrows. Going back from the
+  ///     first step leads out of the flow.
   /// - Returns: The text of the chart. The same chain and overlay always return the same text.
-  public func mermaid(overlaying overlay: FlowOverlay? = nil) -> String {
+  public func mermaid(overlaying overlay: FlowOverlay? = nil, showingWaysBack showsWaysBack: Bool = false) -> String {
     var lines = ["flowchart TD", "  start([\(Self.quoted(identifier))])"]
     for (index, step) in steps.enumerated() {
       let label = ([step.identifier] + (overlay?.remarks(on: step.identifier) ?? [])).map(Self.escaped)
@@ -17,6 +20,9 @@ extension FlowChain {
         let arrow = route.label.map { "-- \(Self.quoted($0)) -->" } ?? "-->"
         lines.append("  s\(index + 1) \(arrow) \(target)")
       }
+    }
+    if showsWaysBack {
+      lines += waysBack.map { "  s\($0.from + 1) -. \"back\" .-> \($0.to.map { "s\($0 + 1)" } ?? "start")" }
     }
     if let overlay { lines += classes(for: overlay) }
     return lines.joined(separator: "\n") + "\n"
