@@ -20,10 +20,13 @@ let package = Package(
       dependencies: [
         "Instruments",
         .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"),
         .product(name: "Nimbus", package: "FlowState"),
         .product(name: "Hub", package: "FlowState"),
+        .product(name: "StepKit", package: "FlowState"),
+        .product(name: "FlowTerminal", package: "FlowState"),
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),

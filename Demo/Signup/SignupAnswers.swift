@@ -1,19 +1,20 @@
 import FlowState
 
-/// The data that the signup's steps share. The steps do not know each other.
-enum SignupName: FlowContextKey {
-  typealias Value = ProfileName
-  static var name: String { "name" }
+/// The data that the signup's steps share. The steps do not know each other. A question that is asked again offers the previous
+/// answer, so the answers survive going back.
+enum SignupName: FlowContextKey<ProfileName> {
+  static let name = "name"
+  static let survivesGoingBack = true
 }
 
-enum SignupEmail: FlowContextKey {
-  typealias Value = EmailAddress
-  static var name: String { "email" }
+enum SignupEmail: FlowContextKey<EmailAddress> {
+  static let name = "email"
+  static let survivesGoingBack = true
 }
 
-enum SignupAgreement: FlowContextKey {
-  typealias Value = Bool
-  static var name: String { "terms" }
+enum SignupAgreement: FlowContextKey<Bool> {
+  static let name = "terms"
+  static let survivesGoingBack = true
 }
 
 /// The answers of a signup.

@@ -36,7 +36,7 @@ struct SignupOrder: Sendable {
 
   /// Returns a flow whose runs record their variant.
   func assigned<Content, Result>(_ flow: Flow<Content, Result>) -> Flow<Content, Result> {
-    assignment.map { flow.assigned($0) } ?? flow
+    assignment.map { flow.assigned($0, isExposedAtStart: true) } ?? flow
   }
 
   private static func chain(_ chain: FlowChain, ordered order: String) throws(UsageError) -> FlowChain {

@@ -1,30 +1,65 @@
+import Foundation
+
 extension JSONCursor {
   /// Reads a string. The cursor starts after the opening quotation mark and ends after the closing one.
   @inline(__always)
   mutating func string() throws(JSONSyntaxError) -> String {
     let start = place
     isPlain = true
-    try skipPlain()
-    let string = bytes[place] == UInt8(ascii: "\"") ? text(start..<place) : try escapedString(from: start)
+    try skipPlain(from: start)
+    let string = isPlain && isAtQuote ? text(start..<place) : try otherString(from: start)
     place += 1
-    if !isPlain { try limitMarks(in: string, from: start) }
     return string
+  }
+
+  /// Reads a string of ASCII without escapes and returns where it stands. For any other string, the cursor stays at its
+  /// start and the result is `nil`.
+  @inline(__always)
+  mutating func plainString() throws(JSONSyntaxError) -> Range<Int>? {
+    let start = place
+    isPlain = true
+    try skipPlain(from: start)
+    guard isPlain, isAtQuote else {
+      place = start
+      return nil
+    }
+    place += 1
+    return start..<place - 1
+  }
+
+  /// Whether the cursor is at a quotation mark. Otherwise, ``skipPlain(from:)`` ended at a backslash.
+  @inline(__always)
+  private var isAtQuote: Bool { bytes[place] == UInt8(ascii: "\"") }
+
+  /// Reads a string with escapes or with characters beyond ASCII. The cursor ends at the closing quotation mark.
+  @inline(never)
+  private mutating func otherString(from start: Int) throws(JSONSyntaxError) -> String {
+    let string =
+      isAtQuote ? String(exactly: UnsafeBufferPointer(rebasing: bytes[start..<place])) : try unescaped(from: start)
+    isPlain = false
+    guard let string else { throw invalidUTF8(from: start) ?? fault("UTF-8") }
+    try limitMarks(in: string, from: start)
+    return string
+  }
+
+  /// Reads a string whose first escape is at the cursor. Returns `nil` if it isn't UTF-8.
+  private mutating func unescaped(from start: Int) throws(JSONSyntaxError) -> String? {
+    scratch.removeAll(keepingCapacity: true)
+    var run = start
+    while true {
+      scratch.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<place]))
+      if isAtQuote { return scratch.withUnsafeBufferPointer { String(exactly: $0) } }
+      scratch.append(contentsOf: UTF8.encode(try escape(from: start)).unsafelyUnwrapped)
+      run = place
+      try skipPlain(from: start)
+    }
   }
 
   /// Limits the combining marks in a row. Swift compares strings in time that grows with the square of that number: a
   /// megabyte of marks would take hours.
-  @inline(never)
   private func limitMarks(in string: String, from start: Int) throws(JSONSyntaxError) {
-    // Each mark takes at least two bytes.
-    guard string.utf8.count > 2 * Self.marksInARow else { return }
-    var marks = 0
-    for scalar in string.unicodeScalars {
-      // U+0300 is the first scalar with a combining class.
-      let isMark = scalar.value >= 0x300 && scalar.properties.canonicalCombiningClass != .notReordered
-      marks = isMark ? marks + 1 : 0
-      guard marks <= Self.marksInARow else {
-        throw fault("at most \(Self.marksInARow) combining marks in a row", at: start - 1, found: "more")
-      }
+    if string.hasMarks(inARow: Self.marksInARow + 1) {
+      throw fault("at most \(Self.marksInARow) combining marks in a row", at: start - 1, found: "more")
     }
   }
 
@@ -32,33 +67,35 @@ extension JSONCursor {
 
   /// Skips a string. The cursor starts after the opening quotation mark and ends after the closing one.
   mutating func skipString() throws(JSONSyntaxError) {
+    let start = place
+    isPlain = true
     while true {
-      try skipPlain()
-      if skip(UInt8(ascii: "\"")) { return }
-      _ = try escape()
+      try skipPlain(from: start)
+      if isAtQuote { break }
+      _ = try escape(from: start)
     }
+    if !isPlain, let fault = invalidUTF8(from: start) { throw fault }
+    place += 1
   }
 
-  /// Advances to the next quotation mark or backslash.
+  /// Advances to the next quotation mark or backslash, and notes whether there is anything beyond ASCII on the way. The
+  /// caller checks that it is UTF-8. The string begins at `start`.
   @inline(__always)
-  private mutating func skipPlain() throws(JSONSyntaxError) {
+  private mutating func skipPlain(from start: Int) throws(JSONSyntaxError) {
     while true {
       skipPlainWords()
-      guard place < bytes.count else { throw fault("a closing quotation mark") }
+      guard place < bytes.count, bytes[place] >= 0x20 else { throw unfinished(from: start) }
       switch bytes[place] {
       case UInt8(ascii: "\""), UInt8(ascii: "\\"): return
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"): throw fault("a closing quotation mark")
-      case 0..<0x20: throw fault("an escape for a control character")
-      case 0..<0x80: place += 1
-      default:
-        guard let length = sequenceLength(at: place) else { throw fault("UTF-8") }
-        isPlain = false
-        place += length
+      case 0x80...: isPlain = false
+      default: break
       }
+      place += 1
     }
   }
 
-  /// Advances eight bytes at a time, to the first byte that isn't plain ASCII or to the last seven bytes of the text.
+  /// Advances eight bytes at a time, to the first quotation mark, backslash or control character or to the last seven
+  /// bytes of the text.
   @inline(__always)
   private mutating func skipPlainWords() {
     let ones: UInt64 = 0x0101_0101_0101_0101
@@ -66,36 +103,57 @@ extension JSONCursor {
     while bytes.count - place >= 8 {
       let word = UInt64(
         littleEndian: UnsafeRawPointer(bytes.baseAddress.unsafelyUnwrapped + place).loadUnaligned(as: UInt64.self))
-      // Sets the top bit of each byte that is a quotation mark, a backslash, a control character or not ASCII. A borrow
-      // can set a wrong bit only above a byte whose bit is set correctly, so the lowest bit is always right.
+      // Sets the top bit of each byte that is a quotation mark, a backslash or a control character. A borrow can set a
+      // wrong bit only above a byte whose bit is set correctly, so the lowest bit is always right.
       let quote = word ^ (ones &* 0x22)
       let slash = word ^ (ones &* 0x5C)
       let control = (word &- ones &* 0x20) & ~word
-      let stops = (((quote &- ones) & ~quote) | ((slash &- ones) & ~slash) | control | word) & tops
+      let stops = (((quote &- ones) & ~quote) | ((slash &- ones) & ~slash) | control) & tops
       if stops == 0 {
+        if word & tops != 0 { isPlain = false }
         place += 8
       } else {
-        place += stops.trailingZeroBitCount >> 3
+        let length = stops.trailingZeroBitCount >> 3
+        if word & tops & ((1 << (8 * UInt64(length))) &- 1) != 0 { isPlain = false }
+        place += length
         return
       }
     }
   }
 
+  /// Returns the error that a string ends before its closing quotation mark.
   @inline(never)
-  private mutating func escapedString(from start: Int) throws(JSONSyntaxError) -> String {
-    scratch.removeAll(keepingCapacity: true)
-    var run = start
-    isPlain = false
-    while true {
-      scratch.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<place]))
-      if byte == UInt8(ascii: "\"") { return String(decoding: scratch, as: UTF8.self) }
-      scratch.append(contentsOf: UTF8.encode(try escape()).unsafelyUnwrapped)
-      run = place
-      try skipPlain()
+  private func unfinished(from start: Int) -> JSONSyntaxError {
+    if let fault = invalidUTF8(from: start) { return fault }
+    switch byte {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"): return fault("a closing quotation mark")
+    default: return fault(place < bytes.count ? "an escape for a control character" : "a closing quotation mark")
     }
   }
 
-  /// Reads an escape. The cursor starts at its backslash.
+  /// Returns the error that the text between a position and the cursor isn't UTF-8, or `nil` if it is.
+  @inline(never)
+  private func invalidUTF8(from start: Int) -> JSONSyntaxError? {
+    var cursor = self
+    cursor.place = start
+    while cursor.place < place {
+      guard let length = sequenceLength(at: cursor.place) else { return cursor.fault("UTF-8") }
+      cursor.place += length
+    }
+    return nil
+  }
+
+  /// Reads an escape in the string that starts at a position. The cursor starts at its backslash.
+  private mutating func escape(from start: Int) throws(JSONSyntaxError) -> Unicode.Scalar {
+    let backslash = place
+    do {
+      return try escape()
+    } catch {
+      place = backslash
+      throw invalidUTF8(from: start) ?? error
+    }
+  }
+
   private mutating func escape() throws(JSONSyntaxError) -> Unicode.Scalar {
     place += 1
     let kind = byte
@@ -164,5 +222,21 @@ extension JSONCursor {
     case 0xF1...0xF3: return isContinuation(1) && isContinuation(2) && isContinuation(3) ? 4 : nil
     default: return nil
     }
+  }
+}
+
+extension String {
+  /// Creates a string from UTF-8, or returns `nil` if the bytes aren't UTF-8.
+  ///
+  /// Decoding repairs what isn't UTF-8, so the text then differs from the bytes. Comparing them is many times faster than
+  /// `String(validating:as:)`.
+  fileprivate init?(exactly bytes: UnsafeBufferPointer<UInt8>) {
+    self.init(decoding: bytes, as: UTF8.self)
+    let isSame = withUTF8 { text in
+      guard text.count == bytes.count else { return false }
+      guard let left = text.baseAddress, let right = bytes.baseAddress else { return true }
+      return memcmp(left, right, text.count) == 0
+    }
+    guard isSame else { return nil }
   }
 }

@@ -7,6 +7,7 @@ struct JSONReader: ~Copyable {
   private var open: [Container] = []
   private var values = JSONStack<JSONValue>(capacity: 64)
   private var names = JSONStack<String>(capacity: 32)
+  private var knownNames = JSONNames()
 
   /// An array or object whose end hasn't been read.
   private struct Container {
@@ -15,7 +16,7 @@ struct JSONReader: ~Copyable {
     let firstValue: Int
     /// The position of the container's first name on the stack.
     let firstName: Int
-    /// The hash bits of the names read so far.
+    /// A bit for each hash of the names read so far.
     var kinds: UInt64 = 0
     /// Whether a name may occur twice.
     var mayRepeat = false
@@ -91,29 +92,30 @@ struct JSONReader: ~Copyable {
   @inline(__always)
   private mutating func name(expecting expected: @autoclosure () -> String) throws(JSONSyntaxError) {
     guard cursor.skip(UInt8(ascii: "\"")) else { throw cursor.fault(expected()) }
-    let start = cursor.place
-    let name = try cursor.string()
     let last = open.count - 1
-    let kind = kind(ofNameFrom: start)
-    if kind == 0 || open[last].kinds & kind != 0 { open[last].mayRepeat = true }
-    open[last].kinds |= kind
-    names.push(name)
+    if let range = try cursor.plainString() {
+      let kind = kind(ofName: range)
+      if open[last].kinds & (1 << UInt64(kind)) != 0 { open[last].mayRepeat = true }
+      open[last].kinds |= 1 << UInt64(kind)
+      names.push(knownNames.text(range, in: cursor.bytes, kind: kind))
+    } else {
+      // A name with escapes or beyond ASCII may equal one with another hash.
+      open[last].mayRepeat = true
+      names.push(try cursor.string())
+    }
     cursor.skipSpace()
     guard cursor.skip(UInt8(ascii: ":")) else { throw cursor.fault(#"":""#) }
     cursor.skipSpace()
   }
 
-  /// Returns a hash bit for the name that starts at a position. Equal names have equal bits. The result is zero for
-  /// names with escapes or beyond ASCII, since such a name may equal one with another bit.
+  /// Returns the hash of a name, which is below 64.
   @inline(__always)
-  private func kind(ofNameFrom start: Int) -> UInt64 {
-    guard cursor.isPlain else { return 0 }
-    let length = cursor.place - 1 - start
-    guard length > 0 else { return 1 }
-    let first = UInt64(cursor.bytes[start])
-    let middle = UInt64(cursor.bytes[start + length / 2])
-    let last = UInt64(cursor.bytes[cursor.place - 2])
-    return 1 << ((UInt64(length) &* 7 &+ first &* 31 &+ middle &* 11 &+ last &* 5) & 63)
+  private func kind(ofName range: Range<Int>) -> Int {
+    guard !range.isEmpty else { return 0 }
+    let first = Int(cursor.bytes[range.lowerBound])
+    let middle = Int(cursor.bytes[range.lowerBound + range.count / 2])
+    let last = Int(cursor.bytes[range.upperBound - 1])
+    return (range.count &* 7 &+ first &* 31 &+ middle &* 11 &+ last &* 5) & 63
   }
 
   /// Removes the innermost container, whose end has been read, and returns its value.
@@ -121,21 +123,19 @@ struct JSONReader: ~Copyable {
     let container = open.removeLast()
     let elements = values.pop(downTo: container.firstValue)
     guard container.isObject else {
-      guard !elements.isEmpty else { return .array([]) }
-      return .array(
-        [JSONValue](unsafeUninitializedCapacity: elements.count) { buffer, count in
-          count = buffer.moveInitialize(fromContentsOf: elements)
-        })
+      var values: [JSONValue] = []
+      values.reserveCapacity(elements.count)
+      for index in elements.indices { values.append(elements.moveElement(from: index)) }
+      return .array(values)
     }
     guard !elements.isEmpty else { return .object(JSONObject()) }
     let keys = names.pop(downTo: container.firstName)
-    let members = [JSONObject.Member](unsafeUninitializedCapacity: elements.count) { buffer, count in
-      for index in 0..<elements.count {
-        buffer.initializeElement(
-          at: index,
-          to: JSONObject.Member(name: keys.moveElement(from: index), value: elements.moveElement(from: index)))
-      }
-      count = elements.count
+    // Not `Array(unsafeUninitializedCapacity:)`, which looks up the type of the array's storage each time.
+    var members: [JSONObject.Member] = []
+    members.reserveCapacity(elements.count)
+    for index in elements.indices {
+      members.append(
+        JSONObject.Member(name: keys.moveElement(from: index), value: elements.moveElement(from: index)))
     }
     return .object(JSONObject(members, mayRepeat: container.mayRepeat))
   }

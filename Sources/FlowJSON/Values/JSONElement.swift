@@ -32,7 +32,7 @@ public struct JSONElement: Sendable, Hashable {
   public subscript(index: Int) -> JSONElement { JSONElement(value?[index], at: location.index(index)) }
 
   /// A Boolean value that indicates whether the value is missing or `null`.
-  public var isAbsent: Bool { value == nil || value == .null }
+  public var isAbsent: Bool { value?.isNull ?? true }
 
   /// Returns the value as a string.
   public func string() throws(JSONTypeError) -> String {

@@ -4,8 +4,11 @@ extension JSONValue {
   /// A string is itself. Booleans are `true` and `false`, and null is `null`. Integers are decimal. Doubles have the
   /// shortest form that reads back, such as `1.0` and `1e+21`. Arrays and objects are compact JSON with sorted names.
   public var canonicalText: String {
-    if case .string(let text) = self { return text }
-    return jsonText
+    switch self {
+    case .string(let text): text
+    case .integer(let integer): String(integer)
+    default: jsonText
+    }
   }
 
   /// The value as compact JSON with sorted names.

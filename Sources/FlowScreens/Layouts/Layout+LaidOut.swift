@@ -30,6 +30,8 @@ extension Layout {
         waiting.append(contentsOf: layouts.reversed().map { ($0, depth + 1) })
       case .indented(let inner, _), .framed(let inner, _): waiting.append((inner, depth + 1))
       case .deferred(let make): waiting.append((make(), depth + 1))
+      case .cached(let cached) where cached.hasNoElements: break
+      case .cached(let cached): waiting.append((cached.layout, depth + 1))
       }
     }
     return found

@@ -29,4 +29,6 @@ public indirect enum Layout {
   case element(LayoutElement)
   /// A layout that is made when it is needed. The closure can return a cached layout.
   case deferred(() -> Layout)
+  /// A layout that is laid out once for each width.
+  case cached(CachedLayout)
 }

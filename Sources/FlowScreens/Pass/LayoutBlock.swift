@@ -23,7 +23,12 @@ struct LayoutBlock {
     guard !block.lines.isEmpty else { return }
     add(block.lines[0], in: context)
     let row = lines.count - 1
-    for line in block.lines.dropFirst() { place(line, in: context) }
+    if context.prefix.isEmpty, context.suffix.isEmpty {
+      lines.append(contentsOf: block.lines.dropFirst())
+      width = max(width, block.width)
+    } else {
+      for line in block.lines.dropFirst() { place(line, in: context) }
+    }
     adopt(block, row: row, column: context.prefixWidth)
   }
 

@@ -15,6 +15,7 @@ struct LayoutPass {
     case row([Layout], next: Int, RowPlacement, LayoutContext)
     case closeFrame(LayoutContext)
     case closeTightFrame(title: StyledText, LayoutContext)
+    case closeCached(CachedLayout, LayoutContext)
   }
 
   private let context: LayoutContext
@@ -43,6 +44,7 @@ struct LayoutPass {
     case .row(let layouts, let next, var row, let context): layRow(layouts, next, &row, context)
     case .closeFrame(let context): draw(FrameBorder.bottom(width: context.width), context)
     case .closeTightFrame(let title, let context): closeTightFrame(title, context)
+    case .closeCached(let cached, let context): closeCached(cached, context)
     }
   }
 
@@ -58,6 +60,7 @@ struct LayoutPass {
       let focus = focus?.id.isExactly(element.id) == true ? focus : nil
       blocks[blocks.count - 1].add(ElementDrawing(element, width: context.width, focus: focus), in: context)
     case .deferred(let make): tasks.append(.lay(make(), context.inside))
+    case .cached(let cached): layCached(cached, context)
     case .indented(let inner, let columns): tasks.append(.lay(inner, context.indented(by: columns)))
     case .framed(let inner, let title): layFrame(inner, title, context)
     case .column(let layouts, let spacing):
@@ -134,6 +137,27 @@ struct LayoutPass {
     framed.add(content, in: held)
     blocks[blocks.count - 1].add(framed, in: context)
     draw(FrameBorder.bottom(width: tight.width), context)
+  }
+
+  /// Adds the lines of an earlier drawing, or draws on a block of its own, which the layout keeps.
+  private mutating func layCached(_ cached: CachedLayout, _ context: LayoutContext) {
+    if let block = cached.block(at: CachedLayout.Place(in: context)) {
+      return blocks[blocks.count - 1].add(block, in: context)
+    }
+    var inner = LayoutContext(width: context.width)
+    inner.barWidth = context.barWidth
+    inner.isTight = context.isTight
+    inner.rowDepth = context.rowDepth
+    inner.depth = context.depth + 1
+    blocks.append(LayoutBlock())
+    tasks.append(.closeCached(cached, context))
+    tasks.append(.lay(cached.layout, inner))
+  }
+
+  private mutating func closeCached(_ cached: CachedLayout, _ context: LayoutContext) {
+    guard let block = blocks.popLast() else { return }
+    cached.keep(block, at: CachedLayout.Place(in: context))
+    blocks[blocks.count - 1].add(block, in: context)
   }
 
   private mutating func draw(_ line: StyledText, _ context: LayoutContext) {

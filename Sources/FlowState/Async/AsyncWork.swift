@@ -20,6 +20,7 @@ final class AsyncWork: @unchecked Sendable {
     self.lane = lane
     eventLoop = lane.run.eventLoop
     clock = lane.run.clock
+    eventLoop.hasAsyncSteps.store(true, ordering: .relaxed)
   }
 
   /// Whether the step was cancelled. You can read it on any thread.

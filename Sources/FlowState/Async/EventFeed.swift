@@ -1,12 +1,28 @@
 /// An observer that passes the events of one run, and of the runs nested in it, to an async stream.
-struct EventFeed: FlowObserver {
+final class EventFeed: FlowObserver {
   private let run: FlowRunID
   private let continuation: AsyncStream<FlowEvent>.Continuation
 
-  /// Makes a feed and its stream of events.
-  static func make(for run: FlowRunID) -> (feed: EventFeed, events: AsyncStream<FlowEvent>) {
+  private init(run: FlowRunID, continuation: AsyncStream<FlowEvent>.Continuation) {
+    self.run = run
+    self.continuation = continuation
+  }
+
+  /// Makes a feed and its stream of events. If the stream is dropped, the run forgets the feed.
+  static func make(for run: Run) -> (feed: EventFeed, events: AsyncStream<FlowEvent>) {
     let (events, continuation) = AsyncStream.makeStream(of: FlowEvent.self)
-    return (EventFeed(run: run, continuation: continuation), events)
+    let feed = EventFeed(run: run.id, continuation: continuation)
+    // Weak, because the run holds the feed, and so this closure.
+    let place = UnsafeTransfer(Place(run: run))
+    continuation.onTermination = { [weak feed] reason in
+      guard case .cancelled = reason, let feed, let run = place.value.run else { return }
+      run.eventLoop.post(ClosureMessage { run.removeFeed(feed) })
+    }
+    return (feed, events)
+  }
+
+  private struct Place {
+    weak var run: Run?
   }
 
   func receive(_ event: FlowEvent) {

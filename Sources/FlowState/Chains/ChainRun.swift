@@ -3,11 +3,26 @@
 /// Confined to the queue of the run.
 struct ChainRun {
   private let chain: FlowChain
+  private let graph: ChainGraph
+  private let context: FlowContext
+  private let isRehearsal: Bool
   private let made: [MadeStep]
 
-  init(_ chain: FlowChain, in context: FlowContext) {
+  /// Makes the steps. A rehearsal follows a path that a test chooses. It doesn't refuse a step that leads elsewhere, because the
+  /// test reports it.
+  init(_ chain: FlowChain, _ graph: ChainGraph, in context: FlowContext, isRehearsal: Bool = false) {
     self.chain = chain
-    made = chain.steps.map { $0.make(context) }
+    self.graph = graph
+    self.context = context
+    self.isRehearsal = isRehearsal
+    made = chain.steps.map { step in
+      let made = step.parts.make(context)
+      guard !isRehearsal else { return made }
+      requireUse(made.step.next == nil, Self.refusal(of: step.identifier, "it was made with"))
+      made.step.makeExtras().isDeclared = true
+      return made
+    }
+    Self.script?.follows(chain)
   }
 
   /// Connects the steps.
@@ -17,36 +32,126 @@ struct ChainRun {
   ///   - end: Receives the last result when the chain ends.
   /// - Returns: The first step.
   func start(with content: Any?, end: @escaping (Any?) -> Void) -> AnyFlowStep {
-    for index in made.indices {
-      made[index].listen { result in self.leave(index, with: result, end) }
+    for (index, made) in made.enumerated() {
+      made.listen { result in self.leave(index, with: result, end) }
+      listenToFailures(of: index, end)
     }
-    if chain.steps[0].content != nil { made[0].receive(content) }
+    pass(content, to: 0)
     return made[0].step
   }
+
+  /// The script of the run whose closure executes, in a test.
+  private static var script: (any RunProbe)? { CurrentThread.run?.probes?.script }
+
+  // MARK: Results
 
   /// Sets the next step of a step that has completed, by the route that its result chooses.
   private func leave(_ index: Int, with result: Any?, _ end: (Any?) -> Void) {
     let step = chain.steps[index]
-    guard let next = chain.destination(of: route(from: step, with: result), from: index) else {
-      made[index].step.nextStep = nil
+    for keep in step.parts.keep { keep(context, result) }
+    let edge = edge(from: index, with: result)
+    Self.script?.took(edge.route, from: step.identifier)
+    guard let next = edge.target else {
+      made[index].step.connect(to: nil)
       return end(result)
     }
-    if chain.steps[next].content != nil { made[next].receive(result) }
-    made[index].step.nextStep = made[next].step
+    pass(result, to: next, isAny: step.result == FlowValueType(of: Any.self))
+    made[index].step.connect(to: made[next].step)
   }
 
-  private func route(from step: DeclaredStep, with result: Any?) -> FlowRoute {
+  private func edge(from index: Int, with result: Any?) -> ChainGraph.Edge {
+    let step = chain.steps[index]
     // Always ask the script, because it follows the path of the run.
-    let scripted = CurrentThread.run?.probes?.script?.route(from: step.identifier)
-    guard let choose = step.choose else { return step.routes[0] }
-    let label = scripted ?? choose(result)
-    guard let route = step.routes.first(where: { $0.label == label }) else {
-      trap(
-        """
-        Step '\(step.identifier)' chose the route '\(label)'; it declares: \
-        \(step.routes.compactMap(\.label).joined(separator: ", ")).
-        """)
+    let scripted = Self.script?.route(from: step.identifier)
+    guard let choose = step.parts.choose else {
+      return graph.edges[index].first { $0.route.cause == .result } ?? graph.edges[index][0]
     }
-    return route
+    let own = choose(result)
+    Self.script?.chose(own, from: step.identifier)
+    let label = scripted ?? own
+    guard let edge = graph.edges[index].first(where: { $0.route.label == label && $0.route.cause == .result }) else {
+      trap(unknown(label, from: step) { $0.cause == .result })
+    }
+    return edge
+  }
+
+  /// Passes a result to a step, if the step takes it.
+  private func pass(_ result: Any?, to index: Int, isAny: Bool = true) {
+    switch chain.steps[index].parts.source {
+    case .previous: made[index].receive(result)
+    case .anything: made[index].receive(isAny ? result : nil)
+    case .own: break
+    }
+  }
+
+  // MARK: Failures
+
+  /// Replaces a step's failure route by one that also knows the routes of the declaration.
+  private func listenToFailures(of index: Int, _ end: @escaping (Any?) -> Void) {
+    let step = made[index].step
+    let own = step.failureRoute
+    let catches = chain.steps[index].routes.contains { $0.cause != .result }
+    guard catches || own != nil else { return }
+    if chain.steps[index].routes.contains(where: { $0.cause == .cancellation }) {
+      made[index].failWhenCancelled()
+    }
+    step.failureRoute = { error in
+      switch own?(error) {
+      case .retry(let delay): return .retry(after: delay)
+      case .goTo(let other):
+        requireUse(isRehearsal, Self.refusal(of: chain.steps[index].identifier, "its failure route chooses"))
+        return .goTo(other)
+      case .end:
+        requireUse(isRehearsal, Self.refusal(of: chain.steps[index].identifier, "its failure route chooses"))
+        return .end
+      case .fail, nil: return catches ? route(from: index, after: error, end) : .fail
+      }
+    }
+  }
+
+  private func route(from index: Int, after error: FlowError, _ end: (Any?) -> Void) -> FailureRoute {
+    let step = chain.steps[index]
+    let edges = graph.edges[index].filter { $0.route.cause != .result }
+    let scripted = Self.script?.route(from: step.identifier)
+    let chosen: String?
+    if let scripted, edges.contains(where: { $0.route.label == scripted }) {
+      chosen = scripted
+    } else {
+      chosen = step.parts.catches.lazy.compactMap { $0(error) }.first ?? step.parts.catchesAll
+    }
+    guard let label = chosen else { return .fail }
+    guard let edge = edges.first(where: { $0.route.label == label }) else {
+      trap(unknown(label, from: step) { $0.cause != .result })
+    }
+    Self.script?.took(edge.route, from: step.identifier)
+    guard let next = edge.target else {
+      end(nil)
+      return .end
+    }
+    pass(error, to: next, isAny: false)
+    return .goTo(made[next].step)
+  }
+
+  // MARK: Refusals
+
+  private func unknown(_ label: String, from step: DeclaredStep, _ isOfKind: (FlowRoute) -> Bool) -> String {
+    """
+    Step '\(step.identifier)' chose the route '\(label)'; it declares: \
+    \(step.routes.filter(isOfKind).compactMap(\.label).joined(separator: ", ")).
+    """
+  }
+
+  static func refusal(of step: String, _ verb: String) -> String {
+    """
+    Step '\(step)' is declared in a chain, and \(verb) a next step of its own. The chain would skip the steps that follow. \
+    Declare the step's routes with branching and catching.
+    """
+  }
+}
+
+extension AnyFlowStep {
+  /// Traps, because a closure has set the next step of a declared step.
+  final func trapDeclared() -> Never {
+    trap(ChainRun.refusal(of: identifier, "a closure sets"))
   }
 }

@@ -1,4 +1,4 @@
-/// A step as data: its name, its types, its routes, and a closure that makes it.
+/// A step as data: its name, its types, its routes, the keys that it uses, and a closure that makes it.
 ///
 /// A ``FlowStepDeclaration`` makes it from Swift types. A ``FlowChain`` holds a list of them.
 ///
@@ -6,32 +6,77 @@
 /// for step in chain.steps { print(step.identifier, step.content?.name ?? "–", step.result.name) }
 /// ```
 public struct DeclaredStep: Sendable {
-  /// The name of the step.
-  public let identifier: String
-  /// The type of the previous step's result that this step takes; nil if it takes none.
-  public internal(set) var content: FlowValueType?
-  /// The type of the step's result.
-  public let result: FlowValueType
-  /// The routes that lead on from the step.
-  public internal(set) var routes: [FlowRoute]
+  /// The properties of a declared step.
+  struct Parts: Sendable {
+    /// The source of a step's content.
+    enum Source: Sendable {
+      /// The previous step's result, which must fit this type.
+      case previous(FlowValueType)
+      /// The previous step's result, if that is of type `Any`.
+      case anything
+      /// A source of the declaration.
+      case own
+    }
 
-  /// Makes the step for one run.
-  var make: @Sendable (FlowContext) -> MadeStep
-  /// Chooses the label of a route from the result; nil if there is only one route.
-  var choose: (@Sendable (Any?) -> String)?
-}
+    /// A case of an enumeration of routes that has no route.
+    struct Unrouted: Sendable {
+      let label: String
+      let enumeration: String
+      let cause: FlowRoute.Cause
+    }
 
-/// A declared step, made for one run. Confined to the run's queue.
-final class MadeStep {
-  let step: AnyFlowStep
-  /// Sets the step's content to the previous step's result.
-  let receive: (Any?) -> Void
-  /// Sets a closure that receives the step's result, before the step's own completion closure.
-  let listen: (@escaping (Any?) -> Void) -> Void
-
-  init<Content, Result>(_ step: FlowStep<Content, Result>) {
-    self.step = step
-    receive = { [unowned step] in step.content = $0.flatMap { $0 as? Content } }
-    listen = { [unowned step] listener in _ = Latest(of: step, listener: { listener($0) }) }
+    let identifier: String
+    var source: Source
+    let result: FlowValueType
+    /// The routes after a result, and then the routes after a failure.
+    var routes: [FlowRoute] = [.onwards]
+    /// The cases of enumerations of routes that have no route.
+    var unrouted: [Unrouted] = []
+    /// The keys whose values the step reads.
+    var requires: [any FlowContextKey.Type] = []
+    /// The keys whose values the step sets before it completes.
+    var provides: [any FlowContextKey.Type] = []
+    /// Store the result in the run's context.
+    var keep: [@Sendable (FlowContext, Any?) -> Void] = []
+    /// Chooses the label of a route from the result; nil if there is only one route.
+    var choose: (@Sendable (Any?) -> String)?
+    /// Choose the label of a route from an error. The first one that returns a label decides.
+    var catches: [@Sendable (FlowError) -> String?] = []
+    /// The label of the route for all other errors.
+    var catchesAll: String?
+    /// Makes the step for one run.
+    var make: @Sendable (FlowContext) -> MadeStep
   }
+
+  /// A chain moves its steps around. Through a box, moving one costs one word.
+  private final class Box: Sendable {
+    let parts: Parts
+
+    init(_ parts: Parts) {
+      self.parts = parts
+    }
+  }
+
+  private let box: Box
+
+  init(_ parts: Parts) {
+    box = Box(parts)
+  }
+
+  var parts: Parts { box.parts }
+
+  /// The name of the step.
+  public var identifier: String { box.parts.identifier }
+  /// The type of the previous step's result that this step takes; nil if it takes none.
+  public var content: FlowValueType? {
+    if case .previous(let type) = box.parts.source { type } else { nil }
+  }
+  /// The type of the step's result.
+  public var result: FlowValueType { box.parts.result }
+  /// The routes that lead on from the step: those after a result, and then those after a failure.
+  public var routes: [FlowRoute] { box.parts.routes }
+  /// The keys whose values the step reads from the run's context.
+  public var requires: [any FlowContextKey.Type] { box.parts.requires }
+  /// The keys whose values the step has set in the run's context when it completes.
+  public var provides: [any FlowContextKey.Type] { box.parts.provides }
 }

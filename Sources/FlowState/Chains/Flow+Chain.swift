@@ -15,9 +15,10 @@ extension Flow {
     on queue: DispatchQueue? = nil, result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
   ) throws(FlowChainError) {
     try chain.check(startedWith: Content.self)
+    let graph = ChainGraph(chain)
     self.init(identifier: chain.identifier, on: queue) { scope in
       scope.summary = { [unowned scope] in summary(scope.context) }
-      return ChainRun(chain, in: scope.context).start(with: scope.content) { _ in }
+      return ChainRun(chain, graph, in: scope.context).start(with: scope.content) { _ in }
     }
   }
 
@@ -26,7 +27,8 @@ extension Flow {
   /// - Parameters:
   ///   - chain: The steps and their order. The first step receives the flow's content, unless it takes none.
   ///   - content: The type of the run's content; `Any.self` if there is no content.
-  ///   - result: The type of the run's result, and of every step at which the chain can end.
+  ///   - result: The type of the run's result. It must fit the result of every step at which the chain can end; `Any.self` and
+  ///     `Void.self` fit every result. A chain that ends after a failure yields no result.
   ///   - queue: The serial queue on which every run executes. If nil, each run has its own queue on the global pool.
   /// - Throws: A ``FlowChainError`` with every problem of the chain.
   public init(
@@ -34,9 +36,10 @@ extension Flow {
     on queue: DispatchQueue? = nil
   ) throws(FlowChainError) {
     try chain.check(startedWith: Content.self, yielding: Result.self)
+    let graph = ChainGraph(chain)
     self.init(identifier: chain.identifier, on: queue) { scope in
-      ChainRun(chain, in: scope.context).start(with: scope.content) { [unowned scope] result in
-        scope.result = result.flatMap { $0 as? Result }
+      ChainRun(chain, graph, in: scope.context).start(with: scope.content) { [unowned scope] result in
+        scope.result = result.flatMap { $0 as? Result ?? () as? Result }
       }
     }
   }
@@ -49,8 +52,9 @@ extension Flow<Any, Any> {
   /// - Throws: A ``FlowChainError`` with every problem of the chain.
   package init(rehearsing chain: FlowChain) throws(FlowChainError) {
     try chain.require(chain.validate())
+    let graph = ChainGraph(chain)
     self.init(identifier: chain.identifier) { scope in
-      ChainRun(chain, in: scope.context).start(with: nil) { _ in }
+      ChainRun(chain, graph, in: scope.context, isRehearsal: true).start(with: nil) { _ in }
     }
   }
 }
@@ -65,8 +69,10 @@ extension FlowChain {
     startedWith content: Content.Type, yielding result: Result.Type
   ) throws(FlowChainError) {
     let expected = FlowValueType(of: Result.self)
+    let graph = ChainGraph(self)
     let ends = steps.indices.filter { index in
-      steps[index].result != expected && steps[index].routes.contains { destination(of: $0, from: index) == nil }
+      Result.self != Void.self && !expected.accepts(steps[index].result)
+        && graph.edges[index].contains { $0.target == nil && $0.route.cause == .result }
     }
     try require(
       validate() + startProblems(Content.self)
@@ -75,7 +81,7 @@ extension FlowChain {
 
   private func startProblems<Content>(_ content: Content.Type) -> [FlowProblem] {
     let given = FlowValueType(of: Content.self)
-    guard let first = steps.first, let takes = first.content, takes != given else { return [] }
+    guard let first = steps.first, let takes = first.content, !takes.accepts(given) else { return [] }
     return [.startMismatch(first.identifier, takes: takes, given: given)]
   }
 

@@ -1,6 +1,8 @@
 extension FlowChain {
   /// Returns the flow as a Graphviz graph, in the DOT language.
   ///
+  /// Routes after a failure are dashed. Names of more than 200 characters are shortened.
+  ///
   /// - Parameters:
   ///   - overlay: Recorded events to show in the graph.
   ///   - showsWaysBack: Whether to show the ways back of a ``Flow/reversible(visits:)`` flow, as dotted arrows. Going back from the
@@ -23,10 +25,14 @@ extension FlowChain {
     }
     lines.append("  finish [label=\"end\", shape=oval];")
     if !steps.isEmpty { lines.append("  start -> s1;") }
-    for (index, step) in steps.enumerated() {
-      for route in step.routes {
-        let target = destination(of: route, from: index).map { "s\($0 + 1)" } ?? "finish"
-        lines.append("  s\(index + 1) -> \(target)\(route.label.map { " [label=\(Self.quoted([$0]))]" } ?? "");")
+    for (index, edges) in ChainGraph(self).edges.enumerated() {
+      for edge in edges {
+        let label = edge.route.label.map { "label=\(Self.quoted([$0]))" }
+        let style = edge.route.cause == .result ? nil : "style=dashed"
+        let attributes = [label, style].compactMap { $0 }.joined(separator: ", ")
+        lines.append(
+          "  s\(index + 1) -> \(edge.target.map { "s\($0 + 1)" } ?? "finish")"
+            + (attributes.isEmpty ? ";" : " [\(attributes)];"))
       }
     }
     if showsWaysBack {
@@ -37,20 +43,19 @@ extension FlowChain {
     return (lines + ["}"]).joined(separator: "\n") + "\n"
   }
 
-  /// Returns lines of text as a quoted string, in which only the quote and the backslash are special.
+  /// Returns lines of text as a quoted string. In it, the quote and the backslash are special, and the ampersand begins an HTML
+  /// entity.
   private static func quoted(_ lines: [String]) -> String {
     "\"" + lines.map(escaped).joined(separator: "\\n") + "\""
   }
 
   private static func escaped(_ text: String) -> String {
     var escaped = ""
-    for scalar in text.unicodeScalars {
+    for scalar in text.pictureText.unicodeScalars {
       switch scalar {
       case "&": escaped += "&amp;"
       case "\"": escaped += "\\\""
       case "\\": escaped += "\\\\"
-      case _ where scalar.properties.generalCategory == .control || scalar.properties.generalCategory == .lineSeparator:
-        escaped += "\\\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
       default: escaped.unicodeScalars.append(scalar)
       }
     }

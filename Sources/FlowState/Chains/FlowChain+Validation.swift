@@ -4,96 +4,74 @@ extension FlowChain {
   /// - Returns: The problems, in the order of the steps. If there are none, you can create a ``Flow`` from the chain.
   public func validate() -> [FlowProblem] {
     guard !steps.isEmpty else { return [.noSteps] }
-    return namingProblems + routeProblems + typeProblems + wayProblems
+    let graph = ChainGraph(self)
+    return namingProblems + routeProblems(graph) + typeProblems(graph) + wayProblems(graph) + keyProblems(graph)
   }
 
   private var namingProblems: [FlowProblem] {
-    steps.enumerated().compactMap { index, step in
+    let places = Dictionary(grouping: steps.indices) { steps[$0].identifier }
+    return steps.enumerated().compactMap { index, step in
       guard step.identifier.contains(where: { !$0.isWhitespace }) else {
         return .missingIdentifier(position: index + 1)
       }
-      let positions = steps.positions(of: step.identifier)
-      guard positions.count > 1, positions[0] == index + 1 else { return nil }
-      return .duplicateIdentifier(step.identifier, positions: positions)
+      guard let all = places[step.identifier], all.count > 1, all[0] == index else { return nil }
+      return .duplicateIdentifier(step.identifier, positions: all.map { $0 + 1 })
     }
   }
 
-  private var routeProblems: [FlowProblem] {
-    steps.flatMap { step -> [FlowProblem] in
-      if step.routes.isEmpty { return [.noRoutes(step.identifier)] }
+  private func routeProblems(_ graph: ChainGraph) -> [FlowProblem] {
+    let known = names
+    return steps.enumerated().flatMap { index, step -> [FlowProblem] in
+      if !step.routes.contains(where: { $0.cause == .result }) { return [.noRoutes(step.identifier)] }
       var labels: Set<String> = []
       var repeated: Set<String> = []
       var problems: [FlowProblem] = []
-      for route in step.routes {
-        if let label = route.label, !labels.insert(label).inserted, repeated.insert(label).inserted {
+      for edge in graph.edges[index] {
+        if let label = edge.route.label, !labels.insert(label).inserted, repeated.insert(label).inserted {
           problems.append(.duplicateRoute(label, from: step.identifier))
         }
-        if case .step(let target) = route.target, index(of: target) == nil {
-          let place = FlowProblem.Place.route(from: step.identifier, label: route.label)
-          problems.append(.unknownStep(target, at: place, known: names))
+        if edge.isBroken, case .step(let target) = edge.route.target {
+          let place = FlowProblem.Place.route(from: step.identifier, label: edge.route.label)
+          problems.append(.unknownStep(target, at: place, known: known))
         }
       }
       return problems
+        + step.parts.unrouted.map { .missingRoute($0.label, of: $0.enumeration, from: step.identifier) }
     }
   }
 
-  private var typeProblems: [FlowProblem] {
+  private func typeProblems(_ graph: ChainGraph) -> [FlowProblem] {
+    let failure = FlowValueType(of: FlowError.self)
     var problems: [FlowProblem] = []
     for (index, step) in steps.enumerated() {
-      for route in step.routes {
-        guard let target = destination(of: route, from: index).map({ steps[$0] }), let takes = target.content,
-          takes != step.result
-        else { continue }
-        let problem = FlowProblem.typeMismatch(
-          from: step.identifier, yields: step.result, to: target.identifier, takes: takes)
-        if !problems.contains(problem) { problems.append(problem) }
+      var told: Set<[Int]> = []
+      for edge in graph.edges[index] {
+        guard let place = edge.target, let takes = steps[place].content else { continue }
+        let isFailure = edge.route.cause != .result
+        guard !takes.accepts(isFailure ? failure : step.result), told.insert([place, isFailure ? 1 : 0]).inserted else {
+          continue
+        }
+        let target = steps[place].identifier
+        problems.append(
+          isFailure
+            ? .failureMismatch(from: step.identifier, to: target, takes: takes)
+            : .typeMismatch(from: step.identifier, yields: step.result, to: target, takes: takes))
       }
     }
     return problems
   }
 
   /// The steps that no path reaches, and the steps from which no path leads to the end.
-  private var wayProblems: [FlowProblem] {
-    var ways = steps.indices.map { index in
-      Set(steps[index].routes.compactMap { destination(of: $0, from: index) })
+  private func wayProblems(_ graph: ChainGraph) -> [FlowProblem] {
+    let ways = graph.edges.map { $0.compactMap(\.target) }
+    let reached = ChainGraph.reachable(from: [0], by: ways)
+    let unreachable = steps.indices.filter { !reached[$0] }.map { FlowProblem.unreachable(steps[$0].identifier) }
+    let leaving = graph.leaving
+    // The steps from which no path leads to the end. Those that lead to each other are one problem.
+    let trapped = ways.indices.map { index in
+      reached[index] && !leaving[index] ? ways[index].filter { reached[$0] && !leaving[$0] } : []
     }
-    let reached = Self.reachable(from: [0], by: ways)
-    let unreachable = steps.indices.filter { !reached.contains($0) }.map {
-      FlowProblem.unreachable(steps[$0].identifier)
-    }
-
-    let exits = steps.indices.filter { index in
-      steps[index].routes.isEmpty || steps[index].routes.contains { destination(of: $0, from: index) == nil }
-    }
-    var backwards = Array(repeating: Set<Int>(), count: steps.count)
-    for (index, targets) in ways.enumerated() { for target in targets { backwards[target].insert(index) } }
-    let leaving = Self.reachable(from: exits, by: backwards)
-    let trapped = Set(steps.indices.filter { !leaving.contains($0) && reached.contains($0) })
-    for index in steps.indices { ways[index].formIntersection(trapped) }
-    return unreachable + circles(among: trapped, by: ways)
-  }
-
-  /// Groups the steps from which no path leads to the end: those that lead to each other are one problem.
-  private func circles(among trapped: Set<Int>, by ways: [Set<Int>]) -> [FlowProblem] {
-    var seen: Set<Int> = []
-    var problems: [FlowProblem] = []
-    for index in trapped.sorted() where !seen.contains(index) {
-      let onwards = Self.reachable(from: [index], by: ways)
-      let circle = onwards.filter { Self.reachable(from: [$0], by: ways).contains(index) }
-      seen.formUnion(circle)
-      // A step that only leads to a circle is not part of one.
-      guard circle.count > 1 || ways[index].contains(index) else { continue }
-      problems.append(.noWayOut(circle.sorted().map { steps[$0].identifier }))
-    }
-    return problems
-  }
-
-  private static func reachable(from starts: [Int], by ways: [Set<Int>]) -> Set<Int> {
-    var reached = Set(starts)
-    var open = starts
-    while let index = open.popLast() {
-      for next in ways[index] where reached.insert(next).inserted { open.append(next) }
-    }
-    return reached
+    let circles = ChainCircles.find(by: trapped)
+    return unreachable + circles.map { .noWayOut($0.map { steps[$0].identifier }) }
   }
 }

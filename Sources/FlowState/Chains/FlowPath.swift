@@ -11,15 +11,19 @@ public struct FlowPath: Sendable, Hashable, CustomStringConvertible {
     public let step: String
     /// The label of the route; nil if the route has no label.
     public let route: String?
+    /// The ending of the step after which the path takes the route.
+    public let cause: FlowRoute.Cause
 
     /// Creates a visit.
     ///
     /// - Parameters:
     ///   - step: The name of the step.
     ///   - route: The label of the route by which the path leaves the step.
-    public init(step: String, route: String? = nil) {
+    ///   - cause: The ending of the step after which the path takes the route.
+    public init(step: String, route: String? = nil, after cause: FlowRoute.Cause = .result) {
       self.step = step
       self.route = route
+      self.cause = cause
     }
   }
 
@@ -33,86 +37,11 @@ public struct FlowPath: Sendable, Hashable, CustomStringConvertible {
     self.visits = visits
   }
 
-  /// The names of the steps and the labels of the routes, separated by arrows.
+  /// The names of the steps and the labels of the routes, separated by arrows. The arrow of a route after a failure is dashed.
   public var description: String {
-    visits.map { visit in visit.step + (visit.route.map { " –\($0)→ " } ?? " → ") }.joined() + "end"
-  }
-}
-
-extension FlowChain {
-  /// Returns all paths through the flow to its end, in the order of the routes.
-  ///
-  /// There can be many paths. The sequence finds one path at a time, so you can stop early. In an invalid chain, a path ends
-  /// at a route to an unknown step.
-  ///
-  /// - Parameter limit: The maximum number of visits to each step on a path; at least 1.
-  /// - Returns: The paths.
-  public func paths(visitsPerStep limit: Int = 1) -> some Sequence<FlowPath> {
-    requireUse(limit > 0, "A path cannot have \(limit) visits per step; a path visits a step at least once.")
-    return FlowPaths(chain: self, limit: limit)
-  }
-}
-
-/// Walks through a chain and always takes the first route that it hasn't tried.
-private struct FlowPaths: Sequence, IteratorProtocol {
-  private struct Visit {
-    let step: Int
-    /// The next route to try.
-    var route = 0
-  }
-
-  private let chain: FlowChain
-  private let limit: Int
-  private var way: [Visit]
-  private var visits: [Int]
-
-  init(chain: FlowChain, limit: Int) {
-    self.chain = chain
-    self.limit = limit
-    visits = Array(repeating: 0, count: chain.steps.count)
-    way = []
-    if !chain.steps.isEmpty { enter(0) }
-  }
-
-  mutating func next() -> FlowPath? {
-    while let visit = way.last {
-      let routes = chain.steps[visit.step].routes
-      guard visit.route < routes.count else {
-        way.removeLast()
-        visits[visit.step] -= 1
-        continue
-      }
-      way[way.count - 1].route += 1
-      guard let target = chain.destination(of: routes[visit.route], from: visit.step) else { return path }
-      if visits[target] < limit, canEnd(from: target) { enter(target) }
-    }
-    return nil
-  }
-
-  /// Whether a path leads from a step to the end through steps that can still be visited. Avoids dead ends.
-  private func canEnd(from start: Int) -> Bool {
-    var seen: Set<Int> = [start]
-    var open = [start]
-    while let step = open.popLast() {
-      for route in chain.steps[step].routes {
-        guard let next = chain.destination(of: route, from: step) else { return true }
-        if visits[next] < limit, seen.insert(next).inserted { open.append(next) }
-      }
-    }
-    return false
-  }
-
-  private mutating func enter(_ step: Int) {
-    way.append(Visit(step: step))
-    visits[step] += 1
-  }
-
-  /// The current path. Each visit's `route` is already the index after the route that the path took.
-  private var path: FlowPath {
-    FlowPath(
-      way.map { visit in
-        let step = chain.steps[visit.step]
-        return FlowPath.Visit(step: step.identifier, route: step.routes[visit.route - 1].label)
-      })
+    visits.map { visit in
+      let arrow = visit.cause == .result ? "→" : "⇢"
+      return visit.step + (visit.route.map { " –\($0)\(arrow) " } ?? " \(arrow) ")
+    }.joined() + "end"
   }
 }

@@ -37,6 +37,12 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case typeMismatch(from: String, yields: FlowValueType, to: String, takes: FlowValueType)
   /// The first step takes another type than the flow's content.
   case startMismatch(String, takes: FlowValueType, given: FlowValueType)
+  /// A step takes another type than the error of a step whose failure leads to it.
+  case failureMismatch(from: String, to: String, takes: FlowValueType)
+  /// A case of an enumeration of routes has no route.
+  case missingRoute(String, of: String, from: String)
+  /// A step takes a value from the context that the steps on this path to it don't provide.
+  case missingValue(String, of: String, way: [String])
   /// A step at which the flow can end has another result type than the flow.
   case endMismatch(String, yields: FlowValueType, expected: FlowValueType)
 
@@ -67,11 +73,25 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
           + "and no way leads from them to the end of the flow."
     case .typeMismatch(let from, let yields, let to, let takes):
       "Step '\(to)' cannot follow '\(from)': it takes \(takes), and '\(from)' yields \(yields)."
+    case .failureMismatch(let from, let to, let takes):
+      "Step '\(to)' cannot follow a failure of '\(from)': it takes \(takes), and a failure yields FlowError."
+    case .missingRoute(let label, let enumeration, let step):
+      "Step '\(step)' has no route for '\(label)', a case of \(enumeration)."
+    case .missingValue(let key, let step, let way):
+      way.isEmpty
+        ? "Step '\(step)' takes the value of '\(key)', but it comes first, so no step has provided one."
+        : "Step '\(step)' takes the value of '\(key)', but no step provides one on the way \(Self.text(of: way, to: step))."
     case .startMismatch(let step, let takes, let given):
       "Step '\(step)' cannot come first: it takes \(takes), and the flow is started with \(given)."
     case .endMismatch(let step, let yields, let expected):
       "The flow cannot end with step '\(step)': it yields \(yields), and the flow yields \(expected)."
     }
+  }
+
+  /// Returns the steps of a path. A long path has only its first and last ones.
+  private static func text(of way: [String], to step: String) -> String {
+    let shown = way.count <= 8 ? way : way.prefix(3) + ["…"] + way.suffix(3)
+    return (shown + [step]).joined(separator: " → ")
   }
 
   private static func phrase(for place: Place) -> String {

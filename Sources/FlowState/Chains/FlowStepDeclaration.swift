@@ -4,17 +4,23 @@
 /// types allow.
 ///
 /// ```swift
-/// let email = FlowStepDeclaration(Any.self, String.self, identifier: "email") { context in
-///   let ask = FlowStep(Any.self, String.self, identifier: "Ask") { _ in prompter.ask("Email: ", read: readEmail) }
-///   ask.setCompletion { step, email in step.context[Email.self] = email }
-///   return ask
-/// }
+/// let email = FlowStepDeclaration(Any.self, String.self, identifier: "email") { _ in
+///   FlowStep(Any.self, String.self, identifier: "email") { _ in prompter.ask("Email: ", read: readEmail) }
+/// }.keeping(Email.self)
+/// ```
+///
+/// If the work is an async function, declare the function itself:
+///
+/// ```swift
+/// let charge = FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { order in
+///   try await bank.charge(order?.cents ?? 0)
+/// }.taking(TheOrder.self).keeping(ThePayment.self)
 /// ```
 ///
 /// If a step takes nothing from the previous step, its content type is `Any`.
 public struct FlowStepDeclaration<Content, Result>: Sendable {
   /// The declaration without its Swift types, for a list of steps.
-  public private(set) var step: DeclaredStep
+  public let step: DeclaredStep
 
   /// Creates a declaration.
   ///
@@ -22,73 +28,61 @@ public struct FlowStepDeclaration<Content, Result>: Sendable {
   ///   - content: The type that the step takes from the previous step; `Any.self` if it takes nothing.
   ///   - result: The type of the step's result.
   ///   - identifier: The name of the step. It replaces the name of the step that `make` returns.
-  ///   - make: Makes the step. Called once in each run, on the run's queue, like the builder of a ``Flow``.
+  ///   - make: Makes the step. Called once in each run, on the run's queue, like the builder of a ``Flow``. The routes of the
+  ///     declaration choose the next step, so the closures of the step don't set one; that traps.
   public init(
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ make: @escaping @Sendable (_ context: FlowContext) -> FlowStep<Content, Result>
   ) {
     step = DeclaredStep(
-      identifier: identifier, content: Content.self == Any.self ? nil : FlowValueType(of: Content.self),
-      result: FlowValueType(of: Result.self), routes: [.onwards]
-    ) { context in
-      let step = make(context)
-      step.identifier = identifier
-      return MadeStep(step)
+      DeclaredStep.Parts(
+        identifier: identifier,
+        source: Content.self == Any.self ? .anything : .previous(FlowValueType(of: Content.self)),
+        result: FlowValueType(of: Result.self)
+      ) { context in
+        let step = make(context)
+        step.identifier = identifier
+        return MadeStep.of(step)
+      })
+  }
+
+  /// Creates a declaration from another one's parts. The types must fit.
+  init(_ parts: DeclaredStep.Parts) {
+    step = DeclaredStep(parts)
+  }
+
+  /// Returns a copy whose parts are changed.
+  func changing(_ change: (inout DeclaredStep.Parts) -> Void) -> FlowStepDeclaration {
+    var parts = step.parts
+    change(&parts)
+    return FlowStepDeclaration(parts)
+  }
+
+  /// Returns a declaration whose step fails if it doesn't end within a time limit; see ``FlowStep/timeout(_:)``.
+  ///
+  /// - Parameter limit: The time that the step may take, on the run's clock; more than zero.
+  /// - Returns: The declaration with the limit. A route for ``FlowRoute/Cause/timeout`` can catch the failure.
+  public func timeout(_ limit: Duration) -> FlowStepDeclaration {
+    changing { parts in
+      parts.make = { [make = parts.make] context in make(context).timeout(limit) }
     }
   }
 
-  private init(_ step: DeclaredStep) {
-    self.step = step
-  }
-
-  /// Returns a declaration whose step takes its content from the run's context instead of the previous step.
-  ///
-  /// - Parameter key: The key of the content. The step reads it when it starts.
-  /// - Returns: A declaration that can stand at any position.
-  public func taking<Key: FlowContextKey>(_ key: Key.Type) -> FlowStepDeclaration<Any, Result>
-  where Key.Value == Content {
-    given { context in context[Key.self] }
-  }
-
-  /// Returns a declaration whose step takes its content from a closure instead of the previous step.
-  ///
-  /// A declaration that already has a source of its own keeps it.
-  ///
-  /// - Parameter content: Returns the content when the step starts. Called on the run's queue.
-  /// - Returns: A declaration that can stand at any position.
-  public func given(
-    _ content: @escaping @Sendable (_ context: FlowContext) -> Content?
-  ) -> FlowStepDeclaration<Any, Result> {
-    var given = step
-    given.content = nil
-    given.make = { [make = step.make] context in
-      let made = make(context)
-      // A declaration that already has a source keeps it: its step's content type isn't `Any`.
-      if let step = made.step as? FlowStep<Content, Result> {
-        step.prepare = { [unowned step, unowned context] in step.content = content(context) }
-      }
-      return made
-    }
-    return FlowStepDeclaration<Any, Result>(given)
-  }
-
-  /// Returns a declaration whose step has several routes.
-  ///
-  /// ```swift
-  /// let menu = ask.branching(["edit": .step("edit"), "quit": .end]) { answer in answer == .edit ? "edit" : "quit" }
-  /// ```
+  /// Returns a declaration whose step starts again when it fails; see ``FlowStep/retry(attempts:backoff:where:)``.
   ///
   /// - Parameters:
-  ///   - routes: The labels and targets of the routes.
-  ///   - choose: Receives the result and returns one of the labels. Called on the run's queue before the step's completion
-  ///     closure. A label that isn't declared traps.
-  /// - Returns: The declaration with the routes.
-  public func branching(
-    _ routes: KeyValuePairs<String, FlowRoute.Target>, by choose: @escaping @Sendable (_ result: Result?) -> String
+  ///   - attempts: The maximum number of starts; at least 1.
+  ///   - backoff: The delays between attempts, on the run's clock.
+  ///   - isWorthRetrying: Receives the error of an attempt. Returns whether to try again. Called on the run's queue.
+  /// - Returns: The declaration with the attempts. The routes for failures are for the failure of the last attempt.
+  public func retry(
+    attempts: Int, backoff: Backoff = .none,
+    where isWorthRetrying: @escaping @Sendable (_ error: FlowError) -> Bool = { _ in true }
   ) -> FlowStepDeclaration {
-    var branching = step
-    branching.routes = routes.map { FlowRoute($0.key, to: $0.value) }
-    branching.choose = { result in choose(result.flatMap { $0 as? Result }) }
-    return FlowStepDeclaration(branching)
+    changing { parts in
+      parts.make = { [make = parts.make] context in
+        make(context).retry(attempts: attempts, backoff: backoff, where: isWorthRetrying)
+      }
+    }
   }
 }

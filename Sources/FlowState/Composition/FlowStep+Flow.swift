@@ -14,20 +14,20 @@ extension FlowStep {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
       requireUse(
-        flow.queue.map { $0.identity == run.eventLoop.queue.identity } ?? true,
+        flow.queue(nestedIn: run) == nil,
         """
         Flow '\(flow.identifier)' has a queue of its own and cannot be nested into a run on another queue: its content or \
         its result is not Sendable.
         """)
-      return FlowStep.nest(flow, step.content, in: run)
+      return FlowStep.nest(flow, step, in: run)
     }
   }
 
   fileprivate static func nest(
-    _ flow: Flow<Content, Result>, _ content: Content?, in run: Run
+    _ flow: Flow<Content, Result>, _ step: FlowStep, in run: Run
   ) -> FlowStepHandler<Content, Result> {
-    let hosting = Hosting<Content, Result>(in: run)
-    hosting.nested = flow.nest(content, in: run) { hosting.settle($0) }
+    let hosting = Hosting<Content, Result>(in: run, of: step)
+    hosting.nested = flow.nest(step.content, in: run) { hosting.settle($0) }
     return hosting.handler
   }
 }
@@ -46,10 +46,8 @@ extension FlowStep where Content: Sendable, Result: Sendable {
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
-      guard let queue = flow.queue, queue.identity != run.eventLoop.queue.identity else {
-        return FlowStep.nest(flow, step.content, in: run)
-      }
-      let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run))
+      guard let queue = flow.queue(nestedIn: run) else { return FlowStep.nest(flow, step, in: run) }
+      let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run, of: step))
       let nested = flow.makeRun(on: queue, host: run)
       run.hold()
       flow.schedule(nested, step.content, parent: run.place) { outcome in
@@ -76,9 +74,12 @@ private final class Hosting<Content, Result>: LaneHost {
   /// Whether the step has ended and no longer waits for the nested run.
   private var isOver = false
   private let run: Run
+  /// Whether the step fails when the nested run is cancelled, because a route of its chain catches that.
+  private let failsWhenCancelled: Bool
 
-  init(in run: Run) {
+  init(in run: Run, of step: AnyFlowStep) {
     self.run = run
+    failsWhenCancelled = step.extras?.failsWhenCancelled ?? false
     super.init()
     handler.engine?.host = self
   }
@@ -98,7 +99,8 @@ private final class Hosting<Content, Result>: LaneHost {
     case .failed(let error): handler.fail(error)
     case .cancelled:
       // Unless the end of this step cancelled it, the nested run has gone back past its first step.
-      if !isOver { run.leaveBackwards() }
+      guard !isOver else { return }
+      if failsWhenCancelled { handler.fail(CancellationError()) } else { run.leaveBackwards() }
     }
   }
 }

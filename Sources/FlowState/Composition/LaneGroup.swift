@@ -58,13 +58,18 @@ final class LaneGroup: LaneHost {
     }
     self.settle = settle
     open = count
-    children = (0..<count).map { Lane(in: run, group: self, index: $0, beginningWith: step($0)) }
+    children = (0..<count).map { index in
+      let lane = Lane(in: run, for: self, index: index)
+      lane.upcoming = step(index)
+      return lane
+    }
     // The event loop moves the most recently woken lane first.
     for index in children.indices.reversed() { children[index].wake() }
   }
 
-  /// Records that one of the group's lanes has ended.
-  func childEnded(_ index: Int, _ failure: FlowError?) {
+  @usableFromInline
+  override func laneEnded(_ lane: Lane, _ failure: FlowError?) {
+    let index = lane.index
     open -= 1
     switch (rule, failure) {
     case (.all, let error?): end(.failure(error))

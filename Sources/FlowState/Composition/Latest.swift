@@ -7,11 +7,24 @@ final class Latest<Result> {
   /// Receives each result, before the step's completion closure.
   @usableFromInline let listener: ((Result?) -> Void)?
 
-  /// Begins to collect the results of a step.
+  /// Creates an object that doesn't collect yet.
   @inlinable
-  init(of step: FlowStep<some Any, Result>, listener: ((Result?) -> Void)? = nil) {
-    step.prepareToCollect()
+  init(listener: ((Result?) -> Void)? = nil) {
     self.listener = listener
+  }
+
+  /// Creates an object that collects the results of a step.
+  @inlinable
+  convenience init(of step: FlowStep<some Any, Result>, listener: ((Result?) -> Void)? = nil) {
+    self.init(listener: listener)
+    collect(from: step)
+  }
+
+  /// Begins to collect the results of a step, which is about to start.
+  @inlinable
+  func collect(from step: FlowStep<some Any, Result>) {
+    step.prepareToCollect()
+    _ = take()
     step.collector = .latest(self)
   }
 

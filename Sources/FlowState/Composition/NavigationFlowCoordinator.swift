@@ -39,6 +39,21 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     }
   }
 
+  /// The coordinator as the screens' lane knows it. The screens hold their lane through their handlers, and the lane holds the
+  /// coordinator. So the coordinator lives as long as a handler can move it, and the chain that waits for it doesn't need to
+  /// hold it.
+  private final class Keeper: LaneHost {
+    private let coordinator: NavigationFlowCoordinator
+
+    init(of coordinator: NavigationFlowCoordinator) {
+      self.coordinator = coordinator
+    }
+
+    override func laneEnded(_ lane: Lane, _ failure: FlowError?) {
+      if let failure { coordinator.fail(failure) }
+    }
+  }
+
   /// Creates a coordinator.
   ///
   /// - Parameters:
@@ -72,20 +87,20 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     handler.complete(())
   }
 
+  private func fail(_ error: FlowError) {
+    guard let handler = handler.take() else { return }
+    outer?.regainCurrent(self)
+    outer = nil
+    handler.fail(error)
+  }
+
   private func start(in lane: Lane) -> Progress {
     guard let firstStep else { return .completed }
     inner?.close()
     let handler = FlowStepHandler<Any, Void>.ofEngine(host: Screens(of: self))
     self.handler = handler
     outer = lane
-    // The screens hold this lane through their handlers, and the lane holds the coordinator. So the coordinator lives as long
-    // as a handler can move it, and the chain that waits for it doesn't need to hold it.
-    let inner = Lane(in: lane.run, isOpen: true) { [self] failure in
-      guard let error = failure, let handler = self.handler.take() else { return }
-      outer?.regainCurrent(self)
-      outer = nil
-      handler.fail(error)
-    }
+    let inner = Lane(in: lane.run, for: Keeper(of: self), isOpen: true)
     self.inner = inner
     inner.startSoon(firstStep)
     guard case .waiting = attach(handler, in: lane) else { return .completed }

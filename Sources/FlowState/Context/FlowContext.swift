@@ -3,13 +3,10 @@ import Synchronization
 /// A type that names a value that the steps of a run share.
 ///
 /// ```swift
-/// enum Email: FlowContextKey { typealias Value = String }
-/// enum Password: FlowContextKey {
-///   typealias Value = String
-///   static var isPrivate: Bool { true }
-/// }
+/// enum Email: FlowContextKey<String> {}
+/// enum Password: FlowContextKey<String> { static let isPrivate = true }
 /// ```
-public protocol FlowContextKey: SendableMetatype {
+public protocol FlowContextKey<Value>: SendableMetatype {
   /// The type of the value.
   associatedtype Value
 
@@ -18,6 +15,12 @@ public protocol FlowContextKey: SendableMetatype {
 
   /// A Boolean value that indicates whether traces must hide the value. False by default.
   static var isPrivate: Bool { get }
+
+  /// A Boolean value that indicates whether the value stays as it is when the run goes back. False by default: going back to a
+  /// visit restores the value that the visit began with.
+  ///
+  /// Return true for values that a step needs when it starts again, such as an answer to show as the default.
+  static var survivesGoingBack: Bool { get }
 }
 
 extension FlowContextKey {
@@ -26,6 +29,9 @@ extension FlowContextKey {
 
   /// False: traces show the value.
   public static var isPrivate: Bool { false }
+
+  /// False: going back restores the value.
+  public static var survivesGoingBack: Bool { false }
 }
 
 /// The values that the steps of a run share.
@@ -41,7 +47,8 @@ extension FlowContextKey {
 /// ```
 ///
 /// A context belongs to one run. Using it outside the run's queue traps. A nested run on the same queue can read the values of
-/// the enclosing run, and sets only its own. The run releases its values when it ends, before it reports its outcome. After
+/// the enclosing run, and sets only its own. A run that goes back restores the values that the earlier visit began with; see
+/// ``FlowContextKey/survivesGoingBack``. The run releases its values when it ends, before it reports its outcome. After
 /// that, the context is empty and ignores new values.
 public final class FlowContext {
   private weak var run: Run?
@@ -59,27 +66,60 @@ public final class FlowContext {
 
   /// Accesses a shared value; nil if it isn't set.
   ///
-  /// Setting the value reports an event. Setting it to nil restores the value of the enclosing run, if there is one.
+  /// Setting the value reports an event, with a short text of the value. Setting it to nil restores the value of the enclosing
+  /// run, if there is one.
+  ///
+  /// You can change a value in place: appending to an array doesn't copy it. Using the value in the expression that changes it
+  /// traps.
   public subscript<Key: FlowContextKey>(key: Key.Type) -> Key.Value? {
     get {
       guard let value = runUnderWay?.contextValue(of: ObjectIdentifier(key)) else { return nil }
+      if value is ContextValues.UnderChange { trapUnderChange(key) }
       return value as? Key.Value
     }
-    set {
-      guard let run = runUnderWay else { return }
-      run.setContextValue(of: ObjectIdentifier(key), to: newValue)
-      if run.isObserved { run.reportSet(key.name, newValue.map { key.isPrivate ? "(private)" : "\($0)" }) }
+    set { set(key, to: newValue) }
+    _modify {
+      var value = take(key)
+      defer { set(key, to: value, endsChange: true) }
+      yield &value
     }
+  }
+
+  /// Takes a value out to change it in place. The value of an enclosing run stays there.
+  private func take<Key: FlowContextKey>(_ key: Key.Type) -> Key.Value? {
+    guard let run = runUnderWay else { return nil }
+    if let value = run.takeContextValue(of: key) {
+      if value is ContextValues.UnderChange { trapUnderChange(key) }
+      return value as? Key.Value
+    }
+    return self[key]
+  }
+
+  private func set<Key: FlowContextKey>(_ key: Key.Type, to value: Key.Value?, endsChange: Bool = false) {
+    guard let run = runUnderWay else { return }
+    let isUnderChange = run.setContextValue(of: key, to: value)
+    if isUnderChange, !endsChange { trapUnderChange(key) }
+    if run.isObserved { run.reportSet(key.name, value.map { key.isPrivate ? "(private)" : ValueText.text(of: $0) }) }
+  }
+
+  private func trapUnderChange<Key: FlowContextKey>(_ key: Key.Type) -> Never {
+    trap(
+      "The value of \(key.name) in the context of run \(id) was used while it was being changed. Read it before the change."
+    )
   }
 
   /// Returns the variant of an experiment that the run, or an enclosing run, is assigned to.
   ///
+  /// The first call reports ``FlowEvent/Kind/variantExposed(_:)`` to the run's observer, unless the unit doesn't take part.
+  ///
   /// - Parameter experiment: The name of the experiment.
-  /// - Returns: The name of the variant; nil if the run doesn't take part in the experiment.
+  /// - Returns: The name of the variant; nil if neither is assigned to one.
   public func variant(of experiment: String) -> String? {
     guard let run = runUnderWay else { return nil }
-    if let own = run.assignments.last(where: { $0.experiment == experiment }) { return own.variant }
-    return run.assignmentsAround?.variant(of: experiment)
+    let own = run.assignments.last { $0.assignment.experiment == experiment }
+    guard let found = own ?? run.assignmentsAround?.assignment(of: experiment) else { return nil }
+    found.expose(in: run)
+    return found.assignment.variant
   }
 
   /// Accesses a shared value, or a default value if it isn't set.
@@ -88,6 +128,11 @@ public final class FlowContext {
   ) -> Key.Value {
     get { self[key] ?? value() }
     set { self[key] = newValue }
+    _modify {
+      var changed = take(key) ?? value()
+      defer { set(key, to: changed, endsChange: true) }
+      yield &changed
+    }
   }
 
   /// Ends the context with its run. After that, no value can be read or set.
@@ -121,7 +166,7 @@ extension AnyFlowStep {
       The context of step '\(identifier)' was used before the step started. Use the step that a closure receives, or \
       the context of the flow's scope.
       """)
-    guard let run = CurrentThread.run ?? attachment?.lane?.run else {
+    guard let run = currentRun else {
       trap("The context of step '\(identifier)' was used outside a run.")
     }
     return run.context

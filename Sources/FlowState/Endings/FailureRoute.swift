@@ -11,6 +11,8 @@ public enum FailureRoute {
   case goTo(any Startable)
   /// Starts the step again after this time on the run's clock. Zero starts it at once. A negative time traps.
   case retry(after: Duration)
+  /// Ends the chain here, as if the step had completed without a result and without a next step.
+  case end
   /// Ends the chain with the failure, as without a route.
   case fail
 

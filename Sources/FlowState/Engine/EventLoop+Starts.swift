@@ -31,12 +31,16 @@ extension EventLoop {
     lateReports.append(report)
   }
 
-  /// Calls a closure that forwards content to another step. If such a closure is already executing, its caller calls this one
-  /// in a loop. The closures are called in order, so the content that was set last remains.
-  func handOn(_ body: @escaping () -> Void) {
+  /// Forwards content to another step when the forwarding that is under way is done. In order, so the content that was set last
+  /// remains.
+  @usableFromInline
+  func handOnLater(_ body: @escaping () -> Void) {
     handovers.append(body)
-    guard !isHandingOn else { return }
-    isHandingOn = true
+  }
+
+  /// Forwards what was to be forwarded later, in a loop, so that a long row of operators doesn't recurse.
+  @usableFromInline
+  func handOnRest() {
     while !handovers.isEmpty {
       let bodies = handovers
       handovers = []

@@ -15,11 +15,15 @@ final class EventLoop: @unchecked Sendable {
   private static let depthLimit = 16
 
   let queue: any FlowQueue
+  /// The Dispatch queue that executes the turns; nil on a queue of another type. Asking it directly is cheaper.
+  private let dispatchQueue: Unmanaged<DispatchFlowQueue>?
   /// The identity of the queue, to compare it with the queues of other event loops.
   let queueIdentity: UInt
   /// Whether the functions of async steps, and what they await, execute in turns of the queue.
   let runsAsyncSteps: Bool
   private let mailbox = Mailbox()
+  /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
+  let hasAsyncSteps = Atomic<Bool>(false)
   /// The turn that was passed to the queue and hasn't run yet.
   private let dueTurn = DueTurn()
 
@@ -30,13 +34,13 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) private var ready: [Lane] = []
   /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
   /// new messages must not overtake the report that caused them.
-  @exclusivity(unchecked) private var consequences: [Message] = []
+  @exclusivity(unchecked) private var consequences: [Consequence] = []
   /// The number of consequences that have been delivered.
   @exclusivity(unchecked) private var consequencesDelivered = 0
   /// Closures to call when no step, closure or handler of a finished run is on the stack.
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for delivery.
-  @exclusivity(unchecked) private var batch = MessageBatch(next: 0)
+  @exclusivity(unchecked) private var batch = MailBatch(next: 0)
   /// The number of times that a value of a key was added or removed in the contexts of this event loop's runs.
   @exclusivity(unchecked) var contextChanges: [ObjectIdentifier: Int] = [:]
   /// The number of steps and messages that remain in this turn.
@@ -54,10 +58,11 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) var lateReports: [LateReport] = []
   /// Closures that forward content, so that a long row of operators doesn't recurse.
   @exclusivity(unchecked) var handovers: [() -> Void] = []
-  @exclusivity(unchecked) var isHandingOn = false
+  @usableFromInline @exclusivity(unchecked) var isHandingOn = false
 
   init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     self.queue = queue
+    dispatchQueue = (queue as? DispatchFlowQueue ?? (queue as? AttendedQueue)?.queue).map { .passUnretained($0) }
     self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
     queueIdentity = UInt(bitPattern: queue.identity)
   }
@@ -68,17 +73,23 @@ final class EventLoop: @unchecked Sendable {
   /// turn.
   @usableFromInline
   func post(_ message: Message) {
-    if tryAcquire() { perform { message.deliver() } } else { postLater(message) }
+    guard tryAcquire() else { return postLater(message) }
+    let outer = activateOnThread()
+    message.deliver()
+    moveLanes()
+    deliverRest(leavingTo: outer)
   }
 
-  /// Delivers the completion of an attachment's handler, which the caller holds.
-  func post(_ handler: AnyFlowStepHandler, _ attachment: Attachment) {
-    if tryAcquire() {
-      perform { attachment.handlerReported(handler) }
-    } else {
-      attachment.completed = handler
-      postLater(attachment)
+  /// Delivers the report of a handler, which the caller holds. The handler must not be in a mailbox already.
+  func post(_ handler: AnyFlowStepHandler) {
+    guard tryAcquire() else {
+      if mailbox.push(handler) { scheduleTurn() }
+      return
     }
+    let outer = activateOnThread()
+    handler.deliverReport()
+    moveLanes()
+    deliverRest(leavingTo: outer)
   }
 
   /// Makes the caller the receiver if it is on the queue and nothing is under way or waiting. Refuses if the caller is deep in
@@ -86,8 +97,18 @@ final class EventLoop: @unchecked Sendable {
   private func tryAcquire() -> Bool {
     // The cheapest check comes first: while something is under way, there is no need to ask the queue. An async step's code on
     // the queue also belongs to the run, and no other code of the run may execute between two of its statements.
-    mailbox.isIdle && queue.isCurrent && CurrentThread.depth < EventLoop.depthLimit
-      && AsyncWork.current?.eventLoop !== self && mailbox.tryAcquire()
+    mailbox.isIdle && isQueueCurrent && CurrentThread.depth < EventLoop.depthLimit
+      && !isInAsyncStep && mailbox.tryAcquire()
+  }
+
+  /// Whether the queue executes the caller.
+  private var isQueueCurrent: Bool {
+    if let dispatchQueue { dispatchQueue._withUnsafeGuaranteedRef { $0.isCurrent } } else { queue.isCurrent }
+  }
+
+  /// Whether the caller is the code of an async step of this event loop's runs.
+  private var isInAsyncStep: Bool {
+    hasAsyncSteps.load(ordering: .relaxed) && AsyncWork.current?.eventLoop === self
   }
 
   /// Delivers a message in a turn, even if the caller is on the queue.
@@ -96,23 +117,35 @@ final class EventLoop: @unchecked Sendable {
     if mailbox.push(message) { scheduleTurn() }
   }
 
+  /// Mails a message under a lock. Returns whether the caller must call ``scheduleTurn()`` when it has released the lock.
+  func pushLocked(_ message: Message) -> Bool {
+    mailbox.push(message)
+  }
+
   /// Passes a turn to the queue. Only for the thread that has made the mailbox busy, or keeps it busy.
-  private func scheduleTurn() {
+  func scheduleTurn() {
     queue.enqueue(FlowTurn(self, number: dueTurn.schedule()))
   }
 
   /// Delivers the report of a step that the engine completes. If its cause is being delivered on this event loop, the report
   /// comes before all other messages.
-  func postConsequence(_ message: Message) {
-    if CurrentThread.eventLoop === self { consequences.append(message) } else { post(message) }
+  func postConsequence(_ consequence: Consequence) {
+    if CurrentThread.eventLoop === self { return consequences.append(consequence) }
+    switch consequence {
+    case .report(let handler): post(handler)
+    case .ending(let host): post(ClosureMessage { host.deliverEnding() })
+    }
   }
+
+  /// Whether something is under way or waits for a turn.
+  var hasMail: Bool { !mailbox.isIdle }
 
   // MARK: On the queue
 
   /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.
   func drain(turn number: UInt) {
     dueTurn.claim(number)
-    perform(nil)
+    deliverRest(leavingTo: activateOnThread())
   }
 
   /// Delivers one message. Returns whether more messages wait; the turn then stays due.
@@ -137,16 +170,8 @@ final class EventLoop: @unchecked Sendable {
   /// Whether a closure has made a request that must be performed before anything starts or comes to rest.
   var hasRequests: Bool { requests > 0 }
 
-  /// Performs `first` and then delivers. Without `first`, messages come before the interrupted lanes.
-  private func perform(_ first: (() -> Void)?) {
-    #if DEBUG
-      queue.preconditionIsCurrent()
-    #endif
-    let outer = activateOnThread()
-    if let first {
-      first()
-      moveLanes()
-    }
+  /// Delivers what waits, messages before interrupted lanes, and then leaves the thread to the `outer` event loop.
+  private func deliverRest(leavingTo outer: UnsafeMutableRawPointer?) {
     // Messages that arrive during a batch make up the next one. The number of batches is limited, so that a busy run doesn't
     // block other work on the queue, which can be the main queue.
     var batches = 0
@@ -167,6 +192,9 @@ final class EventLoop: @unchecked Sendable {
 
   /// Makes this thread the delivering one. Returns the value for ``CurrentThread/pop(to:)``.
   private func activateOnThread() -> UnsafeMutableRawPointer? {
+    #if DEBUG
+      queue.preconditionIsCurrent()
+    #endif
     depth = CurrentThread.depth + 1
     allowance = EventLoop.allowancePerTurn
     return CurrentThread.push(self)
@@ -190,11 +218,12 @@ final class EventLoop: @unchecked Sendable {
     if CurrentThread.eventLoop === self { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
   }
 
-  private func nextConsequence() -> Message {
+  private func nextConsequence() -> Consequence {
     let next = consequences[consequencesDelivered]
     consequencesDelivered += 1
     if consequencesDelivered == consequences.count {
-      consequences = []
+      // Allocating room for each one would cost more than delivering it.
+      consequences.removeAll(keepingCapacity: consequences.count <= 16)
       consequencesDelivered = 0
     }
     return next

@@ -167,6 +167,11 @@ struct HandlerState: Hashable, Sendable {
     return Binding(source: isReportedLate ? .late : .none, loser: loser)
   }
 
+  /// Binds the handler to its first start. There is no report.
+  mutating func bindFirst() {
+    phase = .waiting
+  }
+
   /// Settles the start, when its report arrives on the run's queue or was there when the intent returned. Returns the surplus.
   @usableFromInline
   mutating func settle() -> UInt32 {

@@ -8,6 +8,8 @@ final class History {
     let step: AnyFlowStep
     let visit: StepVisit
     let place: FlowPlace
+    /// The changes of the context before the visit; see ``ContextLog/mark``.
+    let contextMark: Int
 
     var isPlaceToReturn: Bool { place.lane == 0 }
   }
@@ -20,7 +22,15 @@ final class History {
     case pastTheFirst(taken: [Entry])
   }
 
+  /// The changes of the run's context during the visits.
+  private var context = ContextLog()
+  /// The visits. Those before `oldest` are forgotten and will be released.
   private var entries: [Entry] = []
+  /// The index of the oldest visit that the run can go back to.
+  private var oldest = 0
+  /// The index of the latest visit in the first lane.
+  private var latestPlace: Int?
+  /// The number of visits in the first lane from `oldest` on.
   private var returnPlaces = 0
   /// The number of earlier visits in the first lane to keep, without the current one.
   private let limit: Int
@@ -31,17 +41,30 @@ final class History {
 
   /// Records the start of a step.
   func record(_ step: AnyFlowStep, at place: FlowPlace) {
-    let entry = Entry(step: step, visit: step.makeVisit(), place: place)
+    var entry = Entry(step: step, visit: step.makeVisit(), place: place, contextMark: context.mark)
     if let latest = latest(like: entry), entries[latest].step === step, !entries[latest].visit.isCompleted {
       // The step is tried again, or the run has gone back to it. This isn't a new place.
+      entry = Entry(step: step, visit: entry.visit, place: place, contextMark: entries[latest].contextMark)
       entries[latest] = entry
     } else {
-      entries.append(entry)
-      if entry.isPlaceToReturn { returnPlaces += 1 } else { forgetChildren() }
+      append(entry)
+      if entry.isPlaceToReturn { context.visitBegan() } else { forgetChildren() }
     }
     step.visit = entry.visit
-    if returnPlaces / 2 > limit { forget() }
   }
+
+  /// Records that a value of the context changes.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the value.
+  ///   - old: The value before the change; nil if there was none.
+  func noteChange(of key: any FlowContextKey.Type, from old: Any?) {
+    // Before the first visit, there is nothing to go back to.
+    if !entries.isEmpty, !key.survivesGoingBack { context.note(key, old: old) }
+  }
+
+  /// Removes the changes of the context since a visit and returns them, newest first.
+  func takeBackChanges(since mark: Int) -> [ContextLog.Change] { context.takeBack(to: mark) }
 
   /// Whether the run can go back to a step with this name.
   func canGoBack(to identifier: String) -> Bool { earlierPlace(named: identifier) != nil }
@@ -54,60 +77,65 @@ final class History {
   /// The target is the latest earlier visit of the step with this name, which must be in ``names``. If the name is nil, it is
   /// the previous step.
   func goBack(to identifier: String?) -> Way {
-    if returnPlaces > limit + 1 { forget() }
     guard let index = earlierPlace(named: identifier) else {
-      return .pastTheFirst(taken: take(from: 0))
+      return .pastTheFirst(taken: take(from: oldest))
     }
     let taken = take(from: index)
     if let target = taken.last {
       // The target is the current visit from now on, even if the run goes back further before the step has started.
-      entries.append(Entry(step: target.step, visit: StepVisit(), place: target.place))
-      returnPlaces += 1
+      append(Entry(step: target.step, visit: StepVisit(), place: target.place, contextMark: target.contextMark))
     }
     return .to(taken: taken)
   }
 
   /// Releases all visits.
   func clear() {
-    _ = take(from: 0)
+    _ = take(from: oldest)
+    remove(0..<entries.count)
+    oldest = 0
+    context = ContextLog()
   }
 
   /// The current and the earlier visits in the first lane, latest first.
   private var places: some Sequence<Int> {
-    entries.indices.reversed().lazy.filter { [entries] in entries[$0].isPlaceToReturn }.prefix(limit + 1)
+    (oldest..<entries.count).reversed().lazy.filter { [entries] in entries[$0].isPlaceToReturn }
   }
 
   /// Returns the latest visit before the current one, or the latest earlier visit of a step with this name. Searches no
   /// further than necessary, because a history can be long.
   private func earlierPlace(named identifier: String?) -> Int? {
-    var passed = 0
-    for index in entries.indices.reversed() where entries[index].isPlaceToReturn {
-      passed += 1
-      if passed > limit + 1 { return nil }
-      if passed > 1, identifier == nil || entries[index].step.identifier == identifier { return index }
+    guard let latestPlace else { return nil }
+    return (oldest..<latestPlace).last { index in
+      entries[index].isPlaceToReturn && (identifier == nil || entries[index].step.identifier == identifier)
     }
-    return nil
   }
 
   /// Returns the latest visit in the same lane. For a child, only if it is the latest of all visits.
   private func latest(like entry: Entry) -> Int? {
-    if entry.isPlaceToReturn { return entries.lastIndex { $0.isPlaceToReturn } }
+    if entry.isPlaceToReturn { return latestPlace }
     guard let last = entries.last, last.place.lane == entry.place.lane else { return nil }
     return entries.count - 1
   }
 
+  private func append(_ entry: Entry) {
+    entries.append(entry)
+    guard entry.isPlaceToReturn else { return }
+    latestPlace = entries.count - 1
+    returnPlaces += 1
+    if returnPlaces - 1 > limit { forgetOldest() }
+  }
+
   private func take(from index: Int) -> [Entry] {
     let taken = Array(entries[index...].reversed())
-    drop(index..<entries.count)
+    remove(index..<entries.count)
+    returnPlaces -= taken.count { $0.isPlaceToReturn }
+    if let latestPlace, latestPlace >= index { self.latestPlace = nil }
     return taken
   }
 
   /// Releases visits, also in their steps.
-  private func drop(_ range: Range<Int>) {
-    for entry in entries[range] {
-      if entry.isPlaceToReturn { returnPlaces -= 1 }
-      if entry.step.visit === entry.visit { entry.step.visit = nil }
-    }
+  private func remove(_ range: Range<Int>) {
+    for entry in entries[range] where entry.step.visit === entry.visit { entry.step.visit = nil }
     entries.removeSubrange(range)
   }
 
@@ -115,16 +143,21 @@ final class History {
   /// not make a limited history grow.
   private func forgetChildren() {
     let kept = max(limit, 64)
-    guard kept < Int.max / 2, entries.count > 2 * kept else { return }
-    let first = (entries.lastIndex { $0.isPlaceToReturn } ?? -1) + 1
+    let first = latestPlace.map { $0 + 1 } ?? oldest
     let surplus = entries.count - first - kept
     guard surplus > kept / 2 else { return }
-    drop(first..<first + surplus)
+    remove(first..<first + surplus)
   }
 
-  /// Removes visits that are too old to go back to.
-  private func forget() {
-    guard let oldest = Array(places).last else { return }
-    drop(0..<oldest)
+  /// Moves on to the second oldest visit in the first lane. Forgotten visits are released together, because removing them one
+  /// by one from the start would move all others each time.
+  private func forgetOldest() {
+    repeat { oldest += 1 } while !entries[oldest].isPlaceToReturn
+    returnPlaces -= 1
+    guard oldest >= entries.count - oldest else { return }
+    context.forget(before: entries[oldest].contextMark)
+    remove(0..<oldest)
+    latestPlace = latestPlace.map { $0 - oldest }
+    oldest = 0
   }
 }

@@ -3,13 +3,15 @@ extension Lane {
   /// Ends the lane from outside and cancels its step and everything that the step has started.
   @usableFromInline
   func close() {
-    if let closing = prepareToClose() { closing.finish() }
+    if prepareToClose() { cancelStep() }
   }
 
   /// Leaves the current step because the run goes back.
   func leaveStep() {
     let wasWaiting = state.phase == .waiting
-    if state.goBack() { detachStep(wasWaiting).finish() }
+    guard state.goBack() else { return }
+    detachStep(wasWaiting)
+    cancelStep()
   }
 
   /// Leaves the current step and stops: the lane of an open run comes to rest.
@@ -18,79 +20,71 @@ extension Lane {
     if state.phase == .moving { comeToRest() }
   }
 
-  /// Ends the work that a step has started. The closures that it calls belong to this lane.
-  func stopWork(of attachment: Attachment) {
-    let closing = LaneClosing(lane: self, attachment: attachment, step: nil, cancelled: nil, place: place)
-    closing.finish()
+  /// Stops the work of a step that has ended. The closures that are called belong to this lane.
+  func stop(_ work: AwaitedWork, of step: AnyFlowStep?) {
+    Lane.closeAll(in: work.host)
+    callActions(of: work, step)
   }
 
-  /// Ends the lane itself. Returns a closing for the caller to finish; nil if the lane wasn't at work.
-  fileprivate func prepareToClose() -> LaneClosing? {
+  /// Ends the lane itself. Returns whether it was at work, and has a step that must be cancelled.
+  private func prepareToClose() -> Bool {
     let wasWaiting = state.phase == .waiting
     let wasAtWork = state.end()
-    ended = nil
-    group = nil
-    return wasAtWork ? detachStep(wasWaiting) : nil
+    host = nil
+    if wasAtWork { detachStep(wasWaiting) }
+    return wasAtWork
   }
 
-  /// Releases the step that the lane waits for. A step that is starting settles when its intent has returned.
-  private func detachStep(_ wasWaiting: Bool) -> LaneClosing {
-    let attachment = waitingOn
-    let closing = LaneClosing(
-      lane: self, attachment: attachment, step: current,
-      cancelled: wasWaiting && retryDelay == nil ? attachment?.name ?? pendingFailure.map { StepName($0.step) } : nil,
-      place: place)
-    waitingOn = nil
-    current = nil
-    upcoming = nil
-    pendingFailure = nil
-    retryDelay?.end()
-    retryDelay = nil
-    return closing
+  /// Ends the wait for the current step. The step and its work stay in the lane until ``cancelStep()``. A step that is starting
+  /// settles when its intent has returned.
+  private func detachStep(_ wasWaiting: Bool) {
+    isStepCancelled = wasWaiting && retryDelay == nil && (isAwaiting || pendingFailure != nil)
+    endWait()
+    if upcoming != nil { upcoming = nil }
+    guard let retryDelay else { return }
+    retryDelay.end()
+    self.retryDelay = nil
   }
-}
 
-/// A lane that was ended from outside, and whose step hasn't been notified yet.
-private struct LaneClosing {
-  let lane: Lane
-  /// The attachment of the handler that the lane waited for.
-  let attachment: Attachment?
-  let step: AnyFlowStep?
-  /// The name of the step that is cancelled; nil if no step was waiting.
-  let cancelled: StepName?
-  let place: FlowPlace
+  /// Cancels the step from which the lane was detached, and first everything that it has started.
+  private func cancelStep() {
+    Lane.closeAll(in: work.host)
+    settleStep()
+  }
 
-  /// Closes the lanes inside the step, and the lanes inside those, and then notifies each step that it is cancelled: innermost
-  /// first, and the last sibling first. Uses a loop, because flows and operators can be nested deeply.
-  func finish() {
-    guard attachment?.host != nil else { return settle(nil) }
+  /// Closes the lanes of a host, and the lanes inside those, and then notifies each step that it is cancelled: innermost first,
+  /// and the last sibling first. Uses a loop, because flows and operators can be nested deeply.
+  private static func closeAll(in host: LaneHost?) {
+    guard let host else { return }
     // Outer before inner, earlier before later. Notified in the opposite order.
-    var closed: [(closing: LaneClosing, host: LaneHost?)] = []
-    var open = [self]
-    while let closing = open.popLast() {
-      let host = closing.attachment?.host.take()
-      closed.append((closing, host))
-      guard let host else { continue }
-      for lane in host.lanes.reversed() {
-        if let inner = lane.prepareToClose() { open.append(inner) }
-      }
+    var closed: [Lane] = []
+    var open: [Lane] = host.lanes.reversed()
+    while let lane = open.popLast() {
+      guard lane.prepareToClose() else { continue }
+      closed.append(lane)
+      if let inner = lane.work.host { open.append(contentsOf: inner.lanes.reversed()) }
     }
-    while let (closing, host) = closed.popLast() { closing.settle(host) }
+    while let lane = closed.popLast() { lane.settleStep() }
   }
 
-  private func settle(_ host: LaneHost?) {
-    if let attachment {
-      // A step of another event loop can be taken apart while it waits here.
-      if CurrentThread.eventLoop === lane.run.eventLoop {
-        let outer = lane.run.eventLoop.exchangeLane(lane)
-        host?.lanesWereClosed()
-        attachment.stopWork()
-        lane.run.eventLoop.setLane(outer)
-      } else {
-        host?.lanesWereClosed()
-        attachment.stopWork()
-      }
-    }
-    if let cancelled { lane.settleAsCancelled(step, cancelled, at: place) }
+  /// Notifies the step from which the lane was detached.
+  private func settleStep() {
+    let step = current.take()
+    let failure = takePendingFailure()
+    let work = takeWork()
+    callActions(of: work, step)
+    guard isStepCancelled, run.isObserved || step?.extras != nil else { return }
+    guard let name = failure.map({ StepName($0.step) }) ?? step?.name ?? work.attachment?.name else { return }
+    settleAsCancelled(step, name, at: place)
+  }
+
+  private func callActions(of work: AwaitedWork, _ step: AnyFlowStep?) {
+    guard !work.isEmpty || step?.extras != nil else { return }
+    // A step of another event loop can be taken apart while it waits here.
+    let isHere = CurrentThread.eventLoop === run.eventLoop
+    let outer = isHere ? run.eventLoop.exchangeLane(self) : nil
+    work.host?.lanesWereClosed()
+    work.stop(step)
+    if isHere { run.eventLoop.setLane(outer) }
   }
 }

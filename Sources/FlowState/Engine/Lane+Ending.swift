@@ -13,10 +13,8 @@ extension Lane {
   /// - Parameter failure: The failure that ended it; nil if it came to rest.
   func finish(_ failure: FlowError?) {
     // A handler that outlives the lane must not keep the waiting code alive.
-    if let group = group.take() {
-      group.childEnded(index, failure)
-    } else if let ended = ended.take() {
-      ended(failure)
+    if let host = host.take() {
+      host.laneEnded(self, failure)
     } else {
       run.end(failure)
     }
@@ -28,14 +26,20 @@ extension Lane {
   func fail(with error: FlowError, of step: AnyFlowStep?, isRouted: Bool = true) -> AnyFlowStep? {
     current = nil
     upcoming = nil
-    let attachment = waitingOn
-    waitingOn = nil
+    let work = endAwaiting()
     state.goOn()
     if run.isObserved { run.report(error.event, of: step?.name ?? StepName(error.step), at: place) }
-    if let attachment { stopWork(of: attachment) }
+    if !work.isEmpty || step?.extras != nil { stop(work, of: step) }
     tell(step, .failed(error))
     guard state.phase == .moving else { return nil }
-    if isRouted, let step, let route = step.failureRoute, let next = follow(route(error), from: step) { return next }
+    if isRouted, let step, let route = step.failureRoute {
+      let direction = route(error)
+      if let next = follow(direction, from: step) { return next }
+      if case .end = direction {
+        if state.phase == .moving { comeToRest() }
+        return nil
+      }
+    }
     guard state.phase == .moving else { return nil }
     if state.isOpen, run.isOpen {
       comeToRest()
@@ -58,7 +62,7 @@ extension Lane {
       if run.isObserved { run.report(.stepDelayed(by: delay), of: step.name, at: place) }
       retryDelay = DelayedCall(in: run, delay) { [self] in resume(step) }
       return nil
-    case .fail:
+    case .end, .fail:
       return nil
     }
   }
@@ -73,10 +77,9 @@ extension Lane {
 
   /// Cancels a step whose own intent has closed the lane, or gone back, and then started work.
   func cutOff(_ step: AnyFlowStep) {
-    let attachment = waitingOn
-    waitingOn = nil
+    let work = endAwaiting()
     current = nil
-    if let attachment { stopWork(of: attachment) }
+    stop(work, of: step)
     settleAsCancelled(step, step.name, at: place)
   }
 

@@ -3,35 +3,81 @@ extension Lane {
   /// Binds the handler that an intent has returned to the current start of `step`. The lane waits, unless the report has
   /// already arrived.
   @usableFromInline
-  func bind(_ handler: AnyFlowStepHandler, to attachment: Attachment, of step: AnyFlowStep)
+  func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep, _ attachment: Attachment?)
     -> AnyFlowStepHandler.Binding
   {
-    if run.probes != nil { run.probes?.watch?.attached(handler, to: step) }
+    if run.probes != nil { tellOfHandler(handler, of: step) }
+    if let attachment { work.attachment = attachment }
     if let engine = handler.engine {
-      handler.engine?.host = nil
-      handler.engine?.interruption = nil
-      handler.engine?.forward = nil
-      attachment.host = engine.host
-      attachment.interruption = engine.interruption
-      attachment.forward = engine.forward
+      work.host = engine.host.take()
+      work.interruption = engine.interruption.take()
+      work.forward = engine.forward.take()
     }
-    waitingOn = attachment
-    let binding = handler.bind(to: attachment, in: self)
+    beginAwaiting(step)
+    let binding = handler.bind(to: step, in: self, attachment)
     intentHasReturned()
     guard case .reported(_, let surplus) = binding else { return binding }
-    waitingOn = nil
-    attachment.settle()
-    reportSurplus(surplus, attachment)
+    current = nil
+    settleAwaited(step)
+    reportSurplus(surplus, of: step.name)
     return binding
+  }
+
+  /// Waits for a step whose host will end it.
+  @usableFromInline
+  func beginAwaiting(_ step: AnyFlowStep, hosting host: LaneHost) {
+    if run.probes != nil { tellOfHost(host, of: step) }
+    work.host = host
+    beginAwaiting(step)
+    intentHasReturned()
+  }
+
+  /// The host of the step that is awaited in a visit.
+  @usableFromInline
+  func host(in visit: Int) -> LaneHost? {
+    awaits(visit) ? work.host : nil
+  }
+
+  /// Whether the awaited visit has more than a handler.
+  @usableFromInline var hasAwaitedWork: Bool { !work.isEmpty }
+
+  /// The closure that forwards the content of the step that is awaited in a visit.
+  @usableFromInline
+  func forward(in visit: Int) -> AnyObject? {
+    awaits(visit) ? work.forward : nil
+  }
+
+  /// The step that is awaited in a visit.
+  func step(in visit: Int) -> AnyFlowStep? {
+    awaits(visit) ? current : nil
+  }
+
+  /// Attaches a handler whose owner asks for content while its step is awaited. Returns nil if that step is no longer awaited.
+  func attach(_ handler: AnyFlowStepHandler, for visit: Int) -> Attachment? {
+    guard let step = step(in: visit) else { return nil }
+    let attachment = Attachment(of: step, in: self)
+    work.attachment = attachment
+    handler.lock.lock()
+    handler.attachment = attachment
+    handler.lock.unlock()
+    return attachment
+  }
+
+  /// Sets the action that stops the work of a visit. Calls it soon if the visit was cancelled or superseded.
+  func setCancellation(_ action: CancellationAction, for visit: Int) {
+    guard awaits(visit) else { return run.eventLoop.post(ClosureMessage { action.body() }) }
+    let replaced = work.cancellation
+    work.cancellation = action
+    withExtendedLifetime(replaced) {}
   }
 
   /// Receives a report that arrived after its start had settled. An open run at rest accepts it. Otherwise it is extra.
   func lateReportArrived(_ report: LateReport) {
     guard !report.isTakenElsewhere else { return }
-    let attachment = report.attachment
-    guard !report.isOnTop, let step = attachment.step, state.canAcceptAgain(isLatest: step.attachment === attachment)
+    guard !report.isOnTop, let attachment = report.attachment, let step = attachment.step,
+      state.canAcceptAgain(isLatest: step.attachment === attachment)
     else {
-      return reportSurplus(1, attachment)
+      return reportSurplus(1, of: report.name)
     }
     guard report.take() else { return }
     state.acceptAgain()
@@ -41,20 +87,31 @@ extension Lane {
     settle(step, with: AnyFlowStepHandler.Report(storage: report.takeStorage(), failure: report.failure))
   }
 
-  /// Fails the current step as abandoned, because the last owner of its handler has released it.
-  func abandon(_ attachment: Attachment) {
-    guard waitingOn === attachment else { return }
+  /// Fails the step of a visit as abandoned, because the last owner of its handler has released it.
+  func abandon(_ visit: Int, of name: StepName) {
+    guard awaits(visit) else { return }
+    // No work is left to stop.
+    _ = endAwaiting()
+    current?.clearCancellation()
     makeCurrent()
-    goOn(with: fail(with: FlowError(step: attachment.identifier, place: place, reason: .abandoned), of: current))
+    goOn(with: fail(with: FlowError(step: name.identifier, place: place, reason: .abandoned), of: current))
   }
 
-  /// Fails the current step as superseded, because another start has its handler.
-  func supersede(_ attachment: Attachment) {
-    guard waitingOn === attachment else { return }
-    waitingOn = nil
-    pendingFailure = FlowError(step: attachment.identifier, place: place, reason: .superseded)
-    stopWork(of: attachment)
+  /// Fails the step of a visit as superseded, because another start has its handler, or because the step is started again.
+  func supersede(_ visit: Int) {
+    guard awaits(visit) else { return }
+    let step = current
+    let work = endAwaiting()
+    let name = step?.name ?? work.attachment?.name ?? StepName("")
+    failSoon(FlowError(step: name.identifier, place: place, reason: .superseded))
+    stop(work, of: step)
     run.eventLoop.wakeFromOutside(self)
+  }
+
+  /// Ends the connection of a visit with its handler, which serves another start from now on.
+  func handlerIsLost(_ visit: Int, _ attachment: Attachment?, _ isSuperseded: Bool) {
+    attachment?.handlerIsLost(isSuperseded)
+    if isSuperseded { supersede(visit) }
   }
 
   /// Takes a hosting step back before it completes.
@@ -62,19 +119,28 @@ extension Lane {
     if state.phase == .waiting { current = step }
   }
 
-  /// Attaches a handler that settled without an attachment, because other code still refers to it.
+  /// Binds a handler that settled unseen, because other code still refers to it.
   @usableFromInline
-  func attachAfterwards(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
-    handler.attachAfterwards(step, in: self)
+  func bindAfterwards(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
+    handler.bindAfterwards(to: step, in: self)
   }
 
-  func reportSurplus(_ count: UInt32, _ attachment: Attachment) {
-    if count > 0 { reportSurplus(count, of: attachment.name) }
+  /// Reports that a handler has reported more often than its start needs.
+  func reportSurplus(_ count: UInt32, of handler: AnyFlowStepHandler) {
+    guard run.isObserved, count > 0 else { return }
+    handler.lock.lock()
+    let name = handler.name
+    handler.lock.unlock()
+    reportSurplus(count, of: name)
   }
 
-  @usableFromInline
   func reportSurplus(_ count: UInt32, of name: StepName) {
     guard run.isObserved, count > 0 else { return }
     for _ in 0..<count { run.report(.extraCompletionIgnored, of: name, at: place) }
+  }
+
+  /// Whether this lane and another one belong to runs of the same event loop.
+  func shareEventLoop(with other: Lane) -> Bool {
+    unownedEventLoop.toOpaque() == other.unownedEventLoop.toOpaque()
   }
 }

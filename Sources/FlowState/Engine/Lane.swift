@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A chain of steps in a run. It starts the steps one after the other, in a loop, and waits while a step waits.
 ///
 /// Confined to the queue of its run's event loop.
@@ -7,11 +9,10 @@ final class Lane {
   /// The run's event loop. The run keeps it alive for as long as the lane keeps the run alive.
   @usableFromInline let unownedEventLoop: Unmanaged<EventLoop>
   @usableFromInline let number: Int
-  /// Called when the lane ends, with the failure that ended it; nil for the first lane of a run and for a lane of a group.
-  @exclusivity(unchecked) var ended: ((FlowError?) -> Void)?
-  /// The group that the lane belongs to; it is notified of the lane's end. Guarded by the event loop.
-  @exclusivity(unchecked) var group: LaneGroup?
-  /// The index of the lane in its group.
+  /// The host that the lane works for; it is notified of the lane's end. Nil for the first lane of a run, and for a lane that has
+  /// ended. Guarded by the event loop.
+  @exclusivity(unchecked) var host: LaneHost?
+  /// The index of the lane among those of its host.
   let index: Int
   /// Whether this is the chain that the run began with.
   let isRoot: Bool
@@ -20,48 +21,47 @@ final class Lane {
   @exclusivity(unchecked) var state: LaneState
   /// The step that starts next.
   @exclusivity(unchecked) var upcoming: AnyFlowStep?
-  /// The step that the lane waits for.
+  /// The step that the lane waits for; nil if the step keeps itself alive.
   @exclusivity(unchecked) var current: AnyFlowStep?
-  /// The attachment of the handler that the lane waits for.
-  @exclusivity(unchecked) var waitingOn: Attachment?
+  /// The visit that the lane waits for; 0 if it waits for none. The event loop writes it; threads that report read it.
+  private let awaited = Atomic<Int>(0)
+  /// What ends together with the awaited visit.
+  @exclusivity(unchecked) var work = AwaitedWork()
   /// A failure that the lane handles the next time it moves.
-  @exclusivity(unchecked) var pendingFailure: FlowError?
+  @exclusivity(unchecked) private(set) var pendingFailure: PendingFailure?
+  /// Whether the lane was detached from a step that waited, and is about to cancel it.
+  @exclusivity(unchecked) var isStepCancelled = false
   /// The delay before the failed step is tried again.
   @exclusivity(unchecked) var retryDelay: DelayedCall?
   /// The number of the latest visit.
-  @exclusivity(unchecked) var visit = 0
+  @usableFromInline @exclusivity(unchecked) var visit = 0
   /// The time of the latest intent's call, on the clock of late reports.
   @exclusivity(unchecked) var startedAt: UInt64 = 0
 
-  /// Creates a lane. A lane that continues an earlier one has the same `number`.
+  /// Creates a lane.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - host: The host that the lane works for; nil for the first lane of a run.
+  ///   - index: The index of the lane among those of its host.
+  ///   - isOpen: Whether a handler can complete again after the chain has come to rest.
+  ///   - number: The number of an earlier lane that this one continues; nil for a new number.
   @usableFromInline
-  init(in run: Run, isOpen: Bool, number: Int? = nil, ended: ((FlowError?) -> Void)? = nil) {
+  init(in run: Run, for host: LaneHost?, index: Int = 0, isOpen: Bool = false, number: Int? = nil) {
     self.run = run
     unownedEventLoop = .passUnretained(run.eventLoop)
-    self.ended = ended
-    index = 0
-    isRoot = ended == nil
+    self.host = host
+    self.index = index
+    isRoot = host == nil
     self.number = number ?? run.nextLaneNumber()
     state = LaneState(isOpen: isOpen)
-  }
-
-  /// Creates a lane of a group, which the group wakes. It has no closure for its end, because there can be many lanes.
-  init(in run: Run, group: LaneGroup, index: Int, beginningWith step: AnyFlowStep) {
-    self.run = run
-    unownedEventLoop = .passUnretained(run.eventLoop)
-    self.group = group
-    self.index = index
-    upcoming = step
-    isRoot = false
-    number = run.nextLaneNumber()
-    state = LaneState(isOpen: false)
   }
 
   /// The place of the lane in the run.
   @usableFromInline var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
 
   /// Whether a handler in this lane can complete again after the chain has come to rest.
-  var isOpen: Bool { state.isOpen }
+  @usableFromInline var isOpen: Bool { state.isOpen }
 
   /// Starts the chain that begins with `step`, as soon as the event loop is free.
   @usableFromInline
@@ -84,14 +84,29 @@ final class Lane {
 
   // MARK: Moving
 
+  /// A failure in a block of its own, because few lanes have one and an error is large.
+  indirect enum PendingFailure {
+    case failure(FlowError)
+  }
+
+  /// Handles a failure the next time the lane moves.
+  func failSoon(_ error: FlowError) {
+    pendingFailure = .failure(error)
+  }
+
+  func takePendingFailure() -> FlowError? {
+    guard case .failure(let error) = pendingFailure else { return nil }
+    pendingFailure = nil
+    return error
+  }
+
   /// Starts one step after the other until a step waits or the chain ends. Also stops if the event loop has messages or has
   /// used its turn, because a chain that never waits must not delay a cancellation or block the queue. Returns whether it
   /// stopped for that reason and has more steps.
   func move() -> Bool {
     makeCurrent()
-    if let pendingFailure {
-      self.pendingFailure = nil
-      _ = fail(with: pendingFailure, of: current, isRouted: false)
+    if let failure = takePendingFailure() {
+      _ = fail(with: failure, of: current, isRouted: false)
       return false
     }
     var next = upcoming.take()
@@ -114,10 +129,7 @@ final class Lane {
     step.prepareToStart(in: self)
     step.hasStarted = true
     visit = run.nextVisitNumber()
-    if let served = step.attachment {
-      served.retire()
-      step.attachment = nil
-    }
+    if step.startedIn != nil { step.retireStart() }
     if let extras = step.extras { extras.prepare?() }
     if let history = run.history { history.record(step, at: place) }
     if run.isObserved { run.report(.stepBegan, of: step.name, at: place) }
@@ -131,10 +143,10 @@ final class Lane {
     case .failed(let error):
       return fail(with: FlowError(of: step, at: place, because: error), of: step)
     case .waiting:
-      current = step
       waitOrCutOff(step)
     case .hosting:
       // The step holds the lane until it completes. The lane doesn't hold the step.
+      current = nil
       waitOrCutOff(step)
     }
     return nil
@@ -164,27 +176,71 @@ final class Lane {
 
   // MARK: Receiving
 
-  /// Receives the completion of an attached handler.
-  func handlerReported(_ handler: AnyFlowStepHandler, to attachment: Attachment) {
-    guard let (report, surplus) = handler.takeReport(for: attachment) else { return }
-    guard waitingOn === attachment, state.accept(isAwaited: true) == .accept, let step = takeAwaited(attachment) else {
+  /// Whether the lane waits for a visit. You can call this method from any thread.
+  @usableFromInline
+  func awaits(_ visit: Int) -> Bool { awaited.load(ordering: .acquiring) == visit }
+
+  /// Whether the lane waits for a visit.
+  var isAwaiting: Bool { awaited.load(ordering: .relaxed) != 0 }
+
+  /// Waits for the current visit of a step, whose handler is about to be bound.
+  func beginAwaiting(_ step: AnyFlowStep) {
+    step.startedIn = self
+    step.startNumber = visit
+    current = step
+    awaited.store(visit, ordering: .releasing)
+  }
+
+  /// Waits no longer. Returns what ends together with the awaited visit, for the caller to stop or to release.
+  func endAwaiting() -> AwaitedWork {
+    endWait()
+    return takeWork()
+  }
+
+  func endWait() {
+    awaited.store(0, ordering: .releasing)
+  }
+
+  func takeWork() -> AwaitedWork {
+    guard !work.isEmpty else { return AwaitedWork() }
+    defer { work = AwaitedWork() }
+    return work
+  }
+
+  /// Receives the report of a handler for a visit, which is the awaited one, or one that has ended.
+  func handlerReported(
+    _ handler: AnyFlowStepHandler, _ report: AnyFlowStepHandler.Report, _ surplus: UInt32, for visit: Int
+  ) {
+    guard let step = acceptReport(for: visit) else {
       handler.drop(report.storage)
       // A step that hosts work reports its own ending.
-      reportSurplus(handler.engine?.isCompletedByEngine ?? false ? surplus : surplus + 1, attachment)
-      return
+      let isOwn = handler.engine?.isCompletedByEngine ?? false
+      return reportSurplus(isOwn ? surplus : surplus + 1, of: handler)
     }
-    if surplus > 0 { reportSurplus(surplus, attachment) }
+    if surplus > 0 { reportSurplus(surplus, of: step.name) }
     if report.failure != nil { handler.drop(report.storage) }
     settle(step, with: report)
   }
 
-  /// Takes the step that the lane waits for, after its report was accepted.
-  private func takeAwaited(_ attachment: Attachment) -> AnyFlowStep? {
-    waitingOn = nil
-    attachment.settle()
+  /// Takes the awaited step, whose report has arrived. Returns nil if the lane doesn't wait for that visit.
+  func acceptReport(for visit: Int) -> AnyFlowStep? {
+    guard state.accept(isAwaited: awaits(visit)) == .accept, let step = current.take() else { return nil }
+    settleAwaited(step)
+    return step
+  }
+
+  /// Ends the wait for a step that has reported. If the step's completion closure closes the lane, the step isn't cancelled.
+  func settleAwaited(_ step: AnyFlowStep) {
+    awaited.store(0, ordering: .releasing)
+    if step.extras != nil { step.clearCancellation() }
+    if !work.isEmpty { releaseWork() }
     makeCurrent()
-    // The step has settled. If its completion closure closes the lane, the step isn't cancelled.
-    return current.take()
+  }
+
+  /// Releases what would have stopped the work, because the start has settled.
+  private func releaseWork() {
+    let work = endAwaiting()
+    work.attachment?.forgetOrphan()
   }
 
   /// Settles a step with an accepted report and continues the chain.

@@ -13,4 +13,12 @@ class LaneHost {
   /// Called when the step of the host has been cancelled and the lanes are closed.
   @usableFromInline
   func lanesWereClosed() {}
+
+  /// Called when one of the lanes has come to rest or has failed. Not called for a lane that was closed from outside.
+  @usableFromInline
+  func laneEnded(_ lane: Lane, _ failure: FlowError?) {}
+
+  /// Passes the ending of the host's own step to the lane of that step. For hosts that complete their step without a handler.
+  @usableFromInline
+  func deliverEnding() {}
 }

@@ -19,8 +19,12 @@ class LateReport: Message {
   /// The handler, until the report is delivered. Guarded by the sending thread, and then by the queue that delivers the
   /// report.
   @exclusivity(unchecked) private final var handler: AnyFlowStepHandler?
-  /// The attachment of the start that had settled. Guarded like the handler.
-  @exclusivity(unchecked) private(set) final var attachment: Attachment
+  /// The lane of the start that had settled. Set before the report is sent.
+  @exclusivity(unchecked) private final var lane: Lane?
+  /// The attachment of that start. Set before the report is sent.
+  @exclusivity(unchecked) private(set) final var attachment: Attachment?
+  /// The name of the step of that start. Set before the report is sent.
+  @exclusivity(unchecked) private(set) final var name = StepName("")
   final let failure: (any Error)?
   /// The time of the report. Guarded by the handler's lock.
   @exclusivity(unchecked) private(set) final var time: UInt64 = 0
@@ -34,15 +38,16 @@ class LateReport: Message {
   @exclusivity(unchecked) final var earlier: LateReport?
 
   @usableFromInline
-  init(_ handler: AnyFlowStepHandler, _ attachment: Attachment, failure: (any Error)?) {
+  init(_ handler: AnyFlowStepHandler, failure: (any Error)?) {
     self.handler = handler
-    self.attachment = attachment
     self.failure = failure
   }
 
-  /// Registers the report with the attachment of a start that has settled or has a report on its way. Called with the
-  /// handler's lock held, so that a later report has a later time.
-  final func register(for attachment: Attachment, isOnTop: Bool) {
+  /// Registers the report with a start that has settled or has a report on its way. Called with the handler's lock held, so that
+  /// a later report has a later time.
+  final func register(in lane: Lane, of name: StepName, _ attachment: Attachment?, isOnTop: Bool) {
+    self.lane = lane
+    self.name = name
     self.attachment = attachment
     self.isOnTop = isOnTop
     time = LateReport.tick()
@@ -54,18 +59,18 @@ class LateReport: Message {
     if let eventLoop = CurrentThread.eventLoop, eventLoop.isStarting {
       eventLoop.sendAfterStart(self)
     } else {
-      attachment.eventLoop.post(self)
+      lane?.run.eventLoop.post(self)
     }
   }
 
   /// Sends the report, unless the intent that made it has returned the handler.
   final func sendUnlessTaken() {
-    if !isTakenElsewhere { attachment.eventLoop.post(self) }
+    if !isTakenElsewhere { lane?.run.eventLoop.post(self) }
   }
 
   @usableFromInline
   final override func deliver() {
-    attachment.lane?.lateReportArrived(self)
+    lane?.lateReportArrived(self)
     guard let handler = handler.take() else { return }
     handler.lock.lock()
     isDelivered = true
@@ -108,9 +113,9 @@ final class LateResult<Content, Result>: LateReport {
   private var storage: InlineStorage
 
   /// Creates a late report that owns the result in the storage.
-  init(_ handler: AnyFlowStepHandler, _ attachment: Attachment, owning storage: InlineStorage, failure: (any Error)?) {
+  init(_ handler: AnyFlowStepHandler, owning storage: InlineStorage, failure: (any Error)?) {
     self.storage = storage
-    super.init(handler, attachment, failure: failure)
+    super.init(handler, failure: failure)
   }
 
   deinit {

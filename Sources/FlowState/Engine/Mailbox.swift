@@ -1,11 +1,9 @@
 import Synchronization
 
-/// A message to a run, such as a completion, a release or a start.
-///
-/// A message is a node of the mailbox's list, so that posting it allocates nothing.
+/// A message to a run, such as a release or a start.
 @usableFromInline
 class Message {
-  // Written by the thread that pushes, and read by the thread that drains. The mailbox's head orders the two.
+  /// The word of the next node in a mailbox. See ``MailNode/older``.
   @usableFromInline @exclusivity(unchecked) final var older: UInt = 0
 
   @inlinable
@@ -16,7 +14,7 @@ class Message {
   func deliver() {}
 }
 
-/// A queue of messages with many senders and one receiver. It also determines the receiver.
+/// A queue of messages and reports with many senders and one receiver. It also determines the receiver.
 ///
 /// The head is one word: idle, busy without messages, or busy with the newest message. The thread that changes idle to busy is
 /// the only one that may deliver, until it changes busy to idle again. So messages are delivered in the order of arrival, and
@@ -31,18 +29,27 @@ struct Mailbox: ~Copyable {
   init() {}
 
   deinit {
-    // The returned batch releases the messages that were never delivered.
+    // The returned batch releases the mail that was never delivered.
     _ = takeAll()
   }
 
   /// Adds a message. Returns true if the sender must schedule a turn.
   func push(_ message: Message) -> Bool {
-    let node = UInt(bitPattern: Unmanaged.passRetained(message).toOpaque())
+    push(MailNode(owning: message))
+  }
+
+  /// Adds the report of a handler. The handler must not be in a mailbox already. Returns true if the sender must schedule a
+  /// turn.
+  func push(_ handler: AnyFlowStepHandler) -> Bool {
+    push(MailNode(owning: handler))
+  }
+
+  private func push(_ node: MailNode) -> Bool {
     var seen = head.load(ordering: .relaxed)
     while true {
-      message.older = seen
+      node.older = seen
       let (exchanged, original) = head.weakCompareExchange(
-        expected: seen, desired: node, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
+        expected: seen, desired: node.word, successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
       if exchanged { return original == Mailbox.idle }
       seen = original
     }
@@ -68,23 +75,22 @@ struct Mailbox: ~Copyable {
   /// Whether messages wait, as far as the receiver can see.
   var hasMail: Bool { head.load(ordering: .relaxed) > Mailbox.busy }
 
-  /// Takes all messages, oldest first. Only for the receiver.
-  func takeAll() -> MessageBatch {
+  /// Takes everything that waits, oldest first. Only for the receiver.
+  func takeAll() -> MailBatch {
     var newest = head.exchange(Mailbox.busy, ordering: .acquiring)
     var oldest: UInt = 0
-    while newest > Mailbox.busy, let pointer = UnsafeRawPointer(bitPattern: newest) {
-      let message = Unmanaged<Message>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0 }
-      let older = message.older
-      message.older = oldest
-      oldest = newest
-      newest = older
+    while newest > Mailbox.busy {
+      let node = MailNode(word: newest)
+      newest = node.older
+      node.older = oldest
+      oldest = node.word
     }
-    return MessageBatch(next: oldest)
+    return MailBatch(next: oldest)
   }
 }
 
-/// Messages that were taken from a mailbox, oldest first.
-struct MessageBatch: ~Copyable {
+/// Mail that was taken from a mailbox, oldest first.
+struct MailBatch: ~Copyable {
   private var next: UInt
 
   init(next: UInt) {
@@ -93,20 +99,21 @@ struct MessageBatch: ~Copyable {
 
   var isEmpty: Bool { next == 0 }
 
-  mutating func popFirst() -> Message? {
-    guard let pointer = UnsafeRawPointer(bitPattern: next) else { return nil }
-    let message = Unmanaged<Message>.fromOpaque(pointer).takeRetainedValue()
-    next = message.older
-    message.older = 0
-    return message
+  mutating func popFirst() -> Mail? {
+    guard next != 0 else { return nil }
+    let node = MailNode(word: next)
+    next = node.older
+    node.older = 0
+    return node.take()
   }
 
   deinit {
-    // A batch that wasn't read to its end still owns its messages.
+    // A batch that wasn't read to its end still owns its mail.
     var rest = next
-    while let pointer = UnsafeRawPointer(bitPattern: rest) {
-      let message = Unmanaged<Message>.fromOpaque(pointer).takeRetainedValue()
-      rest = message.older
+    while rest != 0 {
+      let node = MailNode(word: rest)
+      rest = node.older
+      _ = node.take()
     }
   }
 }

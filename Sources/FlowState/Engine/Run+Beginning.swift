@@ -27,11 +27,11 @@ extension Run {
 
   /// Builds the steps and starts the first one. Called on the queue.
   private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
-    let lane = Lane(in: self, isOpen: isOpen)
+    let lane = Lane(in: self, for: nil, isOpen: isOpen)
     root = lane
     if isObserved {
       report(.runBegan(parent: parent), of: nil, at: lane.place)
-      for assignment in assignments { report(.variantAssigned(assignment), of: nil, at: lane.place) }
+      for assignment in assignments where assignment.isExposedAtStart { assignment.expose(in: self) }
     }
     let outer = eventLoop.exchangeLane(lane)
     steps.isBuilding = ownsSteps

@@ -20,16 +20,19 @@ extension Run {
     eventLoop.setLane(lane)
     switch way {
     case .to(let taken):
-      takeBack(taken)
+      let changed = takeBack(taken)
       guard let target = taken.last else { return nil }
-      if isObserved { report(.wentBack, of: target.step.name, at: lane.place) }
+      if isObserved {
+        report(.wentBack, of: target.step.name, at: lane.place)
+        for key in changed { reportRestored(key) }
+      }
       target.visit.restore(target.step)
       // Restore the first content that its children had in that visit.
       let children = taken.dropLast().reversed().prefix { !$0.isPlaceToReturn }
       for child in children.reversed() { child.visit.restore(child.step) }
       lane.comeTo(target.step)
     case .pastTheFirst(let taken):
-      takeBack(taken)
+      _ = takeBack(taken)
       backOut()
     }
     return nil
@@ -66,9 +69,27 @@ extension Run {
     settle(.cancelled)
   }
 
-  private func takeBack(_ taken: [History.Entry]) {
-    for entry in taken where entry.visit.isCompleted && entry.visit.undo(entry.step) {
-      if isObserved { report(.stepUndone, of: entry.step.name, at: entry.place) }
+  /// Undoes visits and restores the values of the context, visit by visit: an undo closure finds the values that its visit has
+  /// left. Returns the keys of the restored values.
+  private func takeBack(_ taken: [History.Entry]) -> [any FlowContextKey.Type] {
+    var keys: [any FlowContextKey.Type] = []
+    var seen: Set<ObjectIdentifier> = []
+    for entry in taken {
+      let isUndone = entry.visit.isCompleted && entry.visit.undo(entry.step)
+      if isUndone, isObserved {
+        report(.stepUndone, of: entry.step.name, at: entry.place)
+      }
+      guard entry.isPlaceToReturn, let changes = history?.takeBackChanges(since: entry.contextMark) else { continue }
+      for change in changes {
+        restoreContextValue(of: change.key, to: change.old)
+        if seen.insert(ObjectIdentifier(change.key)).inserted { keys.append(change.key) }
+      }
     }
+    return keys
+  }
+
+  private func reportRestored(_ key: any FlowContextKey.Type) {
+    let value = values.own[ObjectIdentifier(key)].map { key.isPrivate ? "(private)" : ValueText.text(of: $0) }
+    report(.contextRestored(key.name, value), of: nil, at: place)
   }
 }

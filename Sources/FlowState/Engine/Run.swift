@@ -40,7 +40,7 @@ final class Run {
   /// Ends the run when the last dependent has ended. Guarded by the event loop.
   @exclusivity(unchecked) var departure: (() -> Void)?
   /// The experiments that the run takes part in. Set before it begins.
-  @exclusivity(unchecked) var assignments: [VariantAssignment] = []
+  @exclusivity(unchecked) var assignments: [RunAssignment] = []
   /// The experiments that the enclosing runs take part in. Set before the run begins.
   @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
   /// The values that the steps of the run share. Guarded by the event loop.
@@ -155,6 +155,12 @@ final class Run {
   /// Adds a feed, which receives the next events. If the run has ended, ends the feed.
   func addFeed(_ feed: EventFeed) {
     if hasEnded { feed.end() } else { addObserver(feed) }
+  }
+
+  /// Removes a feed whose stream was dropped, so that a run doesn't collect them.
+  func removeFeed(_ feed: EventFeed) {
+    observers.removeAll { $0 as? EventFeed === feed }
+    isObserved = !observers.isEmpty
   }
 
   /// The context through which the steps share values.

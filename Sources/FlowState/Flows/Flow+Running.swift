@@ -45,7 +45,7 @@ extension Flow {
     let run = makeRun(on: queue ?? DispatchFlowQueue())
     var kept: AsyncStream<FlowEvent>?
     if keepingEvents {
-      let (feed, events) = EventFeed.make(for: run.id)
+      let (feed, events) = EventFeed.make(for: run)
       run.addObserver(feed)
       kept = events
     }

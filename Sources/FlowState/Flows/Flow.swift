@@ -31,14 +31,16 @@ public struct Flow<Content, Result>: Sendable {
   private let template: Template
   private var clock: any FlowClock = MonotonicClock()
   private var observer: (any FlowObserver)?
+  /// Whether a closure of a run has set the observer.
+  private var isObservedInRun = false
   /// The number of visits that a run keeps to go back to; nil if the flow isn't reversible.
   private var visitsKept: Int?
   /// The probes that a test attaches to every run.
   package var probes: RunProbes?
   /// The experiments that the flow takes part in.
-  private var assignments: [VariantAssignment] = []
+  private var assignments: [RunAssignment] = []
   /// The queue of every run; nil if each run has a queue of its own.
-  private(set) var queue: (any FlowQueue)?
+  package private(set) var queue: (any FlowQueue)?
 
   /// Creates a flow.
   ///
@@ -73,6 +75,7 @@ public struct Flow<Content, Result>: Sendable {
   public func observed(by observer: any FlowObserver) -> Flow {
     var flow = self
     flow.observer = observer
+    flow.isObservedInRun = CurrentThread.run != nil
     return flow
   }
 
@@ -84,6 +87,7 @@ public struct Flow<Content, Result>: Sendable {
   public func observed(by observers: [any FlowObserver]) -> Flow {
     var flow = self
     flow.observer = observers.isEmpty ? nil : ObserverList(observers: observers)
+    flow.isObservedInRun = CurrentThread.run != nil
     return flow
   }
 
@@ -134,13 +138,17 @@ public struct Flow<Content, Result>: Sendable {
 
   /// Returns a copy of the flow that is a variant of an experiment.
   ///
-  /// Each run reports the assignment to its observer. Its steps can read the variant with ``FlowContext/variant(of:)``.
+  /// The steps of a run read the variant with ``FlowContext/variant(of:)``. The run reports the exposure to its observer when a
+  /// step reads the variant for the first time. If the flow itself is the variant, report the exposure at the start instead. A
+  /// unit that doesn't take part in the experiment isn't exposed.
   ///
-  /// - Parameter assignment: The experiment, and the variant that this flow is.
+  /// - Parameters:
+  ///   - assignment: The experiment, and the variant that this flow is.
+  ///   - isExposedAtStart: Whether each run reports the exposure when it begins.
   /// - Returns: The flow with the assignment.
-  public func assigned(_ assignment: VariantAssignment) -> Flow {
+  public func assigned(_ assignment: VariantAssignment, isExposedAtStart: Bool = false) -> Flow {
     var flow = self
-    flow.assignments.append(assignment)
+    flow.assignments.append(RunAssignment(assignment, isExposedAtStart: isExposedAtStart))
     return flow
   }
 
@@ -176,17 +184,34 @@ public struct Flow<Content, Result>: Sendable {
 
   private func makeRun(eventLoop: EventLoop, host: Run?) -> Run {
     let number = template.runs.add(1, ordering: .relaxed).newValue
+    let probes = RunProbes.merged(probes, under: host?.probes)
     let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), eventLoop: eventLoop,
-      observers: observer.map { [$0] } ?? host?.observers ?? [], clock: host?.clock ?? clock, visitsKept: visitsKept,
+      observers: observers(probes, under: host), clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
-    run.assignments = assignments
+    run.assignments = assignments.map(\.anew)
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
-    run.probes = RunProbes.merged(probes, under: host?.probes)
+    run.probes = probes
     // Every caller begins the run at once.
-    run.probes?.watch?.started(run.id)
+    if let watch = probes?.watch { run.tellOfStart(to: watch, observer: isObservedInRun ? observer : nil) }
     return run
+  }
+
+  /// Returns the observers of a run: that of its flow or those of the enclosing run, and that of a test.
+  private func observers(_ probes: RunProbes?, under host: Run?) -> [any FlowObserver] {
+    let own = observer.map { [$0] }
+    // The enclosing run's observers include that of the test.
+    guard let tests = probes?.observer, own != nil || host == nil else { return own ?? host?.observers ?? [] }
+    return [tests] + (own ?? [])
+  }
+
+  /// Returns the queue of a run that is nested in another; nil if it is the queue of the other run.
+  func queue(nestedIn run: Run) -> (any FlowQueue)? {
+    guard let own = queue else { return nil }
+    // If a test plays the enclosing run by hand, it plays this one too.
+    let queue = run.probes?.script?.queue(replacing: own) ?? own
+    return queue.identity == run.eventLoop.queue.identity ? nil : queue
   }
 
   private func beginRun(

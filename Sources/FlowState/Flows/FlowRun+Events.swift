@@ -14,7 +14,7 @@ extension FlowRun {
   /// that begin after the stream.
   public var events: AsyncStream<FlowEvent> {
     if let kept = keptEvents.take() { return kept }
-    let (feed, events) = EventFeed.make(for: id)
+    let (feed, events) = EventFeed.make(for: run)
     run.eventLoop.post(ClosureMessage { [run] in run.addFeed(feed) })
     return events
   }

@@ -64,6 +64,7 @@ public final class FlowScope<Content, Result> {
   /// before the current one. Going back works as follows:
   /// - The run cancels the work under way, including children and nested flows, and ignores their late reports.
   /// - It undoes the visits that completed, latest first; see ``FlowStep/setUndo(_:)``.
+  /// - It restores the shared values that the previous visit began with; see ``FlowContext``.
   /// - It restores the content that the previous step had in its visit, and starts the step.
   ///
   /// Going back from the first step ends the run as cancelled. If the flow is nested in a reversible flow, that flow then goes

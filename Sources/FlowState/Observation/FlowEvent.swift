@@ -14,14 +14,16 @@ public struct FlowEvent: Sendable {
 
     /// The run began. For a nested run, `parent` is the place of the run that contains it.
     case runBegan(parent: FlowPlace?)
-    /// The run takes part in an experiment, as this variant.
-    case variantAssigned(VariantAssignment)
+    /// The run met its variant of an experiment: it began as the variant, or a step read the variant for the first time.
+    case variantExposed(VariantAssignment)
     /// A step started; its intent is called next.
     case stepBegan
     /// A step's content was set.
     case contentSet
     /// A shared value was set to this value, or removed; see ``FlowContext``.
     case contextSet(String, String?)
+    /// A shared value was restored to this value, or removed, because the run went back to an earlier visit.
+    case contextRestored(String, String?)
     /// A step completed; its completion closure is called next.
     case stepCompleted
     /// A step failed.

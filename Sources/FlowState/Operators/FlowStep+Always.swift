@@ -11,17 +11,17 @@ extension FlowStep {
   ///   queue. If the step is started again while it waits, the outcome of the earlier start is `cancelled`.
   /// - Returns: The new step. It ends as this step does.
   public func always(_ body: @escaping (_ outcome: FlowOutcome<Result>) -> Void) -> FlowStep {
-    FlowStep(operator: .always, on: self) { operation in
+    FlowStep(operator: .always, on: self) { operation, latest in
       operation.cancelled = { body(.cancelled) }
-      operation.start(self) { ending in
+      operation.start(self, latest) { failure in
         operation.cancelled = nil
-        switch ending {
-        case .success(let result):
+        if let failure {
+          body(.failed(failure))
+          operation.fail(failure)
+        } else {
+          let result = latest.take()
           body(.completed(result))
           operation.complete(result)
-        case .failure(let error):
-          body(.failed(error))
-          operation.fail(error)
         }
       }
     }

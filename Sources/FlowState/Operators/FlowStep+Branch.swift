@@ -16,14 +16,12 @@ extension FlowStep {
   ///   the completion closure of the new step, which can choose another step.
   /// - Returns: The new step. Its `nextStep` is set each time it completes.
   public func branch(_ choose: @escaping (_ result: Result?) -> (any Startable)?) -> FlowStep {
-    FlowStep(operator: .branch, on: self) { operation in
-      operation.start(self) { ending in
-        switch ending {
-        case .success(let result):
-          operation.step.nextStep = choose(result)
-          operation.complete(result)
-        case .failure(let error): operation.fail(error)
-        }
+    FlowStep(operator: .branch, on: self) { operation, latest in
+      operation.start(self, latest) { failure in
+        if let failure { return operation.fail(failure) }
+        let result = latest.take()
+        operation.step.nextStep = choose(result)
+        operation.complete(result)
       }
     }
   }

@@ -11,9 +11,9 @@ extension FlowStep {
   /// - Returns: The new step.
   public func delay(_ delay: Duration) -> FlowStep {
     requireUse(delay >= .zero, "Step '\(identifier)' has a delay of \(delay); a delay must not be negative.")
-    return FlowStep(operator: .delay, on: self) { operation in
+    return FlowStep(operator: .delay, on: self) { operation, latest in
       operation.wait(delay) {
-        operation.start(self) { operation.end(as: $0) }
+        operation.start(self, latest) { operation.end($0, latest) }
       }
     }
   }

@@ -17,13 +17,11 @@ extension FlowStep {
   public func map<NewResult>(_ transform: @escaping (_ result: Result) throws -> NewResult?) -> FlowStep<
     Content, NewResult
   > {
-    FlowStep<Content, NewResult>(operator: .map, over: self) { operation in
-      operation.forward(to: self)
-      operation.start(self) { ending in
-        switch ending {
-        case .success(let result): operation.complete { try result.flatMap(transform) }
-        case .failure(let error): operation.fail(error)
-        }
+    let latest = Latest<Result>()
+    return FlowStep<Content, NewResult>(operator: .map, over: self, { self.content = $0 }) { operation in
+      operation.start(self, latest) { failure in
+        if let failure { return operation.fail(failure) }
+        operation.complete { try latest.take().flatMap(transform) }
       }
     }
   }
@@ -43,16 +41,17 @@ extension FlowStep {
   public func mapContent<NewContent>(
     _ transform: @escaping (_ content: NewContent) throws -> Content?
   ) -> FlowStep<NewContent, Result> {
-    FlowStep<NewContent, Result>(operator: .mapContent, over: self) { operation in
-      // Weak, because the operation holds the handler, which holds this closure.
-      operation.forward { [weak operation] content in
+    let latest = Latest<Result>()
+    return FlowStep<NewContent, Result>(operator: .mapContent, over: self) { operation in
+      // Weak, because the operation holds this closure.
+      operation.receive = { [weak operation] content in
         do {
           self.content = try transform(content)
         } catch {
           operation?.fail(error)
         }
       }
-      operation.start(self) { operation.end(as: $0) }
+      operation.start(self, latest) { operation.end($0, latest) }
     }
   }
 }

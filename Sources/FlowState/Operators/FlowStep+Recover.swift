@@ -14,11 +14,12 @@ extension FlowStep {
   ///   unchanged.
   /// - Returns: The new step.
   public func recover(_ fallback: @escaping (_ error: FlowError) throws -> Result?) -> FlowStep {
-    FlowStep(operator: .recover, on: self) { operation in
-      operation.start(self) { ending in
-        switch ending {
-        case .success(let result): operation.complete(result)
-        case .failure(let error): operation.complete { try fallback(error) }
+    FlowStep(operator: .recover, on: self) { operation, latest in
+      operation.start(self, latest) { failure in
+        if let failure {
+          operation.complete { try fallback(failure) }
+        } else {
+          operation.complete(latest.take())
         }
       }
     }
@@ -36,14 +37,11 @@ extension FlowStep {
   ///   the fallback fails, the new step fails with the fallback's error.
   /// - Returns: The new step.
   public func recover(with fallback: FlowStep) -> FlowStep {
-    FlowStep(operator: .recover, on: self) { operation in
-      operation.start(self) { ending in
-        switch ending {
-        case .success(let result): operation.complete(result)
-        case .failure:
-          if let content = operation.step.content { fallback.content = content }
-          operation.start(fallback) { operation.end(as: $0) }
-        }
+    FlowStep(operator: .recover, on: self) { operation, latest in
+      operation.start(self, latest) { failure in
+        guard failure != nil else { return operation.complete(latest.take()) }
+        if let content = operation.step.content { fallback.content = content }
+        operation.start(fallback, latest) { operation.end($0, latest) }
       }
     }
   }

@@ -27,17 +27,16 @@ extension FlowStep {
       attempts > 0,
       "Step '\(identifier)' has a retry with \(attempts) attempts; retry needs at least one attempt.")
     var backoff = backoff
-    func start(_ operation: Operation<Content, Result>, attempt: Int) {
-      operation.start(self) { ending in
-        switch ending {
-        case .success(let result): operation.complete(result)
-        case .failure(let error):
-          // A superseded step is at work for another start. Starting it again would take it away from that start.
-          guard attempt < attempts, !error.isSuperseded, isWorthRetrying(error) else { return operation.fail(error) }
-          operation.wait(backoff.delay(beforeRetry: attempt)) { start(operation, attempt: attempt + 1) }
+    func start(_ operation: Operation<Content, Result>, _ latest: Latest<Result>, attempt: Int) {
+      operation.start(self, latest) { failure in
+        guard let failure else { return operation.complete(latest.take()) }
+        // A superseded step is at work for another start. Starting it again would take it away from that start.
+        guard attempt < attempts, !failure.isSuperseded, isWorthRetrying(failure) else {
+          return operation.fail(failure)
         }
+        operation.wait(backoff.delay(beforeRetry: attempt)) { start(operation, latest, attempt: attempt + 1) }
       }
     }
-    return FlowStep(operator: .retry, on: self) { start($0, attempt: 1) }
+    return FlowStep(operator: .retry, on: self) { start($0, $1, attempt: 1) }
   }
 }

@@ -31,19 +31,16 @@ extension FlowStep {
   public func then<NewContent, NewResult>(
     _ next: FlowStep<NewContent, NewResult>, _ transform: @escaping (_ result: Result?) throws -> NewContent?
   ) -> FlowStep<Content, NewResult> {
-    FlowStep<Content, NewResult>(operator: .then, over: self) { operation in
-      operation.forward(to: self)
-      operation.start(self) { ending in
-        switch ending {
-        case .success(let result):
-          do {
-            next.content = try transform(result)
-          } catch {
-            return operation.fail(error)
-          }
-          operation.start(next) { operation.end(as: $0) }
-        case .failure(let error): operation.fail(error)
+    let (first, second) = (Latest<Result>(), Latest<NewResult>())
+    return FlowStep<Content, NewResult>(operator: .then, over: self, { self.content = $0 }) { operation in
+      operation.start(self, first) { failure in
+        if let failure { return operation.fail(failure) }
+        do {
+          next.content = try transform(first.take())
+        } catch {
+          return operation.fail(error)
         }
+        operation.start(next, second) { operation.end($0, second) }
       }
     }
   }

@@ -16,9 +16,9 @@ extension FlowStep {
   public func timeout(_ limit: Duration) -> FlowStep {
     requireUse(
       limit > .zero, "Step '\(identifier)' has a timeout of \(limit); it must be longer than zero.")
-    return FlowStep(operator: .timeout, on: self) { operation in
+    return FlowStep(operator: .timeout, on: self) { operation, latest in
       operation.limit(self, to: limit)
-      operation.start(self) { operation.end(as: $0) }
+      operation.start(self, latest) { operation.end($0, latest) }
     }
   }
 }

@@ -1,36 +1,43 @@
-/// One start of an operator's step. It runs the wrapped steps, waits, and reports.
+/// One start of an operator's step. It runs the wrapped steps, waits, and ends.
 ///
-/// The wrapped steps run in a lane of their own. Confined to the queue of the run. Inlinable, so that the compiler specializes
-/// it for the types of the steps. Otherwise each part would look up those types again.
+/// The wrapped steps run in a lane of their own. An operation completes its step without a handler: it hands its ending to the
+/// event loop. Confined to the queue of the run. Inlinable, so that the compiler specializes it for the types of the steps.
+/// Otherwise each part would look up those types again.
 @usableFromInline
 final class Operation<Content, Result>: LaneHost {
-  /// The ending of a step that the operation started.
-  @usableFromInline typealias Ending<Value> = Swift.Result<Value?, FlowError>
-
-  @usableFromInline let handler: FlowStepHandler<Content, Result>
-  /// Called when the operator's step is cancelled, after the work under way was cancelled.
-  @usableFromInline @exclusivity(unchecked) var cancelled: (() -> Void)?
-
-  /// The operator's step. It holds the closure that makes operations.
-  @usableFromInline unowned let step: FlowStep<Content, Result>
+  /// The operator's step.
+  @usableFromInline let step: FlowStep<Content, Result>
   /// The lane of the operator's step. The step stays there for as long as the operation lasts.
   @usableFromInline let ownLane: Lane
+  /// The number of the step's visit.
+  @usableFromInline let visit: Int
+  /// Called when the operator's step is cancelled, after the work under way was cancelled.
+  @usableFromInline @exclusivity(unchecked) var cancelled: (() -> Void)?
+  /// Receives the content of the operator's step, once before anything starts and then at each change.
+  @usableFromInline @exclusivity(unchecked) var receive: ((Content) -> Void)?
   /// The lane of the wrapped step. Guarded by the run's queue, like all fields here.
   @usableFromInline @exclusivity(unchecked) var lane: Lane?
+  /// Receives the failure that ended the lane; nil if it has come to rest.
+  @usableFromInline @exclusivity(unchecked) var ended: ((FlowError?) -> Void)?
   /// The number of the first such lane. The lanes of later attempts use the same number.
   @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
   /// The delayed call that is under way. An operation has one at a time.
   @usableFromInline @exclusivity(unchecked) var delayedCall: DelayedCall?
   /// Whether the operation has ended. If so, nothing more starts.
   @usableFromInline @exclusivity(unchecked) var isOver = false
+  /// The ending on its way to the step's lane.
+  @usableFromInline @exclusivity(unchecked) var ending: AnyFlowStepHandler.Report?
 
   @inlinable
   init(of step: FlowStep<Content, Result>, in ownLane: Lane) {
     self.step = step
     self.ownLane = ownLane
-    handler = .ofEngine()
+    visit = ownLane.visit
     super.init()
-    handler.engine?.host = self
+  }
+
+  deinit {
+    if ending != nil { dropEnding() }
   }
 
   @usableFromInline
@@ -42,37 +49,34 @@ final class Operation<Content, Result>: LaneHost {
     cancelled.take()?()
   }
 
-  /// Forwards the content of the operator's step to another step; see ``forward(_:)``.
-  @inlinable
-  func forward(to step: FlowStep<Content, some Any>) {
-    forward { content in step.content = content }
+  @usableFromInline
+  override func laneEnded(_ lane: Lane, _ failure: FlowError?) {
+    self.lane = nil
+    ended.take()?(failure)
   }
 
-  /// Forwards the content of the operator's step, once before anything starts and then at each change.
+  /// Starts a step's chain and reports how it ended. The collector receives the results of the step itself.
   @inlinable
-  func forward(_ receive: @escaping (Content) -> Void) {
-    handler.engine?.forward = ClosureBox<(Content?) -> Void> { content in
-      if let content { receive(content) }
-    }
-  }
-
-  /// Starts a step's chain and reports how it ended, with the latest result of the step itself.
-  @inlinable
-  func start<Input, Value>(_ inner: FlowStep<Input, Value>, ended: @escaping (Ending<Value>) -> Void) {
+  func start<Value>(
+    _ inner: FlowStep<some Any, Value>, _ latest: Latest<Value>, ended: @escaping (_ failure: FlowError?) -> Void
+  ) {
     // A user's closure can end the operation by setting content that can't be mapped.
     guard !isOver else { return }
-    let latest = Latest(of: inner)
-    let lane = Lane(in: ownLane.run, isOpen: false, number: laneNumber) { [self] failure in
-      self.lane = nil
-      ended(failure.map { .failure($0) } ?? .success(latest.take()))
-    }
+    latest.collect(from: inner)
+    self.ended = ended
+    startLane(inner)
+  }
+
+  @usableFromInline
+  func startLane(_ inner: AnyFlowStep) {
+    let lane = Lane(in: ownLane.run, for: self, number: laneNumber)
     laneNumber = lane.number
     self.lane = lane
     lane.startSoon(inner)
   }
 
   /// Calls `body` after a delay, unless the operation ends before.
-  @inlinable
+  @usableFromInline
   func wait(_ delay: Duration, _ body: @escaping () -> Void) {
     guard !isOver else { return }
     guard delay > .zero else { return body() }
@@ -81,40 +85,35 @@ final class Operation<Content, Result>: LaneHost {
   }
 
   /// Fails with a timeout of `inner` if the operation hasn't ended within the limit.
-  @inlinable
+  @usableFromInline
   func limit(_ inner: AnyFlowStep, to limit: Duration) {
     schedule(after: limit) { [self] in timeOut(inner, after: limit) }
   }
 
-  @usableFromInline
-  func timeOut(_ inner: AnyFlowStep, after limit: Duration) {
+  private func timeOut(_ inner: AnyFlowStep, after limit: Duration) {
     let error = FlowError(step: inner.identifier, place: (lane ?? ownLane).place, reason: .timedOut(after: limit))
-    stop()
-    handler.fail(PassedOn(error: error, isOwn: true))
+    end(with: AnyFlowStepHandler.Report(failure: PassedOn(error: error, isOwn: true)))
   }
 
   // MARK: Ending
 
-  /// Ends in the same way as a step that the operation started.
+  /// Ends in the same way as the step that the operation started.
   @inlinable
-  func end(as ending: Ending<Result>) {
-    switch ending {
-    case .success(let result): complete(result)
-    case .failure(let error): fail(error)
-    }
+  func end(_ failure: FlowError?, _ latest: Latest<Result>) {
+    if let failure { fail(failure) } else { complete(latest.take()) }
   }
 
   @inlinable
   func complete(_ result: Result?) {
-    stop()
-    handler.complete(UnsafeTransfer(result).value)
+    var report = AnyFlowStepHandler.Report()
+    report.storage.fill(with: result)
+    end(with: report)
   }
 
   /// Fails with an error. An error that already names the failed step is passed on unchanged.
   @usableFromInline
   func fail(_ error: any Error) {
-    stop()
-    handler.fail((error as? FlowError).map { PassedOn(error: $0) } ?? error)
+    end(with: AnyFlowStepHandler.Report(failure: (error as? FlowError).map { PassedOn(error: $0) } ?? error))
   }
 
   /// Completes with what `body` returns, or fails with what it throws.
@@ -127,16 +126,40 @@ final class Operation<Content, Result>: LaneHost {
     }
   }
 
+  @usableFromInline
+  func end(with report: AnyFlowStepHandler.Report) {
+    let hasEnded = isOver
+    stop()
+    // The first ending counts. A start that was cancelled has none.
+    guard !hasEnded else { return drop(report.storage) }
+    ending = report
+    ownLane.run.eventLoop.postConsequence(.ending(of: self))
+  }
+
+  @usableFromInline
+  override func deliverEnding() {
+    guard let step = ownLane.acceptReport(for: visit), let report = ending.take() else { return }
+    ownLane.settle(step, with: report)
+  }
+
+  private func drop(_ storage: InlineStorage) {
+    var storage = storage
+    storage.clear(Result.self)
+  }
+
+  private func dropEnding() {
+    if let ending { drop(ending.storage) }
+  }
+
   /// Ends the operation and cancels the work under way.
-  @inlinable
-  func stop() {
+  private func stop() {
     isOver = true
     delayedCall.take()?.end()
     lane.take()?.close()
+    ended = nil
   }
 
-  @inlinable
-  func schedule(after delay: Duration, _ body: @escaping () -> Void) {
+  private func schedule(after delay: Duration, _ body: @escaping () -> Void) {
     delayedCall = DelayedCall(in: ownLane.run, delay, body)
   }
 }
@@ -147,17 +170,20 @@ extension FlowStep {
   /// - Parameters:
   ///   - wrapper: The operator.
   ///   - step: The wrapped step.
+  ///   - receive: Receives the new step's content.
   ///   - begin: Begins the work of one start.
   @inlinable
   convenience init(
-    operator wrapper: FlowOperator, over step: AnyFlowStep,
+    operator wrapper: FlowOperator, over step: AnyFlowStep, _ receive: ((Content) -> Void)? = nil,
     _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
   ) {
-    self.init(identifier: step.identifier) { step, lane in
+    let start = Intent.operation { step, lane in
       let operation = Operation(of: step, in: lane)
+      operation.receive = receive
       begin(operation)
-      return operation.handler
+      return operation
     }
+    self.init(identifier: step.identifier, intent: start, completion: nil)
     self.wrapper = wrapper
   }
 
@@ -165,11 +191,9 @@ extension FlowStep {
   @inlinable
   convenience init(
     operator wrapper: FlowOperator, on inner: FlowStep<Content, Result>,
-    _ begin: @escaping (_ operation: Operation<Content, Result>) -> Void
+    _ begin: @escaping (_ operation: Operation<Content, Result>, _ latest: Latest<Result>) -> Void
   ) {
-    self.init(operator: wrapper, over: inner) { operation in
-      operation.forward(to: inner)
-      begin(operation)
-    }
+    let latest = Latest<Result>()
+    self.init(operator: wrapper, over: inner, { content in inner.content = content }) { begin($0, latest) }
   }
 }

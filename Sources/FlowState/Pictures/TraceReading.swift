@@ -38,7 +38,9 @@ struct TraceReading {
     switch event.kind {
     case .runBegan, .contentSet, .rested: break
     case .contextSet(let name, let value): mark(value.map { "\(name) = \($0)" } ?? "\(name) removed", event, run, index)
-    case .variantAssigned(let assignment): mark("\(assignment)", event, run, index)
+    case .contextRestored(let name, let value):
+      mark("\(name) back to \(value ?? "no value")", event, run, index)
+    case .variantExposed(let assignment): mark("\(assignment)", event, run, index)
     case .stepBegan: begin(step, at: event.place, in: run, index)
     case .stepCompleted: settle(event, run, index, TraceEnding("completed"))
     case .stepFailed(let error): settle(event, run, index, TraceEnding("failed", error))

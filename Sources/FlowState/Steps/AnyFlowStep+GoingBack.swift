@@ -21,7 +21,7 @@ extension AnyFlowStep {
   }
 
   private var runToGoBack: Run {
-    guard let run = CurrentThread.run ?? attachment?.lane?.run else {
+    guard let run = currentRun else {
       trap("Step '\(identifier)' cannot go back outside a run.")
     }
     run.preconditionReversible()

@@ -40,7 +40,11 @@ open class AnyFlowStep: Startable {
 
   /// The next step as the engine sees it. This field and the ones below are guarded by the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
-  /// The attachment of the handler that the latest start returned.
+  /// The lane of the latest start that waited for a handler; nil if there was none.
+  @usableFromInline @exclusivity(unchecked) final var startedIn: Lane?
+  /// The number of that start's visit.
+  @usableFromInline @exclusivity(unchecked) final var startNumber = 0
+  /// The attachment of the handler that the latest start returned, if that start needs one.
   @usableFromInline @exclusivity(unchecked) final var attachment: Attachment?
   /// The properties that few steps have, such as failure routes and undo closures.
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
@@ -56,7 +60,7 @@ open class AnyFlowStep: Startable {
   /// The event loop of the run whose closure made the step. Set before the step is shared.
   @exclusivity(unchecked) final var makingLoop: EventLoop?
   /// The identity of the run that takes the step apart; 0 for none. Guarded like `owningLoop`.
-  @exclusivity(unchecked) final var owner: UInt = 0
+  @usableFromInline @exclusivity(unchecked) final var owner: UInt = 0
 
   @usableFromInline
   init(
@@ -82,18 +86,36 @@ open class AnyFlowStep: Startable {
 
   /// The step that starts when this step has completed; nil if the chain ends here.
   ///
-  /// The value stays until you set another one.
+  /// The value stays until you set another one. The routes of a ``FlowChain`` choose the next step of its steps; setting it
+  /// there traps.
   public final var nextStep: (any Startable)? {
     get {
       preconditionOnOwnQueue()
       return next?.startable
     }
-    set {
-      preconditionOnOwnQueue()
-      next = newValue.map(AnyFlowStep.of)
-      // Another run that shares the event loop may link a step; the run that starts it owns it then.
-      if owner != 0, let next, let run = CurrentThread.run, run.identity == owner { next.belong(to: run) }
-    }
+    // Inlined, so that the compiler knows the type of the step and needs no cast.
+    @inlinable @inline(__always)
+    set { link(to: newValue.map { $0 as? AnyFlowStep ?? AnyFlowStep.wrapping($0) }) }
+  }
+
+  @usableFromInline
+  final func link(to step: consuming AnyFlowStep?) {
+    preconditionOnOwnQueue()
+    if let extras, extras.isDeclared { trapDeclared() }
+    connect(to: step)
+  }
+
+  /// Sets the next step of a step, also of one that a chain declares.
+  final func connect(to step: consuming AnyFlowStep?) {
+    let isOwned = step.map { $0.owner == owner } ?? true
+    next = step
+    if !isOwned, let next { adopt(next) }
+  }
+
+  /// Makes the next step belong to this step's run if a closure of that run has linked them. Another run that shares the event
+  /// loop may link steps too; the run that starts a step owns it then.
+  private final func adopt(_ next: AnyFlowStep) {
+    if owner != 0, let run = CurrentThread.run, run.identity == owner { next.belong(to: run) }
   }
 
   /// Sets the closure that decides how the run continues when this step fails or is abandoned.
@@ -134,7 +156,7 @@ open class AnyFlowStep: Startable {
     let extras = makeExtras()
     extras.bareStarts += 1
     // A screen that waits for the earlier start can serve the new start only on the same event loop.
-    let eventLoop = EventLoop.onMainQueue(preferring: attachment?.eventLoop)
+    let eventLoop = EventLoop.onMainQueue(preferring: startedIn?.run.eventLoop)
     let id = FlowRunID(flow: identifier, number: extras.bareStarts)
     return Run(ofStepsFromOutside: id, eventLoop: eventLoop, observer: observer, isOpen: isOpen)
   }
@@ -142,10 +164,13 @@ open class AnyFlowStep: Startable {
   /// Reports new content to the observer of the current run, or else of the run in which the step waits.
   @usableFromInline
   final func reportContent() {
-    guard attachment != nil || CurrentThread.isObserved else { return }
-    guard let run = CurrentThread.run ?? attachment?.lane?.run, run.isObserved else { return }
+    guard startedIn != nil || CurrentThread.isObserved else { return }
+    guard let run = currentRun, run.isObserved else { return }
     run.report(.contentSet, of: name, at: run.place)
   }
+
+  /// The run whose closure is executing, or else the run in which the step has been started.
+  final var currentRun: Run? { CurrentThread.run ?? startedIn?.run }
 
   @usableFromInline
   final func preconditionTakenApart() -> Never {
@@ -158,7 +183,7 @@ open class AnyFlowStep: Startable {
     let attachment = Attachment(of: self, in: lane)
     // The engine completes once. A reference back to the step would keep a coordinator alive through its own handler.
     attachment.step = nil
-    guard case .reported(let report, _) = lane.bind(handler, to: attachment, of: self) else { return .waiting }
+    guard case .reported(let report, _) = lane.bind(handler, to: self, attachment) else { return .waiting }
     handler.drop(report.storage)
     return settle(with: AnyFlowStepHandler.Report(failure: report.failure), in: lane)
   }
@@ -179,9 +204,16 @@ open class AnyFlowStep: Startable {
   @usableFromInline
   final func prepareToCollect() {
     preconditionOnOwnQueue()
-    guard let attachment, attachment.isAwaited else { return }
-    attachment.retire()
-    self.attachment = nil
+    if let startedIn, startedIn.awaits(startNumber) { retireStart() }
+  }
+
+  /// Supersedes the latest start, because the step is started again or taken apart. Even with the same handler, that start no
+  /// longer waits.
+  final func retireStart() {
+    startedIn?.supersede(startNumber)
+    attachment?.part()
+    startedIn = nil
+    attachment = nil
   }
 
   // MARK: Where a step is used
@@ -230,13 +262,18 @@ open class AnyFlowStep: Startable {
 
   /// Returns the engine's view of a step that the user passed: the step itself, or a wrapper for a foreign type.
   static func of(_ startable: any Startable) -> AnyFlowStep {
-    startable as? AnyFlowStep ?? ForeignStep(startable)
+    startable as? AnyFlowStep ?? wrapping(startable)
+  }
+
+  /// Returns a step that starts an object of a foreign type.
+  @usableFromInline
+  static func wrapping(_ startable: any Startable) -> AnyFlowStep {
+    ForeignStep(startable)
   }
 
   /// Releases everything that the step refers to, because its run has ended.
   func dismantle() {
-    attachment?.part()
-    attachment = nil
+    retireStart()
     next = nil
     extras = nil
   }

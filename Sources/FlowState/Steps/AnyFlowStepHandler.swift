@@ -16,7 +16,14 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline final let lock = SpinLock()
   /// The start that the handler serves, and its reports. This field and the ones below are guarded by `lock`.
   @usableFromInline @exclusivity(unchecked) final var state = HandlerState()
-  /// The attachment that the handler shares with the start that it serves; nil before the first start.
+  /// The lane of the start that the handler serves; nil before the first start. The handler owns this reference. Unmanaged,
+  /// because two threads use the lane, and each needless retain of it would cost more than the rest of a report.
+  @exclusivity(unchecked) final var lane: Unmanaged<Lane>?
+  /// The number of the visit in which the handler serves, in the run of the lane.
+  @exclusivity(unchecked) final var visit = 0
+  /// The name of the step that the handler serves.
+  @exclusivity(unchecked) final var name = StepName("")
+  /// The attachment that the handler shares with the start that it serves, if the start needs one.
   @usableFromInline @exclusivity(unchecked) final var attachment: Attachment?
   /// The reported error, until a run takes it.
   @usableFromInline @exclusivity(unchecked) final var failure: (any Error)?
@@ -26,21 +33,25 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @usableFromInline @exclusivity(unchecked) final var late: LateReport?
   /// The action that stops the work of the next start if that start is cancelled.
   @exclusivity(unchecked) final var cancellation: CancellationAction?
+  /// The mail that the handler has on its way.
+  @exclusivity(unchecked) final var mail = HandlerMail()
 
+  /// The word of the next node in a mailbox. See ``MailNode/older``.
+  @exclusivity(unchecked) final var older: UInt = 0
   /// The properties of a handler that the engine made. Set before the handler is bound, and read, on the run's queue.
   @usableFromInline @exclusivity(unchecked) final var engine: EngineHandling?
 
   /// The properties of a handler that the engine made.
   @usableFromInline
-  struct EngineHandling {
+  final class EngineHandling {
     /// The lanes that the step started.
-    @usableFromInline var host: LaneHost?
-    /// Forwards content to another step; see ``Attachment/forward``.
-    @usableFromInline var forward: AnyObject?
+    @usableFromInline @exclusivity(unchecked) final var host: LaneHost?
+    /// Forwards content to another step; see ``AwaitedWork/forward``.
+    @usableFromInline @exclusivity(unchecked) final var forward: AnyObject?
     /// Ends other work.
-    @usableFromInline var interruption: (() -> Void)?
+    @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
     /// Whether the engine completes the handler, when the work that the step hosts has ended.
-    @usableFromInline var isCompletedByEngine = false
+    @usableFromInline @exclusivity(unchecked) final var isCompletedByEngine = false
 
     @inlinable
     init() {}
@@ -50,14 +61,21 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   init() {}
 
   deinit {
+    guard let lane else { return }
     if late != nil { late = nil }
-    guard let attachment = attachment.take() else { return }
-    attachment.isOrphaned.store(true, ordering: .releasing)
-    if state.phase == .waiting, !attachment.cancellation.isCancelled {
+    lane._withUnsafeGuaranteedRef { tellRelease($0) }
+    lane.release()
+  }
+
+  /// Tells the lane that the last owner releases the handler.
+  private func tellRelease(_ lane: Lane) {
+    attachment?.isOrphaned.store(true, ordering: .releasing)
+    let isAbandoned = state.phase == .waiting && lane.awaits(visit)
+    guard isAbandoned || attachment?.reportsRelease.load(ordering: .relaxed) ?? false else { return }
+    let release = HandlerRelease(of: name, servingIn: lane, visit: visit, attachment)
+    lane.unownedEventLoop._withUnsafeGuaranteedRef {
       // In a turn, because a closure would otherwise run inside the statement that released the handler.
-      attachment.eventLoop.postLater(attachment)
-    } else if attachment.reportsRelease.load(ordering: .relaxed) {
-      attachment.eventLoop.post(attachment)
+      if isAbandoned { $0.postLater(release) } else { $0.post(release) }
     }
   }
 
@@ -80,26 +98,33 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   /// - Parameter action: Stops the work. Called on the run's queue, at most once, for the innermost step first. If the handler
   ///   still reports, the run ignores the report and notifies the observer.
   public final func onCancel(_ action: @escaping @Sendable () -> Void) {
-    let isForNextStart = CurrentThread.eventLoop?.isStarting ?? false
     let stored = CancellationAction(action)
+    let message = CancellationActionMessage(stored)
+    let here = CurrentThread.eventLoop
+    let isForNextStart = here?.isStarting ?? false
     lock.lock()
-    let refused: Attachment?
-    let replaced: CancellationAction?
-    if !isForNextStart, let attachment, state.phase == .waiting || state.phase == .reported {
-      // Under the lock. Otherwise the start could settle first and keep the action.
-      let outcome = attachment.cancellation.set(stored)
-      refused = outcome.isKept ? nil : attachment
-      replaced = outcome.replaced
-    } else {
-      refused = nil
-      replaced = cancellation
+    guard !isForNextStart, state.phase == .waiting || state.phase == .reported, let lane = lane?.takeUnretainedValue()
+    else {
+      let replaced = cancellation
       cancellation = stored
       if state.phase == .settled { stored.time = LateReport.tick() }
+      lock.unlock()
+      return withExtendedLifetime(replaced) {}
     }
+    // After a report, no work is left to stop.
+    let isWorking = state.phase == .waiting
+    let visit = visit
+    let eventLoop = lane.run.eventLoop
+    guard isWorking, eventLoop !== here else {
+      lock.unlock()
+      if isWorking { lane.setCancellation(stored, for: visit) }
+      return
+    }
+    message.address(to: lane, visit)
+    // Under the lock, so that the action is delivered before a report.
+    let needsTurn = eventLoop.pushLocked(message)
     lock.unlock()
-    withExtendedLifetime(replaced) {}
-    // The start was cancelled before the action was set.
-    if let refused { refused.eventLoop.post(ClosureMessage { action() }) }
+    if needsTurn { eventLoop.scheduleTurn() }
   }
 
   /// A report. The code that takes it must empty the storage.
@@ -124,7 +149,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   func makeCarrier() -> AnyFlowStepHandler { AnyFlowStepHandler() }
 
   /// Makes the message of a late report. The message owns the result.
-  func makeLate(_ attachment: Attachment, _ storage: InlineStorage, _ failure: (any Error)?) -> LateReport {
-    LateReport(self, attachment, failure: failure)
+  func makeLate(_ storage: InlineStorage, _ failure: (any Error)?) -> LateReport {
+    LateReport(self, failure: failure)
   }
 }

@@ -6,6 +6,10 @@ extension FlowStep {
     switch intent {
     case .closure(let start): made = start(self)
     case .work(let start): made = start(self, lane)
+    case .operation(let start):
+      lane.beginAwaiting(self, hosting: start(self, lane))
+      handOver(currentContent)
+      return .waiting
     case nil: preconditionTakenApart()
     }
     // Consumed, so that a handler that only the engine knows has one reference.
@@ -22,18 +26,24 @@ extension FlowStep {
     // The work was done inside the intent, and only a weak reference can still lead to the handler.
     lane.intentHasReturned()
     let progress = settle(with: report, in: lane)
-    if report.failure == nil, !isKnownUniquelyReferenced(&handler) { lane.attachAfterwards(handler, to: self) }
+    if report.failure == nil, !isKnownUniquelyReferenced(&handler) { lane.bindAfterwards(handler, to: self) }
     return progress
   }
 
   @inlinable
   func attach(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> Progress {
-    let attachment = Attachment(of: self, in: lane)
-    handler.bringUpdate(to: attachment, of: self)
-    let binding = lane.bind(handler, to: attachment, of: self)
-    if attachment.update != nil || attachment.forward != nil || extras != nil { handOver(currentContent) }
+    if handler.isHeard || lane.isOpen { makeAttachment(of: handler, in: lane) }
+    let binding = lane.bind(handler, to: self, attachment)
+    if extras != nil || attachment != nil || lane.hasAwaitedWork { handOver(currentContent) }
     guard case .reported(let report, _) = binding else { return .waiting }
     return settle(with: report, in: lane)
+  }
+
+  /// Makes an attachment for a handler that stays connected with the step when it has reported.
+  @usableFromInline
+  func makeAttachment(of handler: FlowStepHandler<Content, Result>, in lane: Lane) {
+    let attachment = Attachment(of: self, in: lane)
+    if handler.isHeard { handler.bringUpdate(to: attachment, of: self) }
   }
 
   @inlinable

@@ -27,6 +27,8 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     case closure((FlowStep) -> FlowStepHandler<Content, Result>?)
     /// Work of the engine, which needs the lane that the step starts in.
     case work((FlowStep, Lane) -> FlowStepHandler<Content, Result>)
+    /// Work of an operator, which completes the step without a handler.
+    case operation((FlowStep, Lane) -> Operation<Content, Result>)
   }
 
   /// The closure that starts the work; nil after the step has been taken apart.
@@ -129,24 +131,49 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     set {
       preconditionOnOwnQueue()
       currentContent = newValue
-      if attachment != nil { handOver(newValue) }
+      if startedIn != nil { handOver(newValue) }
       reportContent()
     }
   }
 
   /// Passes new content to the screen that owns the handler, to the step's own closure, and to the step that an operator
   /// wraps.
-  @usableFromInline
+  @inlinable
   func handOver(_ content: Content?) {
-    if let attachment {
-      if let update = attachment.update, !attachment.isOrphaned.load(ordering: .acquiring) {
-        FlowStepHandler<Content, Result>.call(update, with: content, of: self)
-      }
-      if let forward = attachment.forward {
-        let body = unsafeDowncast(forward, to: ContentUpdate.self).body
-        attachment.eventLoop.handOn { body(content) }
-      }
+    if case .operation = intent {
+      handToOperation(content)
+    } else {
+      handToScreen(content)
     }
+    if extras != nil { handToClosure(content) }
+  }
+
+  @inlinable
+  func handToOperation(_ content: Content?) {
+    guard let content, let lane = startedIn, let host = lane.host(in: startNumber) else { return }
+    let operation = unsafeDowncast(host, to: Operation<Content, Result>.self)
+    let eventLoop = lane.run.eventLoop
+    if eventLoop.isHandingOn {
+      eventLoop.handOnLater { operation.receive?(content) }
+    } else {
+      eventLoop.isHandingOn = true
+      operation.receive?(content)
+      eventLoop.handOnRest()
+    }
+  }
+
+  @usableFromInline
+  func handToScreen(_ content: Content?) {
+    if let attachment, let update = attachment.update, !attachment.isOrphaned.load(ordering: .acquiring) {
+      FlowStepHandler<Content, Result>.call(update, with: content, of: self)
+    }
+    if let forward = startedIn?.forward(in: startNumber) {
+      unsafeDowncast(forward, to: ContentUpdate.self).body(content)
+    }
+  }
+
+  @usableFromInline
+  func handToClosure(_ content: Content?) {
     contentUpdate?(content)
   }
 

@@ -3,7 +3,7 @@ extension FlowStepHandler {
   @usableFromInline
   static func ofEngine(host: LaneHost? = nil) -> FlowStepHandler {
     let handler = FlowStepHandler()
-    var engine = EngineHandling()
+    let engine = EngineHandling()
     engine.isCompletedByEngine = true
     engine.host = host
     handler.engine = engine

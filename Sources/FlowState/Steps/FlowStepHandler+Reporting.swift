@@ -45,13 +45,14 @@ extension AnyFlowStepHandler {
   /// The number of the start whose intent is executing, and hasn't settled, in the run that the handler serves; 0 if there is
   /// none. Called with the lock held.
   private final var startUnderWay: Int {
-    guard state.phase == .waiting || state.phase == .reported, let attachment else { return 0 }
-    return attachment.unownedEventLoop._withUnsafeGuaranteedRef { $0.startUnderWay }
+    guard state.phase == .waiting || state.phase == .reported, let lane else { return 0 }
+    return lane._withUnsafeGuaranteedRef { lane in lane.unownedEventLoop._withUnsafeGuaranteedRef { $0.startUnderWay } }
   }
 
-  /// Whether a report that arrives now doesn't belong to the start that has the handler. Called with the lock held.
-  private final var isReportLate: Bool {
-    state.isLate(during: startUnderWay, hasEnded: attachment?.cancellation.isCancelled ?? false)
+  /// Whether the lane no longer waits for the start that the handler serves. Called with the lock held.
+  private final var hasStartEnded: Bool {
+    guard let lane else { return false }
+    return lane._withUnsafeGuaranteedRef { !$0.awaits(visit) }
   }
 
   /// Accepts a report, from any thread.
@@ -62,13 +63,25 @@ extension AnyFlowStepHandler {
   @usableFromInline
   final func report(_ fresh: InlineStorage, failure: (any Error)?) {
     lock.lock()
-    guard isReportLate, let attachment else { return accept(fresh, failure) }
-    lock.unlock()
+    let start = startUnderWay
+    if state.isLate(during: start, hasEnded: hasStartEnded) {
+      lock.unlock()
+      reportLate(fresh, failure)
+    } else {
+      accept(fresh, failure, during: start)
+    }
+  }
+
+  /// Sends a report that doesn't belong to the start that has the handler.
+  private final func reportLate(_ fresh: InlineStorage, _ failure: (any Error)?) {
     // Allocated without the lock. If another start binds the handler meanwhile, the report belongs to that start.
-    let late = makeLate(attachment, fresh, failure)
+    let late = makeLate(fresh, failure)
     lock.lock()
-    guard isReportLate, let attachment = self.attachment else { return accept(late.takeStorage(), failure) }
-    late.register(for: attachment, isOnTop: state.phase != .settled)
+    let start = startUnderWay
+    guard state.isLate(during: start, hasEnded: hasStartEnded), let lane = lane?.takeUnretainedValue() else {
+      return accept(late.takeStorage(), failure, during: start)
+    }
+    late.register(in: lane, of: name, attachment, isOnTop: state.phase != .settled)
     let replaced = self.late
     if let replaced, !replaced.isTaken, !replaced.isDelivered { late.earlier = replaced }
     self.late = late
@@ -79,8 +92,8 @@ extension AnyFlowStepHandler {
   }
 
   /// Accepts a report that isn't late. Called with the lock held; releases the lock.
-  private final func accept(_ fresh: InlineStorage, _ failure: (any Error)?) {
-    switch state.report(during: startUnderWay) {
+  private final func accept(_ fresh: InlineStorage, _ failure: (any Error)?, during start: Int) {
+    switch state.report(during: start) {
     case .store:
       let replaced = (storage, self.failure)
       storage = fresh
@@ -91,54 +104,36 @@ extension AnyFlowStepHandler {
     case .send:
       storage = fresh
       self.failure = failure
-      let attachment = attachment
+      // Retained, because another start can bind the handler as soon as the lock is free.
+      guard let lane = lane?.retain() else { return lock.unlock() }
+      let needsRelay = mail.depart()
+      let visit = visit
       lock.unlock()
-      if let attachment { send(to: attachment) }
+      lane._withUnsafeGuaranteedRef { send(to: $0, visit, relayed: needsRelay) }
+      lane.release()
     case .drop:
       lock.unlock()
       drop(fresh)
     case .sendLate:
-      // There is no attachment: the step settled inside its intent, and the engine is about to release the handler.
+      // There is no lane: the step settled inside its intent, and the engine is about to release the handler.
       state.countSurplus()
       lock.unlock()
       drop(fresh)
     }
   }
 
-  private final func send(to attachment: Attachment) {
-    if engine?.isCompletedByEngine ?? false {
-      attachment.completed = self
-      attachment.eventLoop.postConsequence(attachment)
+  private final func send(to lane: Lane, _ visit: Int, relayed: Bool) {
+    let eventLoop = lane.unownedEventLoop
+    if relayed {
+      eventLoop._withUnsafeGuaranteedRef { $0.post(ReportRelay(of: self, to: lane, visit: visit)) }
+    } else if engine != nil, engine?.isCompletedByEngine ?? false {
+      eventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.report(self)) }
     } else {
-      attachment.unownedEventLoop._withUnsafeGuaranteedRef { $0.post(self, attachment) }
+      eventLoop._withUnsafeGuaranteedRef { $0.post(self) }
     }
-  }
-
-  /// Takes the report that was sent to an attachment, with the number of surplus reports; nil if another start has it. Called
-  /// on the attachment's queue.
-  @inlinable
-  final func takeReport(for attachment: Attachment) -> (report: Report, surplus: UInt32)? {
-    lock.lock()
-    if self.attachment === attachment {
-      let report = takeReport()
-      let surplus = state.settle()
-      lock.unlock()
-      return (report, surplus)
-    }
-    // Another start has bound the handler since then, and has left the report here.
-    let parked = attachment.parked
-    attachment.parked = nil
-    lock.unlock()
-    return parked?.takeParkedReport()
-  }
-
-  @usableFromInline
-  final func takeParkedReport() -> (report: Report, surplus: UInt32) {
-    (takeReport(), state.settle())
   }
 
   /// Takes the report that the handler holds. Called with the lock held.
-  @usableFromInline
   final func takeReport() -> Report {
     let report = Report(storage: storage, failure: failure)
     storage = InlineStorage()

@@ -26,7 +26,10 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   }
 
   /// The closure that receives new content. Guarded by the main actor.
-  @exclusivity(unchecked) fileprivate var update: Update?
+  ///
+  /// An ``Update`` whose type is erased: to release a field of a type that depends on its parameters, a generic class looks up
+  /// that type each time, even if the field is nil.
+  @exclusivity(unchecked) fileprivate var update: AnyObject?
   /// Whether there is an update closure. Any thread can read it.
   fileprivate let hasUpdate = Atomic<Bool>(false)
 
@@ -52,7 +55,6 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// Copies the owner's update closure to the attachment of a start that is about to bind the handler.
   @usableFromInline
   func bringUpdate(to attachment: Attachment, of step: AnyFlowStep) {
-    guard isHeard else { return }
     FlowStepHandler.preconditionOnMain(DispatchFlowQueue.main.isCurrent, step.identifier)
     attachment.setUpdate(update)
   }
@@ -84,8 +86,8 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
 
   override func makeCarrier() -> AnyFlowStepHandler { FlowStepHandler() }
 
-  override func makeLate(_ attachment: Attachment, _ storage: InlineStorage, _ failure: (any Error)?) -> LateReport {
-    LateResult<Content, Result>(self, attachment, owning: storage, failure: failure)
+  override func makeLate(_ storage: InlineStorage, _ failure: (any Error)?) -> LateReport {
+    LateResult<Content, Result>(self, owning: storage, failure: failure)
   }
 }
 
@@ -101,38 +103,58 @@ extension FlowStepHandler where Content: Sendable {
   ///
   /// As in the original FlowState: `contentUpdateHandler`.
   @MainActor public var contentUpdateHandler: (@MainActor (_ content: Content?) -> Void)? {
-    get { update?.body }
+    get { update.map { unsafeDowncast($0, to: Update.self).body } }
     set {
       update = newValue.map { Update($0) }
       hasUpdate.store(update != nil, ordering: .releasing)
-      lock.lock()
-      let attachment = attachment
-      lock.unlock()
       // Without a closure, the run can be on any queue.
-      guard let attachment, newValue != nil || attachment.eventLoop.isHere else { return }
-      FlowStepHandler.preconditionOnMain(attachment.eventLoop.isHere, attachment.identifier)
-      attachment.setUpdate(update)
+      guard let start = served, newValue != nil || start.isHere else { return }
+      FlowStepHandler.preconditionOnMain(start.isHere, start.name.identifier)
+      if let attachment = start.attachment ?? start.lane.attach(self, for: start.visit) { attachment.setUpdate(update) }
     }
   }
 
-  /// The content of the step; nil until the intent has returned the handler, and after a later start of the step has another
-  /// handler.
+  /// The content of the step that waits for the handler; nil if no step does.
+  ///
+  /// In an open run, and for a handler with a ``contentUpdateHandler``, the content stays available after the step has
+  /// completed, until a later start of the step has another handler.
   ///
   /// Read it on the queue of the step's run. After the intent has returned the handler, reading it elsewhere traps. Read
   /// content that isn't `Sendable` from the step, or use ``FlowStep/onContentUpdate(_:)``, where the compiler can check that
   /// it stays on the queue.
   public var content: Content? {
-    lock.lock()
-    let attachment = attachment
-    lock.unlock()
-    guard let attachment else { return nil }
+    guard let start = served else { return nil }
     requireUse(
-      attachment.eventLoop.isHere,
+      start.isHere,
       """
-      The content of step '\(attachment.identifier)' was read off the queue of its run. A handler's content belongs to that queue; \
+      The content of step '\(start.name.identifier)' was read off the queue of its run. A handler's content belongs to that queue; \
       on other threads, use only complete, fail and onCancel.
       """)
-    guard let step = attachment.owner?.takeUnretainedValue() else { return nil }
+    let step =
+      start.attachment == nil ? start.lane.step(in: start.visit) : start.attachment?.owner?.takeUnretainedValue()
+    guard let step else { return nil }
     return unsafeDowncast(step, to: FlowStep<Content, Result>.self).currentContent
+  }
+}
+
+extension AnyFlowStepHandler {
+  /// The start that a handler serves.
+  fileprivate struct ServedStart {
+    let lane: Lane
+    let visit: Int
+    let name: StepName
+    let attachment: Attachment?
+
+    /// Whether the caller may use the state of the start's run.
+    var isHere: Bool { lane.run.eventLoop.isHere }
+  }
+
+  /// The start that the handler serves; nil before the first one.
+  fileprivate final var served: ServedStart? {
+    lock.lock()
+    defer { lock.unlock() }
+    return lane.map {
+      ServedStart(lane: $0.takeUnretainedValue(), visit: visit, name: name, attachment: attachment)
+    }
   }
 }

@@ -17,6 +17,10 @@ final class StepExtras {
   @exclusivity(unchecked) var visit: StepVisit?
   /// Undoes the effect of a visit. A closure in a box, as above.
   @exclusivity(unchecked) var undo: AnyObject?
+  /// Whether the routes of a chain choose the next step.
+  @exclusivity(unchecked) var isDeclared = false
+  /// Whether the step fails when the flow that it runs is cancelled.
+  @exclusivity(unchecked) var failsWhenCancelled = false
   /// The number of bare starts of the step.
   @exclusivity(unchecked) var bareStarts = 0
 }

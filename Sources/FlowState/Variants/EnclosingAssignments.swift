@@ -1,10 +1,10 @@
 /// A list of the experiments that the enclosing runs take part in, innermost first. All nested runs share it.
 final class EnclosingAssignments {
-  private let assignments: [VariantAssignment]
+  private let assignments: [RunAssignment]
   /// The assignments of the runs further out. Changes only in the deinitializer.
   private var outer: EnclosingAssignments?
 
-  private init(_ assignments: [VariantAssignment], in outer: EnclosingAssignments?) {
+  private init(_ assignments: [RunAssignment], in outer: EnclosingAssignments?) {
     self.assignments = assignments
     self.outer = outer
   }
@@ -21,11 +21,11 @@ final class EnclosingAssignments {
     return EnclosingAssignments(host.assignments, in: host.assignmentsAround)
   }
 
-  /// Returns the variant of an experiment from the innermost run that takes part in it.
-  func variant(of experiment: String) -> String? {
+  /// Returns the assignment of an experiment from the innermost run that has one.
+  func assignment(of experiment: String) -> RunAssignment? {
     var place: EnclosingAssignments? = self
     while let here = place {
-      if let assignment = here.assignments.last(where: { $0.experiment == experiment }) { return assignment.variant }
+      if let own = here.assignments.last(where: { $0.assignment.experiment == experiment }) { return own }
       place = here.outer
     }
     return nil

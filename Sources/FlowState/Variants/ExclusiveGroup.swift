@@ -12,7 +12,7 @@
 /// The members take their shares in the order of the list, and the free units are at the end. So if you add a member at the
 /// end, or increase the share of the last member, it takes only free units and doesn't disturb the other experiments. To end
 /// an experiment without moving the members after it, replace it with ``Member/free(share:)``. The place of a unit depends
-/// only on the names of the group and the unit.
+/// only on the salt of the group, which is its name by default, and the unit.
 public struct ExclusiveGroup: Sendable, Equatable {
   /// An experiment and its share of the units.
   ///
@@ -48,8 +48,10 @@ public struct ExclusiveGroup: Sendable, Equatable {
     }
   }
 
-  /// The name of the group. The draw depends on it, so another name distributes the units differently.
+  /// The name of the group.
   public let name: String
+  /// The text that the draw depends on. Don't change it while experiments of the group run.
+  public let salt: String
   /// The experiments and their shares, at least one.
   public let members: [Member]
 
@@ -57,13 +59,15 @@ public struct ExclusiveGroup: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - name: The name. Must not be empty.
+  ///   - salt: The text that the draw depends on; the name by default. Another salt distributes the units differently.
   ///   - members: The experiments. Each needs its own name. The shares must sum to at most 1.
   /// - Throws: An ``ExperimentError`` with every problem: an empty name, no members, two experiments with the same name, a
   ///   share that isn't more than 0 and at most 1, or shares that sum to more than 1.
-  public init(_ name: String, members: [Member]) throws(ExperimentError) {
+  public init(_ name: String, salt: String? = nil, members: [Member]) throws(ExperimentError) {
     let problems = ExclusiveGroup.problems(name, members)
     guard problems.isEmpty else { throw ExperimentError(problems: problems) }
     self.name = name
+    self.salt = salt ?? name
     self.members = members
   }
 
@@ -72,7 +76,7 @@ public struct ExclusiveGroup: Sendable, Equatable {
   /// - Parameter unit: The identifier of the unit, any text.
   /// - Returns: The experiment; nil if the unit takes part in no experiment.
   public func experiment(for unit: String) -> Experiment? {
-    let position = StableDraw("group", name, unit).uniform
+    let position = StableDraw("group", salt, unit).uniform
     var bound = 0.0
     for member in members {
       bound = bound + member.share
@@ -87,21 +91,26 @@ public struct ExclusiveGroup: Sendable, Equatable {
   ///   - experiment: The name of the experiment.
   ///   - unit: The identifier of the unit, any text.
   ///   - override: The name of a variant to use instead of the drawn one, even if the group excludes the unit.
-  /// - Returns: The variant and the reason. An excluded unit gets the experiment's first variant.
+  ///   - store: Keeps the drawn variants, so that later changes of the group or the experiment don't move the unit. A unit with
+  ///     a kept variant takes part in that experiment only, even if its place in the group has changed.
+  /// - Returns: The variant and the reason. An excluded unit gets the experiment's first variant. A unit that an experiment
+  ///   forces to a variant isn't excluded.
   /// - Throws: An ``ExperimentError`` that lists the known names, if the group doesn't have the experiment, or the experiment
   ///   doesn't have the variant.
   public func assignment(
-    of experiment: String, for unit: String, override: String? = nil
+    of experiment: String, for unit: String, override: String? = nil, keptIn store: (any VariantStore)? = nil
   ) throws(ExperimentError) -> VariantAssignment {
     let experiments = members.compactMap(\.experiment)
     guard let wanted = experiments.first(where: { $0.name == experiment }) else {
       let problem = ExperimentError.Problem.unknownMember(experiment, group: name, known: experiments.map(\.name))
       throw ExperimentError(problems: [problem])
     }
-    if override == nil, self.experiment(for: unit)?.name != wanted.name {
-      return VariantAssignment(experiment: wanted.name, variant: wanted.variants[0].name, reason: .excluded(by: name))
+    if override == nil, wanted.forced[unit] == nil {
+      let kept = experiments.first { $0.keptVariant(of: unit, in: store) != nil }
+      let own = kept ?? self.experiment(for: unit)
+      if own?.name != wanted.name { return wanted.exclusion(because: .excluded(by: name)) }
     }
-    return try wanted.assignment(for: unit, override: override)
+    return try wanted.assignment(for: unit, override: override, keptIn: store)
   }
 
   private static func problems(_ name: String, _ members: [Member]) -> [ExperimentError.Problem] {

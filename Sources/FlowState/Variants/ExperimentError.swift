@@ -22,6 +22,12 @@ public struct ExperimentError: Error, Equatable, Sendable, CustomStringConvertib
     case repeatedVariant(String, places: [Int], experiment: String)
     /// A weight is zero, negative, infinite or not a number.
     case invalidWeight(Double, variant: String, place: Int, experiment: String)
+    /// Two variants have the same salt.
+    case repeatedSalt(String, places: [Int], experiment: String)
+    /// A coverage is less than 0, more than 1 or not a number.
+    case invalidCoverage(Double, experiment: String)
+    /// The experiment forces a unit to a variant that it doesn't have. `known` lists the names that exist.
+    case unknownForcedVariant(String, unit: String, experiment: String, known: [String])
     /// The experiment has no variant with this name. `known` lists the names that exist.
     case unknownVariant(String, experiment: String, known: [String])
     /// The name of a group is empty.
@@ -68,6 +74,15 @@ extension ExperimentError.Problem: Equatable {
       """
       Variant \(place) ('\(variant)') of experiment '\(experiment)' has the weight \(weight); a weight is a finite number \
       greater than zero.
+      """
+    case .repeatedSalt(let salt, let places, let experiment):
+      "Variants \(list(places)) of experiment '\(experiment)' have the same salt, '\(salt)'."
+    case .invalidCoverage(let coverage, let experiment):
+      "Experiment '\(experiment)' has the coverage \(coverage); a coverage is at least 0 and at most 1."
+    case .unknownForcedVariant(let name, let unit, let experiment, let known):
+      """
+      Experiment '\(experiment)' forces unit '\(unit)' to the unknown variant '\(name)'; its variants are: \
+      \(known.joined(separator: ", ")).
       """
     case .unknownVariant(let name, let experiment, let known):
       "Experiment '\(experiment)' has no variant '\(name)'; its variants are: \(known.joined(separator: ", "))."

@@ -2,12 +2,11 @@
 ///
 /// ```swift
 /// let variants = try FlowVariants(experiment, ["control": signup, "email-first": emailFirst])
-/// let assignment = try experiment.assignment(for: user)
-/// let flow = try Flow(variants.chain(for: assignment), Any.self) { $0[Summary.self] }.assigned(assignment)
+/// let flow = try variants.flow(for: user, Any.self) { context in context[Summary.self] }
 /// ```
 ///
 /// Flows that weren't declared as data don't need this type. Choose a flow by the assignment's variant, and use
-/// ``Flow/assigned(_:)``.
+/// ``Flow/assigned(_:isExposedAtStart:)``.
 public struct FlowVariants: Sendable {
   /// A problem of a variant.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {

@@ -23,18 +23,10 @@ import Foundation
 ///
 /// `@unchecked Sendable` because `lock` guards the state. The clock calls timers without holding it.
 public final class ManualClock: FlowClock, @unchecked Sendable {
-  private struct Timer {
-    let number: Int
-    let due: Duration
-    let call: @Sendable () -> Void
-  }
-
   private let lock = NSLock()
   private let queue: ManualQueue?
   private var time = Duration.zero
-  /// The timers, the latest one first, so that the next one can be removed from the end.
-  private var timers: [Timer] = []
-  private var timersMade = 0
+  private var timers = TimerQueue()
 
   /// Creates a clock that stands at zero.
   ///
@@ -52,7 +44,7 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   public var timerCount: Int { lock.withLock { timers.count } }
 
   /// The time on the clock at which the next timer falls due, or nil if no timer waits.
-  public var nextTimer: Duration? { lock.withLock { timers.last?.due } }
+  public var nextTimer: Duration? { lock.withLock { timers.nextDue } }
 
   /// Schedules a timer.
   ///
@@ -65,17 +57,12 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   public func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
     precondition(
       delay > .zero, "A ManualClock cannot schedule a timer after \(delay); a delay must be greater than zero.")
-    let number = lock.withLock {
-      timersMade += 1
-      let due = time + delay
-      // Timers of the same time are called in the order of their scheduling, so the new one comes before them in this array.
-      let place = timers.firstIndex { $0.due <= due } ?? timers.count
-      timers.insert(Timer(number: timersMade, due: due, call: call), at: place)
-      return timersMade
-    }
+    let timer = lock.withLock { timers.schedule(at: time + delay, call) }
     return FlowAlarm { [weak self] in
       guard let self else { return }
-      lock.withLock { timers.removeAll { $0.number == number } }
+      // Released without the lock, because releasing it can run code that uses the clock.
+      let call = lock.withLock { timers.cancel(timer) }
+      withExtendedLifetime(call) {}
     }
   }
 
@@ -84,9 +71,12 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   /// - Parameter duration: The time that passes. Traps if it is negative.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "A ManualClock cannot advance by \(duration); time does not go backwards.")
-    let end = now + duration
-    while let timer = takeTimer(dueBy: end) {
-      timer.call()
+    advance(to: now + duration)
+  }
+
+  private func advance(to end: Duration) {
+    while let call = takeCall(dueBy: end) {
+      call()
       playQueue()
     }
     lock.withLock { time = max(time, end) }
@@ -95,20 +85,20 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
 
   /// Advances the clock to the next timer, and calls all timers of that time.
   ///
-  /// - Returns: The time that has passed, or nil if no timer waits.
+  /// - Returns: The time that has passed, including the time by which a timer's call has advanced the clock, or nil if no timer
+  ///   waits.
   @discardableResult
   public func advanceToNextTimer() -> Duration? {
-    guard let (now, due) = lock.withLock({ timers.last.map { (time, $0.due) } }) else { return nil }
-    advance(by: due - now)
-    return due - now
+    guard let (start, due) = lock.withLock({ timers.nextDue.map { (time, $0) } }) else { return nil }
+    advance(to: due)
+    return now - start
   }
 
-  private func takeTimer(dueBy end: Duration) -> Timer? {
+  private func takeCall(dueBy end: Duration) -> TimerQueue.Call? {
     lock.withLock {
-      guard let timer = timers.last, timer.due <= end else { return nil }
-      timers.removeLast()
+      guard let timer = timers.popFirst(dueBy: end) else { return nil }
       time = max(time, timer.due)
-      return timer
+      return timer.call
     }
   }
 

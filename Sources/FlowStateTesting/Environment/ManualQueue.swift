@@ -21,7 +21,7 @@ import Foundation
 /// `@unchecked Sendable` because `lock` guards the state. The queue runs turns without holding it.
 public final class ManualQueue: FlowQueue, @unchecked Sendable {
   private let lock = NSLock()
-  private var turns: [FlowTurn] = []
+  private var turns = FirstInFirstOut<FlowTurn>()
   /// The thread that plays the queue, or nil.
   private var player: pthread_t?
 
@@ -53,7 +53,7 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   /// Traps if you call it inside a closure that the queue executes.
   public func play() {
     preconditionIsNotCurrent()
-    while let turn = lock.withLock({ turns.isEmpty ? nil : turns.removeFirst() }) {
+    while let turn = lock.withLock({ turns.popFirst() }) {
       perform { turn.run() }
     }
   }
@@ -72,7 +72,7 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
     var hasMore = false
     perform { hasMore = turn.deliverNext() }
     return lock.withLock {
-      if !hasMore { turns.removeFirst() }
+      if !hasMore { _ = turns.popFirst() }
       return !turns.isEmpty
     }
   }

@@ -34,10 +34,11 @@ extension FlowRecorder {
   ) -> String {
     switch kind {
     case .runBegan: "\(subject) run began"
-    case .variantAssigned(let assignment): "\(assignment)"
+    case .variantExposed(let assignment): "\(assignment)"
     case .stepBegan: "\(subject) began"
     case .contentSet: "\(subject) content"
     case .contextSet(let name, let value): value.map { "\(name) = \($0)" } ?? "\(name) removed"
+    case .contextRestored(let name, let value): "\(name) back to \(value ?? "no value")"
     case .stepCompleted: "\(subject) completed"
     case .stepFailed(let error): "\(subject) failed: \(reason(error))"
     case .stepTimedOut: "\(subject) timed out"
@@ -87,9 +88,13 @@ extension FlowRecorder {
     return parts.isEmpty ? "" : parts.joined(separator: " ") + ": "
   }
 
-  /// Returns the text with its line breaks escaped.
+  /// Returns the text on one line, without addresses and without characters that control a terminal.
   private static func oneLine(_ text: String) -> String {
-    guard text.contains(where: \.isNewline) else { return text }
-    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\\n")
+    // Most lines need no change.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "x") })
+    else {
+      return text
+    }
+    return text.withoutAddresses.withoutControls
   }
 }

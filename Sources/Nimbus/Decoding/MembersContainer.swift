@@ -32,7 +32,15 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
-  var allKeys: [Key] { members.names.compactMap(Key.init(stringValue:)) }
+  var allKeys: [Key] {
+    let names = members.names
+    var keys: [Key] = []
+    keys.reserveCapacity(names.count)
+    for name in names {
+      if let key = Key(stringValue: name) { keys.append(key) }
+    }
+    return keys
+  }
 
   func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try present(key).isNull }

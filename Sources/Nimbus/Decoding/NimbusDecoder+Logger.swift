@@ -1,12 +1,5 @@
 import FlowScreens
 
-extension NimbusDecoder {
-  /// Returns the user info by which wrappers find the logger for faults after decoding.
-  static func userInfo(_ logger: (any FlowLogger)?) -> [CodingUserInfoKey: Any] {
-    logger.map { [.nimbusLogger: $0] } ?? [:]
-  }
-}
-
 extension CodingUserInfoKey {
   /// The user info key of the `FlowLogger` to which property wrappers report faults after decoding.
   public static var nimbusLogger: CodingUserInfoKey { known("nimbus.logger") }

@@ -85,10 +85,17 @@ public enum NimbusDecoder {
     _ type: T.Type, from node: ServerDrivenNode, in environment: NodeEnvironment = NodeEnvironment(),
     userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> T {
-    let component = try decode(
-      type, node.properties.orEmpty, DecodingSurroundings(userInfo: userInfo, node: node, environment: environment))
-    if let onChange = environment.onChange { LocalStates.connect(component, onChange: onChange) }
+    let component = try decode(type, of: node, environment, userInfo)
+    if let onChange = environment.onChange { LocalStates(of: component).connect(onChange: onChange) }
     return component
+  }
+
+  /// Decodes a component without connecting its states.
+  static func decode<T: Decodable>(
+    _ type: T.Type, of node: ServerDrivenNode, _ environment: NodeEnvironment, _ userInfo: [CodingUserInfoKey: Any]
+  ) throws -> T {
+    try decode(
+      type, node.properties.orEmpty, DecodingSurroundings(userInfo: userInfo, node: node, environment: environment))
   }
 
   /// Decodes an action from its properties. ``CoreAction`` gives the action access to the triggered event.

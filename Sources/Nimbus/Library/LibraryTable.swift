@@ -1,69 +1,47 @@
 import FlowScreens
 
-/// The libraries of an instance, one for each namespace, in the order of registration.
+/// The entries of an instance's libraries, by the names that documents use.
+///
+/// Libraries with the same namespace are merged, and the later one's entries win. Operations have no namespace: the first
+/// library that has one wins.
 final class LibraryTable {
-  private let libraries: [NimbusSwiftUILibrary]
-  private let places: [String: Int]
+  private var components: [String: NimbusSwiftUILibrary.ComponentBuilder] = [:]
+  private var actions: [String: NimbusSwiftUILibrary.ActionHandler] = [:]
+  private var initializers: [String: NimbusSwiftUILibrary.ActionHandler] = [:]
+  private var operations: [String: Operation] = [:]
   let observers: [(ActionTriggeredEvent) -> Void]
-  let hasInitializers: Bool
 
   init(_ registered: [NimbusSwiftUILibrary]) {
-    var merged: [NimbusSwiftUILibrary] = []
-    var places: [String: Int] = [:]
-    for library in registered {
-      if let place = places[library.namespace] {
-        merged[place].merge(library)
-      } else {
-        places[library.namespace] = merged.count
-        // Merge into a copy, so the registered library stays unchanged.
-        merged.append(NimbusSwiftUILibrary(library.namespace).merge(library))
-      }
-    }
-    libraries = merged
-    self.places = places
     observers = registered.flatMap(\.observers)
-    hasInitializers = merged.contains { !$0.initializers.isEmpty }
-  }
-
-  func component(_ name: String) -> NimbusSwiftUILibrary.ComponentBuilder? {
-    find(name) { $0.component(named: $1) }
-  }
-
-  func action(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? {
-    find(name) { $0.action(named: $1) }
-  }
-
-  func initializer(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? {
-    find(name) { $0.initializers[$1] }
-  }
-
-  func operation(_ name: String) -> NimbusSwiftUILibrary.OperationHandler? {
-    for library in libraries {
-      if let operation = library.operation(named: name) { return operation }
+    var namespaces: [String] = []
+    var operationsByNamespace: [String: [String: Operation]] = [:]
+    for library in registered {
+      components.add(library.components, of: library)
+      actions.add(library.actions, of: library)
+      initializers.add(library.initializers, of: library)
+      if operationsByNamespace[library.namespace] == nil { namespaces.append(library.namespace) }
+      operationsByNamespace[library.namespace, default: [:]].merge(library.operations) { $1 }
     }
-    return nil
+    for namespace in namespaces {
+      operations.merge(operationsByNamespace[namespace] ?? [:]) { first, _ in first }
+    }
   }
 
-  private func find<Entry>(
-    _ text: String, _ look: (_ library: NimbusSwiftUILibrary, _ name: String) -> Entry?
-  ) -> Entry? {
-    guard let identifier = ComponentIdentifier(nimbus: text), let place = places[identifier.namespace] else {
-      return nil
-    }
-    return look(libraries[place], identifier.name)
-  }
+  var hasInitializers: Bool { !initializers.isEmpty }
+
+  func component(_ name: String) -> NimbusSwiftUILibrary.ComponentBuilder? { components[name] }
+  func action(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? { actions[name] }
+  func initializer(_ name: String) -> NimbusSwiftUILibrary.ActionHandler? { initializers[name] }
+  func operation(_ name: String) -> Operation { operations[name] ?? .unknown(name) }
 }
 
-extension ComponentIdentifier {
-  /// Creates the identifier of a component or action from its name in a document. The namespace can be omitted if it's
-  /// empty.
-  ///
-  /// - Parameter text: The name, such as `app:button` or `setState`. Its parts consist of letters, digits and
-  ///   underscores.
-  init?(nimbus text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), parts.allSatisfy({ StatePath.isName($0) }), let name = parts.last
-    else { return nil }
-    self.init(namespace: parts.count == 2 ? String(parts[0]) : "", name: String(name))
+extension Dictionary where Key == String {
+  /// Adds the entries of a library. Their keys are the names by which documents refer to them, such as `app:button`, or
+  /// `setState` in a library without a namespace. Entries whose names no document can write are left out.
+  fileprivate mutating func add(_ entries: [String: Value], of library: NimbusSwiftUILibrary) {
+    guard library.namespace.isEmpty || StatePath.isName(library.namespace) else { return }
+    for (name, entry) in entries where StatePath.isName(name) {
+      self[library.namespace.isEmpty ? name : "\(library.namespace):\(name)"] = entry
+    }
   }
 }

@@ -28,7 +28,7 @@ public final class NimbusSwiftUILibrary {
   var components: [String: ComponentBuilder] = [:]
   var actions: [String: ActionHandler] = [:]
   var initializers: [String: ActionHandler] = [:]
-  var operations: [String: OperationHandler] = [:]
+  var operations: [String: Operation] = [:]
   var observers: [(ActionTriggeredEvent) -> Void] = []
 
   /// Creates an empty library.
@@ -49,9 +49,9 @@ public final class NimbusSwiftUILibrary {
   @discardableResult
   public func addComponent<T: ViewDecodable>(_ name: String, _ type: T.Type) -> NimbusSwiftUILibrary {
     addComponent(name) { node in
-      let component = try NimbusDecoder.decode(
-        T.self, from: node, in: node.environment, userInfo: NimbusDecoder.userInfo(node.artist?.logger))
-      node.artist?.carryStates(to: component)
+      guard let artist = node.artist else { return try NimbusDecoder.decode(T.self, from: node) }
+      let component = try NimbusDecoder.decode(T.self, of: node, node.environment, artist.userInfo)
+      artist.adoptStates(of: component, node)
       return component
     }
   }
@@ -82,7 +82,7 @@ public final class NimbusSwiftUILibrary {
       let action: T
       do {
         action = try NimbusDecoder.decode(
-          T.self, from: event, userInfo: NimbusDecoder.userInfo(event.scope.nimbus.logger))
+          T.self, from: event, userInfo: event.scope.nimbus.userInfo)
       } catch {
         throw ActionDecodingFailure(cause: error)
       }
@@ -152,7 +152,7 @@ public final class NimbusSwiftUILibrary {
   /// - Returns: This library.
   @discardableResult
   public func addOperation(_ name: String, handler: @escaping OperationHandler) -> NimbusSwiftUILibrary {
-    operations[name] = handler
+    operations[name] = Operation(name) { arguments in try handler(arguments.array) }
     return self
   }
 
@@ -165,7 +165,9 @@ public final class NimbusSwiftUILibrary {
   public func action(named name: String) -> ActionHandler? { actions[name] }
 
   /// Returns the closure for an operation, or `nil` if this library has no such operation.
-  public func operation(named name: String) -> OperationHandler? { operations[name] }
+  public func operation(named name: String) -> OperationHandler? {
+    operations[name].map { operation in { arguments in try operation.perform(arguments.span) } }
+  }
 
   /// The same as ``component(named:)``. As in Nimbus's `getComponent`.
   public func getComponent(_ name: String) -> ComponentBuilder? { component(named: name) }

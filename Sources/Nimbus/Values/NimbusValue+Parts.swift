@@ -36,6 +36,24 @@ extension NimbusValue {
     }
   }
 
+  /// Replaces a member of this object with a value that contains events if the old one does.
+  ///
+  /// - Returns: Whether the value differs from the old one.
+  mutating func replace(_ key: String, with value: NimbusValue) -> Bool {
+    if let old = self[key], old.isSame(as: value) { return false }
+    // The members have no other owner while they change, or they would be copied.
+    if case .json(.object(var members)) = self {
+      self = .json(.null)
+      members[key] = value.plain
+      self = .json(.object(members))
+    } else if case .object(var members) = self {
+      self = .json(.null)
+      members[key] = value
+      self = .object(members)
+    }
+    return true
+  }
+
   /// The value as JSON, or `nil` if it contains an event.
   public var plain: JSONValue? {
     guard case .json(let value) = self else { return nil }

@@ -13,12 +13,14 @@ public final class ServerDrivenNode {
   /// The name of the component, with its namespace, such as `app:button`.
   public let component: String
   /// The evaluated properties. `nil` counts as an empty object.
-  public internal(set) var properties: NimbusValue?
+  @exclusivity(unchecked) public internal(set) var properties: NimbusValue?
   /// The child nodes, in order.
   public internal(set) var children: [ServerDrivenNode]
   /// Draws the node. It's `nil` for a node outside of a screen.
   var artist: NodeArtist?
   private var keptLayout: Layout?
+  /// Whether the node is in the list of changes of its view.
+  var isNoted = false
 
   /// Creates a node.
   public init(

@@ -19,6 +19,9 @@ public final class NimbusInstance {
   let libraries: LibraryTable
   let updates: UpdateCycle
   let scope: Scope
+  /// The user info by which property wrappers find the logger for faults after decoding.
+  let userInfo: [CodingUserInfoKey: Any]
+  let statelessTypes = StatelessTypes()
   private var lastID = 0
   private var lastSerial = 0
 
@@ -27,6 +30,7 @@ public final class NimbusInstance {
   /// - Parameter configuration: The libraries and services.
   public init(_ configuration: NimbusConfiguration = NimbusConfiguration()) {
     self.configuration = configuration
+    userInfo = [.nimbusLogger: configuration.logger]
     updates = UpdateCycle(configuration.logger)
     libraries = LibraryTable([.makeCore(updates.work)] + configuration.libraries)
     scope = Scope("nimbus", parent: nil)

@@ -167,8 +167,7 @@ public final class ServerDrivenView {
     self.tree = tree
     if let rendered = tree.rendered { phase = .shown(rendered) }
     // Changes that were made while the tree was created need no update: none of them was shown.
-    home.changes = ViewChanges()
-    nimbus.updates.forgetChanges(in: home)
+    home.discardChanges()
     tellUpdate()
   }
 
@@ -225,7 +224,7 @@ public final class ServerDrivenView {
   private var reader: DocumentReader {
     let libraries = nimbus.libraries
     return DocumentReader(
-      makeID: { [nimbus] in nimbus.makeID() }, hasOperation: { libraries.operation($0) != nil },
+      makeID: { [nimbus] in nimbus.makeID() }, operation: { libraries.operation($0) },
       hasAction: { libraries.action($0) != nil },
       report: { [nimbus, scope] fault in nimbus.logger.error("In the \(scope.name): \(fault)") })
   }

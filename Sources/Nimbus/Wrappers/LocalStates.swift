@@ -1,43 +1,69 @@
-/// Finds the ``State`` properties of a component, including those that aren't decoded.
-enum LocalStates {
+/// The ``State`` properties of a component, including those that aren't decoded.
+struct LocalStates {
   /// The maximum nesting of structures that are searched for states.
   private static let depth = 3
 
-  /// Sets the closure that all states of a component call after a change.
-  ///
-  /// - Parameters:
-  ///   - component: The component.
-  ///   - onChange: Called on the screen's queue, after each change.
-  static func connect(_ component: Any, onChange: @escaping () -> Void) {
-    for (_, state) in states(of: Mirror(reflecting: component), depth) { state.connect(onChange) }
+  /// The states, with the path of each property.
+  private var states: [(path: String, state: any LocalState)] = []
+  /// Whether another component of the same type may have other states, because a property's declared type leaves open
+  /// which type its value has.
+  private var mayVary = false
+
+  /// Finds the states of a component.
+  init(of component: Any) {
+    search(Mirror(reflecting: component), below: "", Self.depth)
   }
 
-  /// Transfers the values of states to a component that was decoded again, by name. What the server sends for a state
-  /// is only its initial value.
+  /// Whether no component of the same type has states.
+  var isNeverFilled: Bool { states.isEmpty && !mayVary }
+
+  /// Sets the closure that all states call after a change.
   ///
-  /// - Parameters:
-  ///   - old: The previous component.
-  ///   - new: The new component.
-  static func carry(from old: Any, to new: Any) {
-    let known = Dictionary(states(of: Mirror(reflecting: old), depth)) { first, _ in first }
-    guard !known.isEmpty else { return }
-    for (name, state) in states(of: Mirror(reflecting: new), depth) {
-      if let old = known[name] { state.carry(from: old) }
+  /// - Parameter onChange: Called on the screen's queue, after each change.
+  func connect(onChange: @escaping () -> Void) {
+    for (_, state) in states { state.connect(onChange) }
+  }
+
+  /// Takes over the values of an earlier component's states, by path. What the server sends for a state is only its
+  /// initial value.
+  func carry(from old: LocalStates) {
+    guard !states.isEmpty, !old.states.isEmpty else { return }
+    let known = Dictionary(old.states.map { ($0.path, $0.state) }) { first, _ in first }
+    for (path, state) in states {
+      if let old = known[path] { state.carry(from: old) }
     }
   }
 
-  private static func states(of mirror: Mirror, _ depth: Int) -> [(String, any LocalState)] {
-    var states = mirror.superclassMirror.map { self.states(of: $0, depth) } ?? []
+  private mutating func search(_ mirror: Mirror, below path: String, _ depth: Int) {
+    if let parent = mirror.superclassMirror { search(parent, below: path, depth) }
     for (label, value) in mirror.children {
-      let name = label ?? ""
+      let path = path + (label ?? "")
       if let state = value as? any LocalState {
-        states.append((name, state))
-      } else if depth > 1 {
-        let nested = Mirror(reflecting: value)
-        guard nested.displayStyle == .struct else { continue }
-        states += self.states(of: nested, depth - 1).map { ("\(name).\($0)", $1) }
+        states.append((path, state))
+        continue
       }
+      if !hasFixedType(value) { mayVary = true }
+      guard depth > 1 else { continue }
+      let nested = Mirror(reflecting: value)
+      if nested.displayStyle == .struct { search(nested, below: path + ".", depth - 1) }
     }
-    return states
+  }
+
+  /// Returns whether a property with this value always has a value of the same type, as opposed to a property that is
+  /// declared with `any`, or as an optional that may contain a state.
+  private func hasFixedType<Value>(_ value: Value) -> Bool {
+    guard Value.self == type(of: value as Any) else { return false }
+    return (Value.self as? any OptionalOfAnything.Type)?.isNeverState ?? true
+  }
+}
+
+private protocol OptionalOfAnything {
+  /// Whether the optional's value is neither a state nor of a type that is only known when the program runs.
+  static var isNeverState: Bool { get }
+}
+
+extension Optional: OptionalOfAnything {
+  fileprivate static var isNeverState: Bool {
+    Wrapped.self is any Decodable.Type && !(Wrapped.self is any LocalState.Type)
   }
 }

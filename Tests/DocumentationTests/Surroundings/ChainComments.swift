@@ -8,8 +8,8 @@ enum DeclaredStepComments {
 }
 
 enum FlowChainComments {
-  enum Name: FlowContextKey { typealias Value = String }
-  enum Email: FlowContextKey { typealias Value = String }
+  enum Name: FlowContextKey<String> {}
+  enum Email: FlowContextKey<String> {}
   struct Account {
     let name: String?
     let email: String?
@@ -30,17 +30,56 @@ enum FlowPathComments {
 }
 
 enum FlowProblemComments {
-  enum Summary: FlowContextKey { typealias Value = String }
+  enum Summary: FlowContextKey<String> {}
 
   static let chain = exampleChain
 }
 
+struct Order: Sendable {
+  var cents = 0
+}
+
+struct Payment: Sendable {}
+
+struct Declined: Error {}
+
+struct Bank: Sendable {
+  func charge(_ cents: Int) async throws -> Payment { Payment() }
+}
+
 enum FlowStepDeclarationComments {
-  enum Email: FlowContextKey { typealias Value = String }
-  enum Answer { case edit, quit }
+  enum Email: FlowContextKey<String> {}
+  enum TheOrder: FlowContextKey<Order> {}
+  enum ThePayment: FlowContextKey<Payment> {}
 
   static let prompter = Prompter()
+  static let bank = Bank()
+}
+
+enum FlowStepDeclaration_AsyncComments {
+  struct Menu: Sendable {}
+
+  struct Server: Sendable {
+    func menu() async throws -> Menu { Menu() }
+  }
+
+  static let bank = Bank()
+  static let server = Server()
+}
+
+enum FlowStepDeclaration_RoutesComments {
+  enum Answer { case edit, quit }
+
   static let ask = exampleDeclaration("menu", Any.self, Answer.self)
+  static let charge = exampleDeclaration("charge", Any.self, Payment.self)
+  static let look = exampleDeclaration("look", Any.self, String.self)
+}
+
+enum FlowChainBuilderComments {
+  static let name = exampleDeclaration("name", Any.self, String.self)
+  static let email = exampleDeclaration("email", Any.self, String.self)
+  static let terms = exampleDeclaration("terms", Any.self, Bool.self)
+  static let asksForTerms = true
 }
 
 enum FlowStepOrderComments {
@@ -55,12 +94,33 @@ enum ExclusiveGroupComments {
 }
 
 enum FlowVariantsComments {
-  enum Summary: FlowContextKey { typealias Value = String }
+  enum Summary: FlowContextKey<String> {}
 
   static var experiment: Experiment { exampleExperiment("signup-order") }
   static let user = "user-42"
   static let signup = exampleChain
   static let emailFirst = exampleChain
+}
+
+enum FlowVariants_FlowComments {
+  enum Summary: FlowContextKey<String> {}
+
+  static let user = "user-42"
+  static var variants: FlowVariants {
+    FlowVariants(
+      exampleExperiment("signup-order"), ["control": exampleChain, "email-first": exampleChain])
+  }
+  static var group: ExclusiveGroup {
+    get throws { try ExclusiveGroup("signup", members: [.init(exampleExperiment("signup-order"), share: 0.5)]) }
+  }
+}
+
+enum ExperimentComments {
+  static let country = ["user-42": "NL"]
+}
+
+enum VariantStoreComments {
+  static var signupOrder: Experiment { exampleExperiment("signup-order") }
 }
 
 enum FlowVariantsErrorComments {

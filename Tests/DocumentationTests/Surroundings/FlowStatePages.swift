@@ -132,11 +132,16 @@ enum EndingsPage {
 
 enum ReorderingAndVariantsPage {
   /// Asks a person, who is called Bo.
-  @Sendable static func prompt(_ question: String) -> FlowStepHandler<Any, String> {
+  @Sendable static func ask(_ question: String) async -> String {
     print(question)
-    let handler = FlowStepHandler(Any.self, String.self)
-    handler.complete(question == "Name?" ? "Bo" : "bo@example.org")
-    return handler
+    return question == "Name?" ? "Bo" : "bo@example.org"
+  }
+
+  /// Prints the variants that runs report.
+  struct Exposures: FlowObserver {
+    func receive(_ event: FlowEvent) {
+      if case .variantExposed(let assignment) = event.kind { print("user: \(assignment)") }
+    }
   }
 }
 

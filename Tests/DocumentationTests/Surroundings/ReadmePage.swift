@@ -31,7 +31,17 @@ enum READMEPage {
   }
 
   static let server = Server()
-  static let signup = exampleChain
+
+  /// Asks somebody who is called Ada.
+  @Sendable static func read(_ question: String) async -> String {
+    let answer = ["Name?": "Ada", "Email?": "ada@example.org", "Terms?": "yes"][question] ?? ""
+    print("\(question) \(answer)")
+    return answer
+  }
+
+  static let name = FlowStepDeclaration(Any.self, String.self, identifier: "name") { _ in await read("Name?") }
+  static let terms = FlowStepDeclaration(Any.self, Bool.self, identifier: "terms") { _ in await read("Terms?") == "yes"
+  }
 
   /// Asks a customer, who prefers seat 12B.
   static func ask(_ question: String) async -> Bool {

@@ -127,6 +127,58 @@ struct ManualClockTests {
     #expect(clock.now == .seconds(4))
   }
 
+  @Test("to the next timer, with a call that advances: the whole way is returned")
+  func toTheNextAndOn() {
+    schedule("a", after: .seconds(2)) { [clock] in clock.advance(by: .seconds(3)) }
+    schedule("b", after: .seconds(2))
+    schedule("c", after: .seconds(4))
+    schedule("d", after: .seconds(6))
+    #expect(clock.advanceToNextTimer() == .seconds(5))
+    #expect(clock.now == .seconds(5))
+    #expect(log.take() == ["a at 2.0 seconds", "b at 2.0 seconds", "c at 4.0 seconds"])
+    #expect(clock.advanceToNextTimer() == .seconds(1))
+    #expect(log.take() == ["d at 6.0 seconds"])
+  }
+
+  @Test("to the next timer, in a call: those of the same time come first, and no time passes")
+  func toTheNextInACall() {
+    schedule("a", after: .seconds(1)) { [clock, log] in
+      log.note("\(clock.advanceToNextTimer() ?? .seconds(-1))")
+      log.note("\(clock.advanceToNextTimer() ?? .seconds(-1))")
+    }
+    schedule("b", after: .seconds(1))
+    schedule("c", after: .seconds(3))
+    clock.advance(by: .seconds(2))
+    #expect(log.lines == ["a at 1.0 seconds", "b at 1.0 seconds", "0.0 seconds", "c at 3.0 seconds", "2.0 seconds"])
+    #expect(clock.now == .seconds(3))
+  }
+
+  @Test("advances in advances: each continues where the inner one has stopped, and each timer is called at its time")
+  func nested() {
+    for second in 1...6 {
+      schedule("\(second)", after: .seconds(second)) { [clock] in clock.advance(by: .milliseconds(1_500)) }
+    }
+    clock.advance(by: .seconds(2))
+    #expect(log.lines == (1...6).map { "\($0) at \(Duration.seconds($0))" })
+    #expect(clock.now == .milliseconds(7_500))
+  }
+
+  @Test("a timer is released when it is cancelled, even if its alarm is kept")
+  func keptAlarm() {
+    final class Live: Sendable {}
+    weak var live: Live?
+    let alarm: FlowAlarm
+    do {
+      let object = Live()
+      live = object
+      alarm = clock.schedule(after: .seconds(1)) { _ = object }
+    }
+    #expect(live != nil)
+    alarm.cancel()
+    #expect(live == nil)
+    alarm.cancel()
+  }
+
   @Test("a far timer, and a far advance")
   func far() {
     schedule("far", after: .seconds(Int64.max))

@@ -7,7 +7,10 @@ import Testing
 struct ChainFlowTests {
   typealias Steps = ChainSteps
 
-  enum Seen: FlowContextKey { typealias Value = [String] }
+  enum Seen: FlowContextKey {
+    typealias Value = [String]
+    static let survivesGoingBack = true
+  }
 
   /// A step that adds its name to what the context has.
   private static func witness(_ identifier: String) -> DeclaredStep {
@@ -44,7 +47,7 @@ struct ChainFlowTests {
         context[Word.self] = "seven"
         return nil
       }
-    }
+    }.providing(Word.self)
     let count = Steps.transform("count") { (text: String?) in text?.count }
     #expect(
       try Flow(FlowChain(identifier: "F", set.then(count.taking(Word.self))), Any.self, Int.self).runAndWait() == 5)
@@ -131,7 +134,10 @@ struct ChainFlowTests {
 
   @Test("a step can take its run back without knowing the flow")
   func goingBack() throws {
-    enum Turns: FlowContextKey { typealias Value = Int }
+    enum Turns: FlowContextKey {
+      typealias Value = Int
+      static let survivesGoingBack = true
+    }
     let back = FlowStepDeclaration(Any.self, Void.self, identifier: "b") { context in
       let step = FlowStep(Any.self, Void.self, identifier: "b") { _ in nil }
       step.setCompletion { step, _ in
@@ -167,7 +173,7 @@ struct ChainFlowTests {
         context[Place.self] = left.popFirst()
         return nil
       }
-    }.step
+    }.providing(Place.self).step
   }
 
   @Test("content that comes from the context is that of the visit when it is undone, and is there for scripted steps")

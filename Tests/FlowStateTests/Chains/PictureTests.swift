@@ -133,10 +133,10 @@ struct PictureTests {
     for found in chain.graphviz().split(separator: "\n") { #expect(found.wholeMatch(of: line) != nil, "\(found)") }
   }
 
-  @Test("Graphviz accepts the DOT text", .enabled(if: dotPath != nil), arguments: [chain, hostile])
+  @Test("Graphviz accepts the DOT text", .enabled(if: graphvizPath != nil), arguments: [chain, hostile])
   func dot(chain: FlowChain) throws {
     let process = Process()
-    process.executableURL = URL(filePath: try #require(Self.dotPath))
+    process.executableURL = URL(filePath: try #require(graphvizPath))
     process.arguments = ["-Tsvg", "-o", "/dev/null"]
     let input = Pipe()
     process.standardInput = input
@@ -145,9 +145,5 @@ struct PictureTests {
     try input.fileHandleForWriting.close()
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
-  }
-
-  private static let dotPath = ["/usr/bin/dot", "/usr/local/bin/dot", "/opt/homebrew/bin/dot"].first {
-    FileManager.default.isExecutableFile(atPath: $0)
   }
 }

@@ -107,13 +107,19 @@ struct ContextLifetimeTests {
     }
   }
 
-  @Test("going back leaves the values as they are")
+  private enum Lasting: FlowContextKey {
+    typealias Value = Int
+    static let survivesGoingBack = true
+  }
+
+  @Test("going back restores the values, and leaves those that survive it as they are")
   func goingBack() {
     let flow = Flow(Any.self, String.self, identifier: "F") { [handlers, trace] _ in
       let steps = ["a", "b"].map { identifier in
         FlowStep(Any.self, String.self, identifier: identifier) { step in
           step.context[Count.self, default: 0] += 1
-          trace.note("\(identifier) \(step.context[Count.self] ?? 0)")
+          step.context[Lasting.self, default: 0] += 1
+          trace.note("\(identifier) \(step.context[Count.self] ?? 0) \(step.context[Lasting.self] ?? 0)")
           return handlers.appendHandler()
         }
       }
@@ -126,7 +132,7 @@ struct ContextLifetimeTests {
     queue.play()
     run.goBack()
     queue.play()
-    #expect(trace.lines == ["a 1", "b 2", "a 3"])
+    #expect(trace.lines == ["a 1 1", "b 2 2", "a 1 3"])
   }
 }
 

@@ -46,6 +46,33 @@ struct HistoryTests {
     #expect(undone == (1..<count).suffix(2).reversed().map { "undo \($0)() = \($0)" })
   }
 
+  @Test(
+    "back and on again in a limited history: as far back as the model says, and no further", arguments: [0, 1, 2, 5],
+    0..<20 as Range<UInt64>)
+  func backAndOn(visits: Int, seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    let run = row(200, visits: visits)
+    _ = harness.takeLines()
+    // The visited steps that the run can go back to, and the one that waits.
+    var model = [1]
+    for _ in 0..<100 {
+      guard Int.random(in: 0..<3, using: &generator) == 0 else {
+        harness.complete("\(model.last ?? 0)")
+        model = (model + [(model.last ?? 0) + 1]).suffix(visits + 1)
+        #expect(harness.takeLines().last == "\(model.last ?? 0)()")
+        continue
+      }
+      harness.goBack(run)
+      model.removeLast()
+      guard let last = model.last else {
+        #expect(harness.takeLines().last == "= cancelled, 0 alive")
+        return
+      }
+      #expect(harness.takeLines().last == "\(last)()")
+      #expect(run.run.history?.names == model.dropLast().reversed().map { "\($0)" })
+    }
+  }
+
   @Test("the names of the places, the latest first, within the limit", arguments: [0, 1, 3, .max])
   func names(visits: Int) async {
     let run = row(6, visits: visits)

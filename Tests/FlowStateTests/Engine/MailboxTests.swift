@@ -146,7 +146,7 @@ struct MailboxTests {
     }
   }
 
-  private func deliver(_ batch: consuming MessageBatch) {
+  private func deliver(_ batch: consuming MailBatch) {
     while let message = batch.popFirst() { message.deliver() }
   }
 }
@@ -170,7 +170,7 @@ private final class Post {
   func push(_ message: Message) -> Bool { mailbox.push(message) }
   func tryAcquire() -> Bool { mailbox.tryAcquire() }
   func tryRelease() -> Bool { mailbox.tryRelease() }
-  func takeAll() -> MessageBatch { mailbox.takeAll() }
+  func takeAll() -> MailBatch { mailbox.takeAll() }
 }
 
 private final class Note: Message {

@@ -1,7 +1,8 @@
-import FlowState
 import FlowStateTesting
 import TestSupport
 import Testing
+
+@testable import FlowState
 
 /// The events of a run as a stream.
 struct FlowRunEventsTests {
@@ -94,6 +95,22 @@ struct FlowRunEventsTests {
     #expect(
       await lines(events).first?.hasPrefix("1 ") == true,
       "the first event that was made is the first that was asked for")
+  }
+
+  @Test("a run forgets the streams that were dropped")
+  func droppedStreams() async {
+    let run = start(keepingEvents: false)
+    for _ in 0..<100 {
+      _ = run.events
+      queue.play()
+    }
+    #expect(run.run.observers.isEmpty)
+    let last = run.events
+    queue.play()
+    #expect(run.run.observers.count == 1)
+    run.cancel()
+    queue.play()
+    #expect(await lines(last).last?.hasSuffix("F#1 cancelled") == true)
   }
 
   @Test("a run that nobody can move any more ends its stream")

@@ -107,7 +107,8 @@ struct ReattachmentTests {
       case .extraCompletionIgnored: extra += 1
       case .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled, .stepUndone, .wentBack:
         faults.append("\(event.kind)")
-      case .stepDelayed, .contextSet, .variantAssigned, .runBegan, .contentSet, .rested, .runEnded: break
+      case .stepDelayed, .contextSet, .contextRestored, .variantExposed, .runBegan, .contentSet, .rested, .runEnded:
+        break
       }
     }
   }

@@ -38,6 +38,8 @@ struct LineObserverTests {
         "1.482 Profile#1   Fetch abandoned"
       ),
       (.stepCancelled, "Fetch", "1.482 Profile#1   Fetch cancelled"),
+      (.contextRestored("Cart", "a\nb"), nil, "1.482 Profile#1   Cart back to a\\u{A}b"),
+      (.contextRestored("Cart", nil), nil, "1.482 Profile#1   Cart back to no value"),
       (.extraCompletionIgnored, "Fetch", "1.482 Profile#1   Fetch extra completion ignored"),
       (.rested, nil, "1.482 Profile#1   at rest"),
       (.runEnded(.completed(nil)), nil, "1.482 Profile#1 ◂ run completed"),

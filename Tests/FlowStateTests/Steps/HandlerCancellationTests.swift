@@ -61,6 +61,7 @@ struct HandlerCancellationTests {
   func replaced() {
     let run = start { setElsewhere("stop 1") }
     setElsewhere("stop 2")
+    harness.queue.play()
     #expect(harness.objects.living == 1)
     cancel(run)
     #expect(stops == ["stop 2"])

@@ -18,7 +18,7 @@ struct FlowVariantsTests {
     let assignment = try experiment.assignment(for: "u", override: "turned")
     let recorder = FlowRecorder([])
     let flow = try Flow(variants.chain(for: assignment), Any.self, String.self) { $0.variant(of: "order") }
-    #expect(try flow.assigned(assignment).observed(by: recorder).runAndWait() == "turned")
+    #expect(try flow.assigned(assignment, isExposedAtStart: true).observed(by: recorder).runAndWait() == "turned")
     #expect(
       recorder.lines == [
         "signup#1 run began", "variant 'turned' of experiment 'order', overridden", "b began", "b completed", "a began",

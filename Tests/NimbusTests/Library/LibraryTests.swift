@@ -169,9 +169,12 @@ struct LibraryTests {
     let table = LibraryTable([
       first, second, NimbusSwiftUILibrary("b").addOperation("f") { _ in 5 }.addOperation("h") { _ in 6 },
     ])
-    #expect(try table.operation("f")?([]) == 4)
-    #expect(try table.operation("g")?([]) == 3)
-    #expect(try table.operation("h")?([]) == 6)
+    let none: [JSONValue] = []
+    #expect(try table.operation("f").perform(none.span) == 4)
+    #expect(try table.operation("g").perform(none.span) == 3)
+    #expect(try table.operation("h").perform(none.span) == 6)
+    #expect(try table.operation("i").perform(none.span) == .null)
+    #expect(table.operation("f").isRegistered && !table.operation("i").isRegistered)
     #expect(try first.operation(named: "f")?([]) == 2)
     #expect(first.action(named: "x") == nil)
     #expect(first.merge(second) === first)
@@ -204,9 +207,13 @@ struct LibraryTests {
 
   @Test("names must be whole", arguments: ["", ":", "app:", "app:text:x", "app:te xt", "app-text", " app:text"])
   func names(name: String) throws {
-    #expect(ComponentIdentifier(nimbus: name) == nil)
-    #expect(ComponentIdentifier(nimbus: ":x") == nil)
-    #expect(ComponentIdentifier(nimbus: "x")?.description == ":x")
-    #expect(ComponentIdentifier(nimbus: "a:x")?.description == "a:x")
+    let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    let odd = NimbusSwiftUILibrary(parts.count > 1 ? parts[0] : "").addAction(parts.last ?? "") { _ in }
+    let usual = [NimbusSwiftUILibrary("").addAction("x") { _ in }, NimbusSwiftUILibrary("a").addAction("x") { _ in }]
+    let table = LibraryTable(usual + [odd])
+    #expect(table.action(name) == nil)
+    #expect(table.action(":x") == nil)
+    #expect(table.action("x") != nil)
+    #expect(table.action("a:x") != nil)
   }
 }

@@ -14,6 +14,7 @@ extension Layout {
     case .bar(let fraction): ["bar \(fraction)"]
     case .element(let element): [element.shown]
     case .deferred(let layout): layout().shown
+    case .cached(let cached): cached.layout.shown
     }
   }
 
@@ -24,6 +25,7 @@ extension Layout {
     case .column(let layouts, _), .row(let layouts, _): layouts.lazy.compactMap(\.element).first
     case .indented(let layout, _), .framed(let layout, _): layout.element
     case .deferred(let layout): layout().element
+    case .cached(let cached): cached.layout.element
     case .nothing, .text, .bar: nil
     }
   }

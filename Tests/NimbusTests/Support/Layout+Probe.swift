@@ -12,6 +12,7 @@ extension Layout {
     case .bar(let fraction): ["\(fraction)"]
     case .element(let element): ["<\(element.label)>"]
     case .deferred(let ask): ask().probedLines
+    case .cached(let cached): cached.layout.probedLines
     }
   }
 
@@ -23,6 +24,7 @@ extension Layout {
     case .indented(let layout, _), .framed(let layout, _): layout.probedElements
     case .element(let element): [element]
     case .deferred(let ask): ask().probedElements
+    case .cached(let cached): cached.layout.probedElements
     }
   }
 

@@ -76,10 +76,41 @@ struct StateWrapperTests {
     old.inner.count = 8
     old.own = "b"
     let new = try NimbusDecoder.decode(Nesting.self, from: value)
-    LocalStates.carry(from: old, to: new)
+    LocalStates(of: new).carry(from: LocalStates(of: old))
     #expect(new.inner.count == 8 && new.own == "b")
     new.own = "c"
     #expect(old.own == "b")
+  }
+
+  private struct Plain {
+    let title: String?
+    let inner: Inner
+    struct Inner { let size: Int }
+  }
+
+  private struct Open {
+    let anything: Any
+  }
+
+  private struct Maybe {
+    let state: State<Int>?
+  }
+
+  @Test("is searched for once in a type that cannot have it, and always where a property may hold it")
+  func statelessTypes() {
+    let types = StatelessTypes()
+    #expect(types.states(of: Plain(title: nil, inner: Plain.Inner(size: 1))) == nil)
+    #expect(LocalStates(of: Plain(title: "a", inner: Plain.Inner(size: 1))).isNeverFilled)
+    _ = types.states(of: Open(anything: 1))
+    var changes = 0
+    let state = State(wrappedValue: 1)
+    types.states(of: Open(anything: state))?.connect { changes += 1 }
+    state.wrappedValue = 2
+    #expect(changes == 1)
+    _ = types.states(of: Maybe(state: nil))
+    types.states(of: Maybe(state: state))?.connect { changes += 10 }
+    state.wrappedValue = 3
+    #expect(changes == 11)
   }
 
   @Test("can be decoded by any decoder")

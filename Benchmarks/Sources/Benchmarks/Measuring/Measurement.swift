@@ -4,6 +4,7 @@ struct Measurement {
   let contender: String
   private(set) var nanoseconds: [Double] = []
   private(set) var mallocs: [Double] = []
+  private(set) var bytes: [Double] = []
 
   init(_ scenario: Scenario, _ contender: String) {
     self.scenario = scenario
@@ -14,12 +15,15 @@ struct Measurement {
     let units = Double(size * scenario.repetitions)
     nanoseconds.append(stopwatch.nanoseconds / units)
     mallocs.append(stopwatch.mallocs / units)
+    bytes.append(stopwatch.bytes / units)
   }
 
   var median: Double { nanoseconds.median }
   var minimum: Double { nanoseconds.min() ?? 0 }
   var maximum: Double { nanoseconds.max() ?? 0 }
   var mallocsPerUnit: Double { mallocs.median }
+  /// The memory; 0 if the scenario doesn't weigh it.
+  var bytesPerUnit: Double { bytes.median }
 }
 
 extension [Double] {

@@ -25,6 +25,20 @@ final class Stopwatch: Sendable {
     blocks.add(instruments_allocated_blocks() - blocksAtStart.load(ordering: .relaxed), ordering: .relaxed)
   }
 
+  private let weighed = Atomic<Int64>(0)
+
+  /// Begins to weigh the memory; for scenarios whose memory counts.
+  func beginWeighing() {
+    weighed.subtract(instruments_live_bytes(), ordering: .relaxed)
+  }
+
+  func endWeighing() {
+    weighed.add(instruments_live_bytes(), ordering: .relaxed)
+  }
+
+  /// The bytes that have become alive between the beginning and the end of weighing.
+  var bytes: Double { Double(weighed.load(ordering: .relaxed)) }
+
   /// The nanoseconds that have been measured.
   var nanoseconds: Double { Double(elapsed.load(ordering: .relaxed)) }
 

@@ -16,6 +16,7 @@ enum Benchmarks {
   }
 
   private static func run(_ options: Options) throws {
+    if options.wantsGrowth { return try showGrowth(options) }
     let scenarios = try options.selection(of: Scenario.all)
     let sizes = options.contender == nil ? MemoryReading.all.filter { _ in options.asks(for: "S8") } : []
     try AllocationCheck.run()
@@ -28,6 +29,18 @@ enum Benchmarks {
     guard !sizes.isEmpty else { return }
     let readings = try sizes.map { try $0.take(isQuick: options.isQuick) }
     show(options.isJSON ? JSONLines.text(readings) : MarkdownTable.text(readings))
+  }
+
+  /// Measures the growth rows. A row that grows faster than linearly is only marked, because times waver.
+  private static func showGrowth(_ options: Options) throws {
+    let rows = try options.selection(of: GrowthRow.all)
+    try AllocationCheck.run()
+    let rounds = options.roundsAsked ?? (options.isQuick ? 1 : 3)
+    if !options.isJSON { show(GrowthTable.header(rounds: rounds)) }
+    for row in rows {
+      let reading = try GrowthReading(row, rounds: rounds, isQuick: options.isQuick)
+      show(options.isJSON ? GrowthTable.json(reading) : GrowthTable.line(reading))
+    }
   }
 
   /// Prints at once, also into a pipe or a file: a run that is broken off leaves what it has measured.

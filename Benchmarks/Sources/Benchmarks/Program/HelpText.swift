@@ -8,6 +8,8 @@ enum HelpText {
       --quick             few rounds of small samples, for the correctness of results; under a minute
       --json              one object per line instead of a Markdown table; times in nanoseconds
       --filter NAME       only this scenario, and those named NAME-…; may be repeated
+      --growth            instead of the scenarios, a table that shows how costs grow when sizes double; with --filter TEXT
+                          only the rows whose name contains the text
       --contender NAME    only this contender
       --rounds N          how many rounds are measured (15; with --quick 3)
       --no-warm-up        without the round that does not count, for callgrind

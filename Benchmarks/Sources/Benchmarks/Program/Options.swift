@@ -3,12 +3,14 @@ struct Options {
   var isQuick = false
   var isJSON = false
   var wantsHelp = false
+  /// Whether the growth table is asked for, instead of the scenarios.
+  var wantsGrowth = false
   var warmsUp = true
   /// The names of the scenarios, or beginnings of them; all if there is none.
   var filters: [String] = []
   /// The name of the only contender.
   var contender: String?
-  private var roundsAsked: Int?
+  private(set) var roundsAsked: Int?
 
   /// How many rounds are measured.
   var rounds: Int { roundsAsked ?? (isQuick ? 3 : 15) }
@@ -20,6 +22,7 @@ struct Options {
       case "--quick": isQuick = true
       case "--json": isJSON = true
       case "--help", "-h": wantsHelp = true
+      case "--growth": wantsGrowth = true
       case "--no-warm-up": warmsUp = false
       case "--filter": filters.append(try Options.value(of: argument, &rest))
       case "--contender": contender = try Options.value(of: argument, &rest)
@@ -42,6 +45,15 @@ struct Options {
   /// Whether the scenarios of this name are asked for.
   func asks(for name: String) -> Bool {
     filters.isEmpty || filters.contains { name == $0 || name.hasPrefix("\($0)-") }
+  }
+
+  /// The growth rows that are asked for: those whose name contains a filter.
+  func selection(of rows: [GrowthRow]) throws(UsageError) -> [GrowthRow] {
+    let selected = rows.filter { row in filters.isEmpty || filters.contains { row.name.contains($0) } }
+    if selected.isEmpty {
+      throw UsageError("No growth row contains one of the filters; see --growth --quick for their names.")
+    }
+    return selected
   }
 
   /// The scenarios that are asked for, with the contenders that are.

@@ -6,7 +6,7 @@ enum JSONLines {
       let ratio = floor > 0 ? measurement.median / floor : 0
       let numbers: [(String, Double)] = [
         ("median", measurement.median), ("min", measurement.minimum), ("max", measurement.maximum),
-        ("floorRatio", ratio), ("mallocs", measurement.mallocsPerUnit),
+        ("floorRatio", ratio), ("mallocs", measurement.mallocsPerUnit), ("bytes", measurement.bytesPerUnit),
       ]
       return object([("scenario", measurement.scenario.name), ("contender", measurement.contender)], numbers)
     }.joined(separator: "\n")

@@ -5,18 +5,21 @@ enum MarkdownTable {
   }
 
   static func text(_ scenario: Scenario, _ measurements: [Measurement]) -> String {
+    let weighs = measurements.contains { $0.bytesPerUnit != 0 }
     var lines = [
       "", "### \(scenario.name): \(scenario.title)", "",
-      "| contender | median, ns per \(scenario.unit) | min | max | × floor | mallocs per \(scenario.unit) |",
-      "| --- | ---: | ---: | ---: | ---: | ---: |",
+      "| contender | median, ns per \(scenario.unit) | min | max | × floor | mallocs per \(scenario.unit) |"
+        + (weighs ? " bytes per waiting \(scenario.unit) |" : ""),
+      "| --- | ---: | ---: | ---: | ---: | ---: |" + (weighs ? " ---: |" : ""),
     ]
     let floor = measurements.first?.median ?? 0
     for measurement in measurements {
       let ratio = floor > 0 ? measurement.median / floor : 0
-      let cells = [
-        measurement.contender, number(measurement.median), number(measurement.minimum), number(measurement.maximum),
-        number(ratio, decimals: 2), number(measurement.mallocsPerUnit, decimals: 2),
-      ]
+      let cells =
+        [
+          measurement.contender, number(measurement.median), number(measurement.minimum), number(measurement.maximum),
+          number(ratio, decimals: 2), number(measurement.mallocsPerUnit, decimals: 2),
+        ] + (weighs ? [number(measurement.bytesPerUnit)] : [])
       lines.append("| \(cells.joined(separator: " | ")) |")
     }
     return lines.joined(separator: "\n")

@@ -55,9 +55,10 @@ struct EventRun {
 
   /// Returns the action with its properties evaluated now.
   func trigger(_ action: ActionBlueprint) -> ActionTriggeredEvent {
-    let evaluation = nimbus.evaluation(in: scope)
-    func value(_ template: PropertyTemplate?) -> NimbusValue? {
-      template?.value(evaluation) { ServerDrivenEvent($0, in: scope, home: home, owner: event.node) }
+    func value(_ formula: Formula?) -> NimbusValue? {
+      formula?.evaluation(in: scope, of: nimbus).value {
+        ServerDrivenEvent($0, in: scope, home: home, owner: event.node)
+      }
     }
     let metadata = value(action.metadata)
     if metadata != nil, metadata?.plain == nil {

@@ -4,13 +4,13 @@ import FlowJSON
 final class NodeBlueprint {
   let id: String
   let component: String
-  let properties: [NamedTemplate]
-  let states: [NamedTemplate]
+  let properties: [Formula]
+  let states: [Formula]
   let children: [NodeBlueprint]
 
   init(
-    id: String, component: String, properties: [NamedTemplate] = [],
-    states: [NamedTemplate] = [], children: [NodeBlueprint] = []
+    id: String, component: String, properties: [Formula] = [], states: [Formula] = [],
+    children: [NodeBlueprint] = []
   ) {
     self.id = id
     self.component = component
@@ -34,10 +34,10 @@ final class EventBlueprint {
 /// An action as the document describes it.
 final class ActionBlueprint {
   let name: String
-  let properties: PropertyTemplate?
-  let metadata: PropertyTemplate?
+  let properties: Formula?
+  let metadata: Formula?
 
-  init(name: String, properties: PropertyTemplate?, metadata: PropertyTemplate?) {
+  init(name: String, properties: Formula?, metadata: Formula?) {
     self.name = name
     self.properties = properties
     self.metadata = metadata

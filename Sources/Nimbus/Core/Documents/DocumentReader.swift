@@ -4,8 +4,8 @@ import FlowJSON
 struct DocumentReader {
   /// Returns a new identifier for a node without one.
   let makeID: () -> String
-  /// Returns whether an operation with that name is registered.
-  let hasOperation: (String) -> Bool
+  /// Returns the operation with that name.
+  let operation: (String) -> Operation
   /// Returns whether an action with that name is registered.
   let hasAction: (String) -> Bool
   /// Reports a fault that doesn't affect the rest of the document.
@@ -47,8 +47,8 @@ struct DocumentReader {
   private struct NodeHead {
     let id: String
     let component: String
-    let properties: [NamedTemplate]
-    let states: [NamedTemplate]
+    let properties: [Formula]
+    let states: [Formula]
     let children: [JSONValue]
   }
 
@@ -82,7 +82,7 @@ struct DocumentReader {
     // Make the identifier before those of the children, so identifiers follow the order of the document.
     let ownID = id ?? makeID()
     let values = PropertyReader(path: "\(ownID) at \(path)", fail: malformed, reader: self)
-    let properties = try values.readMembers(of: try object("properties"), depth: 1)
+    let properties = try values.readProperties(try object("properties"))
     let states = try readStates(try object("state"), values)
     var children: [JSONValue] = []
     switch json["children"] {
@@ -95,19 +95,14 @@ struct DocumentReader {
 
   private func readStates(
     _ members: JSONObject, _ values: PropertyReader
-  ) throws(ServerDrivenDocumentError) -> [NamedTemplate] {
-    var states: [NamedTemplate] = []
+  ) throws(ServerDrivenDocumentError) -> [Formula] {
+    var states: [Formula] = []
     for (id, value) in members {
       guard StatePath.isStateID(id) else {
         report("\"\(id)\" cannot be the name of a state; the node \(values.path) does not get it.")
         continue
       }
-      if case .string(let text) = value {
-        states.append(NamedTemplate(key: id, template: values.readString(text)))
-      } else {
-        try values.checkDepth(of: value)
-        states.append(NamedTemplate(key: id, template: .constant(value)))
-      }
+      states.append(try values.readState(id, value))
     }
     return states
   }

@@ -8,60 +8,76 @@ struct PropertyReader {
   let fail: (String) -> ServerDrivenDocumentError
   let reader: DocumentReader
 
-  /// Reads the templates of an object's members.
-  func readMembers(
-    of members: JSONObject, depth: Int
+  /// Compiles the properties of a node.
+  func readProperties(_ members: JSONObject) throws(ServerDrivenDocumentError) -> [Formula] {
+    var properties: [Formula] = []
+    for (key, value) in members {
+      var symbols = symbols
+      let template = try readMember(key, value, depth: 1, &symbols)
+      properties.append(Formula(key: key, template: template, states: symbols.states))
+    }
+    return properties
+  }
+
+  /// Compiles the initial value of a state. Only a string can contain expressions.
+  func readState(_ id: String, _ value: JSONValue) throws(ServerDrivenDocumentError) -> Formula {
+    guard case .string(let text) = value else {
+      if let excess = value.depthExcess(limit: NimbusLimits.valueDepth) { throw fail(excess) }
+      return Formula(key: id, template: .constant(value), states: [])
+    }
+    var symbols = symbols
+    return Formula(key: id, template: readString(text, &symbols), states: symbols.states)
+  }
+
+  private var symbols: ExpressionSymbols { ExpressionSymbols(operation: reader.operation) }
+
+  private func readMembers(
+    of members: JSONObject, depth: Int, _ symbols: inout ExpressionSymbols
   ) throws(ServerDrivenDocumentError) -> [NamedTemplate] {
     var templates: [NamedTemplate] = []
     for (key, value) in members {
-      templates.append(NamedTemplate(key: key, template: try readMember(key, value, depth: depth)))
+      templates.append(NamedTemplate(key: key, template: try readMember(key, value, depth: depth, &symbols)))
     }
     return templates
   }
 
-  /// Reads the template of a string.
-  func readString(_ text: String) -> PropertyTemplate {
-    let template = StringTemplate(text) { source, problem in
+  private func readString(_ text: String, _ symbols: inout ExpressionSymbols) -> PropertyTemplate {
+    let template = StringTemplate(text, &symbols) { source, problem in
       reader.report("The expression \(source.prefix(100)) of the node \(path) is malformed: \(problem).")
     }
-    for case .expression(let expression) in template.pieces {
+    for case .expression(.call(let call)) in template.pieces {
       var names: Set<String> = []
-      expression.collectOperations(into: &names)
-      for name in names.sorted() where !reader.hasOperation(name) {
+      call.collectUnknownOperations(into: &names)
+      for name in names.sorted() {
         reader.report("The node \(path) calls the operation \"\(name)\", which is not registered.")
       }
     }
     return template.constant.map { .constant(.string($0)) } ?? .text(template)
   }
 
-  /// Throws an error if a value is nested too deeply.
-  func checkDepth(of value: JSONValue) throws(ServerDrivenDocumentError) {
-    if let excess = value.depthExcess(limit: NimbusLimits.valueDepth) { throw fail(excess) }
-  }
-
   private func readMember(
-    _ key: String, _ value: JSONValue, depth: Int
+    _ key: String, _ value: JSONValue, depth: Int, _ symbols: inout ExpressionSymbols
   ) throws(ServerDrivenDocumentError) -> PropertyTemplate {
     guard case .array(let elements) = value, elements.first?["_:action"] != nil else {
-      return try readValue(value, depth: depth)
+      return try readValue(value, depth: depth, &symbols)
     }
     return .event(try readEvent(key, elements, depth: depth + 1))
   }
 
   private func readValue(
-    _ value: JSONValue, depth: Int
+    _ value: JSONValue, depth: Int, _ symbols: inout ExpressionSymbols
   ) throws(ServerDrivenDocumentError) -> PropertyTemplate {
     guard depth <= NimbusLimits.valueDepth else {
       throw fail("properties are nested deeper than \(NimbusLimits.valueDepth) levels")
     }
     switch value {
     case .null, .bool, .integer, .number: return .constant(value)
-    case .string(let text): return readString(text)
+    case .string(let text): return readString(text, &symbols)
     case .array(let elements):
       var templates: [PropertyTemplate] = []
-      for element in elements { templates.append(try readValue(element, depth: depth + 1)) }
+      for element in elements { templates.append(try readValue(element, depth: depth + 1, &symbols)) }
       return Self.list(templates)
-    case .object(let members): return Self.map(try readMembers(of: members, depth: depth + 1))
+    case .object(let members): return Self.map(try readMembers(of: members, depth: depth + 1, &symbols))
     }
   }
 
@@ -92,7 +108,7 @@ struct PropertyReader {
 
   private func readPart(
     _ key: String, of action: JSONObject, action name: String, _ place: String, _ depth: Int
-  ) throws(ServerDrivenDocumentError) -> PropertyTemplate? {
+  ) throws(ServerDrivenDocumentError) -> Formula? {
     switch action[key] {
     case nil, .null: return nil
     case .object(let members):
@@ -103,9 +119,10 @@ struct PropertyReader {
       // A fallback is a separate document. Its expressions belong to the view that shows it.
       let fallback = name == "push" || name == "present" ? members["fallback"] : nil
       if fallback != nil { plain["fallback"] = nil }
-      var templates = try readMembers(of: plain, depth: depth + 1)
+      var symbols = symbols
+      var templates = try readMembers(of: plain, depth: depth + 1, &symbols)
       if let fallback { templates.append(NamedTemplate(key: "fallback", template: .constant(fallback))) }
-      return Self.map(templates)
+      return Formula(key: key, template: Self.map(templates), states: symbols.states)
     case let other?: throw fail("expected an object for \"\(key)\" in \(place), found \(other.foundText)")
     }
   }

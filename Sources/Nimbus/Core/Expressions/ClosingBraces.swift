@@ -5,24 +5,25 @@
 struct ClosingBraces {
   private let ends: [Int]
 
-  init(_ scalars: [Unicode.Scalar]) {
+  init(_ bytes: [UInt8]) {
     let none = -1
-    var outside = [Int](repeating: none, count: scalars.count + 1)
+    var outside = [Int](repeating: none, count: bytes.count + 1)
     // Inside quotes, only the next two positions matter.
     var inside = none
     var insideNext = none
-    for position in scalars.indices.reversed() {
-      let scalar = scalars[position]
+    for position in bytes.indices.reversed() {
+      let byte = bytes[position]
       outside[position] =
-        switch scalar {
-        case "}": position
-        case "'": inside
+        switch byte {
+        case UInt8(ascii: "}"): position
+        case UInt8(ascii: "'"): inside
         default: outside[position + 1]
         }
       let here: Int
-      if scalar == "'" {
+      if byte == UInt8(ascii: "'") {
         here = outside[position + 1]
-      } else if scalar == "\\", position + 1 < scalars.count, scalars[position + 1] == "'" {
+      } else if byte == UInt8(ascii: "\\"), position + 1 < bytes.count {
+        // A backslash and what follows belong together.
         here = insideNext
       } else {
         here = inside

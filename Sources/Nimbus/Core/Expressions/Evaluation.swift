@@ -1,24 +1,32 @@
 import FlowJSON
+import FlowScreens
 
-/// Evaluates expressions.
-struct Evaluation {
-  /// Returns the state with the given name.
-  var state: (String) -> StateCell?
-  /// Calls an operation.
-  let call: (_ name: String, _ arguments: [JSONValue]) -> JSONValue
-  /// Whether unknown states are reported. They are when a property is evaluated for the first time.
-  let reportsStates: Bool
-  /// Reports a fault.
-  let report: (String) -> Void
-  /// Deducts the cost of a text from the budget. Returns whether the text may be built.
-  let spend: (Int) -> Bool
+/// Evaluates the expressions of one formula. A property keeps its evaluation, so its states are looked up once.
+final class Evaluation {
+  let formula: Formula
+  /// The states of the formula, by their numbers. A state that wasn't found is `nil`.
+  let states: [StateCell?]
+  /// The scope of the formula, for the log.
+  let scope: Scope
+  private let logger: any FlowLogger
+  private let work: WorkBudget
+  /// Whether unknown states are reported. For a property, they are reported only the first time.
+  var reportsStates = true
+
+  init(formula: Formula, states: [StateCell?], scope: Scope, nimbus: NimbusInstance) {
+    self.formula = formula
+    self.states = states
+    self.scope = scope
+    logger = nimbus.logger
+    work = nimbus.updates.work
+  }
 
   /// Returns the value of an expression.
   func value(of expression: Expression) -> JSONValue {
     switch expression {
     case .literal(let value): value
-    case .state(let path): value(at: path)
-    case .call(let name, let arguments): call(name, arguments.map { value(of: $0) })
+    case .state(let number, let steps): value(ofState: number, at: steps)
+    case .call(let call): value(of: call)
     }
   }
 
@@ -29,34 +37,75 @@ struct Evaluation {
       return value(of: expression)
     }
     var text = ""
-    for piece in template.pieces {
-      switch piece {
-      case .text(let plain): text += plain
+    for index in template.pieces.indices {
+      switch template.pieces[index] {
+      case .text(let plain): text.join(plain)
       case .expression(let expression):
         let value = value(of: expression)
         guard value.excess == nil, text.utf8.count <= NimbusLimits.valueSize else {
           report("A text is longer than \(NimbusLimits.valueSize) bytes and was dropped.")
           return .null
         }
-        if value != .null { text += value.canonicalText }
+        if !value.isNull { text.join(value.canonicalText) }
       }
     }
-    guard spend(text.utf8.count) else { return .null }
-    return .string(text)
+    return spend(text.utf8.count) ? .string(text) : .null
   }
 
-  private func value(at path: StatePath) -> JSONValue {
-    guard let cell = state(path.id) else {
-      if reportsStates { report("The state \"\(path.id)\" was not found.") }
+  private func value(ofState number: Int, at steps: [StatePath.Step]) -> JSONValue {
+    guard let cell = states[number] else {
+      if reportsStates { report("The state \"\(formula.states[number])\" was not found.") }
       return .null
     }
-    var value: JSONValue? = cell.value
-    for step in path.steps {
+    var value = cell.value
+    for step in steps {
       switch step {
-      case .key(let key): value = value?[key]
-      case .index(let index): value = value?[index]
+      case .key(let key): value = value[key] ?? .null
+      case .index(let index): value = value[index] ?? .null
       }
     }
-    return value ?? .null
+    return value
   }
+
+  private func value(of call: OperationCall) -> JSONValue {
+    // On the stack, because most calls have few arguments that nobody keeps.
+    withUnsafeTemporaryAllocation(of: JSONValue.self, capacity: call.arguments.count) { arguments in
+      for index in call.arguments.indices {
+        arguments.initializeElement(at: index, to: value(of: call.arguments[index]))
+      }
+      defer { arguments.deinitialize() }
+      return value(of: call.operation, UnsafeBufferPointer(arguments).span)
+    }
+  }
+
+  private func value(of operation: Operation, _ arguments: Arguments) -> JSONValue {
+    let (size, excess) = arguments.measured(for: operation.cost)
+    guard spend(size) else { return .null }
+    var fault: String
+    if let excess {
+      fault = excess
+    } else {
+      do {
+        let value = try operation.perform(arguments)
+        let (size, excess) = value.measured
+        guard spend(size) else { return .null }
+        guard let excess else { return value }
+        fault = excess
+      } catch {
+        fault = error.sentence
+      }
+    }
+    if !fault.hasSuffix(".") { fault += "." }
+    logger.error("The operation \"\(operation.name)\" in \(scope.path) failed: \(fault)")
+    return .null
+  }
+
+  /// Deducts a cost from the budget, and reports once if the budget is used up.
+  private func spend(_ cost: Int) -> Bool {
+    if work.spend(cost) { return true }
+    work.report(scope.path)
+    return false
+  }
+
+  private func report(_ fault: String) { logger.error("In \(scope.path): \(fault)") }
 }

@@ -1,25 +1,27 @@
 import FlowJSON
 
-/// The content of `@{…}`, parsed once when its document is loaded.
-indirect enum Expression: Sendable, Equatable {
+/// The content of `@{…}`, compiled when its document is loaded: its states are numbered, and its operations are looked
+/// up.
+enum Expression {
   case literal(JSONValue)
-  case state(StatePath)
-  case call(String, [Expression])
+  /// The value at a path in the state with a number in ``Formula/states``.
+  case state(Int, [StatePath.Step])
+  case call(OperationCall)
+}
 
-  /// Collects the names of the states that the value depends on.
-  func collectStates(into names: inout Set<String>) {
-    switch self {
-    case .literal: break
-    case .state(let path): names.insert(path.id)
-    case .call(_, let arguments):
-      for argument in arguments { argument.collectStates(into: &names) }
-    }
+/// A call of an operation.
+final class OperationCall {
+  let operation: Operation
+  let arguments: [Expression]
+
+  init(_ operation: Operation, _ arguments: [Expression]) {
+    self.operation = operation
+    self.arguments = arguments
   }
 
-  /// Collects the names of the operations that the expression calls.
-  func collectOperations(into names: inout Set<String>) {
-    guard case .call(let name, let arguments) = self else { return }
-    names.insert(name)
-    for argument in arguments { argument.collectOperations(into: &names) }
+  /// Collects the names of the operations that the call and its arguments use but no library has.
+  func collectUnknownOperations(into names: inout Set<String>) {
+    if !operation.isRegistered { names.insert(operation.name) }
+    for case .call(let call) in arguments { call.collectUnknownOperations(into: &names) }
   }
 }

@@ -1,7 +1,7 @@
 /// The path to a value in a state, such as `user.friends[0].name`.
-struct StatePath: Sendable, Equatable, CustomStringConvertible {
+struct StatePath: Equatable {
   /// A step from a value to one of its parts.
-  enum Step: Sendable, Equatable {
+  enum Step: Equatable {
     case key(String)
     case index(Int)
   }
@@ -21,39 +21,26 @@ struct StatePath: Sendable, Equatable, CustomStringConvertible {
 
   /// Creates a path from its text, or returns `nil` if the text isn't a path.
   init?(_ text: String) {
-    let scalars = Array(text.unicodeScalars)
-    var position = 0
-    func word() -> String {
-      var word = String.UnicodeScalarView()
-      while position < scalars.count, scalars[position].isPartOfName {
-        word.append(scalars[position])
-        position += 1
-      }
-      return String(word)
+    guard let end = text.utf8.firstIndex(where: \.endsStateName) else {
+      guard Self.isStateID(text) else { return nil }
+      id = text
+      return
     }
-    id = word()
+    id = String(text[..<end])
     guard Self.isStateID(id) else { return nil }
-    while position < scalars.count {
-      let sign = scalars[position]
-      position += 1
-      let part = word()
+    // Not `removeFirst()`: a combining mark after the sign would go with it.
+    var rest = text.utf8[end...]
+    while let sign = rest.popFirst() {
+      let part = Substring(rest.prefix { !$0.endsStateName })
+      rest = rest[part.endIndex...]
       switch sign {
-      case "." where !part.isEmpty: steps.append(.key(part))
-      case "[":
-        guard position < scalars.count, scalars[position] == "]", part.allSatisfy(\.isASCII), let index = Int(part)
-        else { return nil }
-        position += 1
+      case UInt8(ascii: ".") where Self.isName(part): steps.append(.key(String(part)))
+      case UInt8(ascii: "["):
+        guard part.utf8.allSatisfy(\.isDigit), let index = Int(part), rest.popFirst() == UInt8(ascii: "]") else {
+          return nil
+        }
         steps.append(.index(index))
       default: return nil
-      }
-    }
-  }
-
-  var description: String {
-    steps.reduce(into: id) { text, step in
-      switch step {
-      case .key(let key): text += ".\(key)"
-      case .index(let index): text += "[\(index)]"
       }
     }
   }
@@ -67,4 +54,13 @@ extension Unicode.Scalar {
     default: !isASCII && (properties.isAlphabetic || properties.numericType != nil)
     }
   }
+}
+
+extension UInt8 {
+  /// Whether a part of a path ends before this byte.
+  fileprivate var endsStateName: Bool {
+    self == UInt8(ascii: ".") || self == UInt8(ascii: "[") || self == UInt8(ascii: "]")
+  }
+
+  fileprivate var isDigit: Bool { UInt8(ascii: "0")...UInt8(ascii: "9") ~= self }
 }

@@ -1,9 +1,9 @@
 import FlowJSON
 
 /// A string of a document, split into text and expressions.
-struct StringTemplate: Sendable {
+struct StringTemplate {
   /// A part of the string.
-  enum Piece: Sendable, Equatable {
+  enum Piece {
     case text(String)
     case expression(Expression)
   }
@@ -20,53 +20,57 @@ struct StringTemplate: Sendable {
     }
   }
 
-  /// Parses a string.
+  /// Compiles a string.
   ///
   /// - Parameters:
   ///   - text: The string in the document.
+  ///   - symbols: The names that the formula uses. Those of the string's expressions are added.
   ///   - report: Called with the source and the problem of each malformed expression. The value of such an expression
   ///     is null.
-  init(_ text: String, report: (_ source: String, _ problem: ExpressionProblem) -> Void) {
+  init(
+    _ text: String, _ symbols: inout ExpressionSymbols,
+    report: (_ source: String, _ problem: ExpressionProblem) -> Void
+  ) {
     guard text.utf8.contains(UInt8(ascii: "@")) else {
       pieces = [.text(text)]
       return
     }
     var reader = StringTemplateReader(text)
-    pieces = reader.read(report)
+    pieces = reader.read(&symbols, report)
   }
 }
 
-/// Splits a string into pieces in one pass.
+/// Splits a string into pieces in one pass over its UTF-8.
 private struct StringTemplateReader {
-  private let scalars: [Unicode.Scalar]
+  private let bytes: [UInt8]
   private let closings: ClosingBraces
-  private var text = String.UnicodeScalarView()
+  private var text: [UInt8] = []
   private var pieces: [StringTemplate.Piece] = []
 
   init(_ string: String) {
-    scalars = Array(string.unicodeScalars)
-    closings = ClosingBraces(scalars)
+    bytes = Array(string.utf8)
+    closings = ClosingBraces(bytes)
   }
 
   mutating func read(
-    _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
+    _ symbols: inout ExpressionSymbols, _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
   ) -> [StringTemplate.Piece] {
     var position = 0
-    while position < scalars.count {
+    while position < bytes.count {
       var opening = position
-      while opening < scalars.count, scalars[opening] == "\\" { opening += 1 }
+      while opening < bytes.count, bytes[opening] == UInt8(ascii: "\\") { opening += 1 }
       guard let closing = closing(ofExpressionAt: opening) else {
         let end = opening == position ? position + 1 : opening
-        text.append(contentsOf: scalars[position..<end])
+        text += bytes[position..<end]
         position = end
         continue
       }
       let backslashes = opening - position
-      text.append(contentsOf: repeatElement("\\", count: backslashes / 2))
+      text += repeatElement(UInt8(ascii: "\\"), count: backslashes / 2)
       if backslashes.isMultiple(of: 2) {
-        addExpression(opening, closing, report)
+        addExpression(opening, closing, &symbols, report)
       } else {
-        text.append(contentsOf: scalars[opening...closing])
+        text += bytes[opening...closing]
       }
       position = closing + 1
     }
@@ -75,25 +79,28 @@ private struct StringTemplateReader {
   }
 
   private func closing(ofExpressionAt opening: Int) -> Int? {
-    guard opening + 1 < scalars.count, scalars[opening] == "@", scalars[opening + 1] == "{" else { return nil }
+    guard opening + 1 < bytes.count, bytes[opening] == UInt8(ascii: "@"), bytes[opening + 1] == UInt8(ascii: "{") else {
+      return nil
+    }
     return closings[opening + 2]
   }
 
   private mutating func addExpression(
-    _ opening: Int, _ closing: Int, _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
+    _ opening: Int, _ closing: Int, _ symbols: inout ExpressionSymbols,
+    _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
   ) {
     addText()
     do {
-      pieces.append(.expression(try ExpressionParser.parse(scalars[(opening + 2)..<closing])))
+      pieces.append(.expression(try ExpressionParser.parse(bytes[(opening + 2)..<closing], &symbols)))
     } catch {
-      report(String(String.UnicodeScalarView(scalars[opening...closing])), error)
+      report(String(decoding: bytes[opening...closing], as: UTF8.self), error)
       pieces.append(.expression(.literal(.null)))
     }
   }
 
   private mutating func addText() {
     guard !text.isEmpty else { return }
-    pieces.append(.text(String(text)))
-    text = String.UnicodeScalarView()
+    pieces.append(.text(String(decoding: text, as: UTF8.self)))
+    text = []
   }
 }

@@ -5,42 +5,21 @@ extension JSONValue {
   ///
   /// Events can make values grow, as with `concat(x, x)` or a state that contains itself. Without a limit, a few
   /// presses could use up the memory.
-  var excess: String? {
-    measured.excess
-  }
+  var excess: String? { measured.excess }
 
   /// The size of the part of the value that was examined, and the reason why it exceeds the limits.
   var measured: (size: Int, excess: String?) {
     var budget = NimbusLimits.valueSize
-    let excess = spend(&budget, depth: 1)
-    return (NimbusLimits.valueSize - budget, excess)
-  }
-
-  /// Returns the reason why the arguments of an operation exceed the limits together, or `nil` if they don't.
-  static func excess(of values: [JSONValue]) -> String? {
-    // A single large value was measured when it was created. Measuring it again would make `length(state)` needlessly
-    // slow.
-    guard values.count(where: \.isLarge) > 1 else { return nil }
-    return total(of: values)
-  }
-
-  private var isLarge: Bool {
     switch self {
-    case .null, .bool, .integer, .number: false
-    case .string(let text): text.utf8.count > 100
-    case .array, .object: true
+    case .null, .bool, .integer, .number: return (1, nil)
+    case .string(let text) where text.utf8.count < budget: return (1 + text.utf8.count, nil)
+    default:
+      let excess = spend(&budget, depth: 1)
+      return (NimbusLimits.valueSize - budget, excess)
     }
   }
 
-  private static func total(of values: some Sequence<JSONValue>) -> String? {
-    var budget = NimbusLimits.valueSize
-    for value in values {
-      if let excess = value.spend(&budget, depth: 1) { return excess }
-    }
-    return nil
-  }
-
-  private func spend(_ budget: inout Int, depth: Int) -> String? {
+  fileprivate func spend(_ budget: inout Int, depth: Int) -> String? {
     guard depth <= NimbusLimits.valueDepth else {
       return "the value is nested deeper than \(NimbusLimits.valueDepth) levels"
     }
@@ -58,6 +37,27 @@ extension JSONValue {
       }
     default: break
     }
-    return budget < 0 ? "the value is larger than \(NimbusLimits.valueSize) values and bytes" : nil
+    return budget < 0 ? Self.tooLarge : nil
+  }
+
+  fileprivate static var tooLarge: String { "the value is larger than \(NimbusLimits.valueSize) values and bytes" }
+}
+
+extension Arguments {
+  /// The cost of calling an operation with the arguments, and the reason why they exceed the limits together.
+  func measured(for cost: Operation.Cost) -> (size: Int, excess: String?) {
+    var budget = NimbusLimits.valueSize
+    var excess: String?
+    for index in indices where excess == nil {
+      switch self[index] {
+      case .null, .bool, .integer, .number: budget -= 1
+      case .string(let text): budget -= 1 + text.utf8.count
+      case .array(let elements) where cost == .shallow: budget -= 1 + elements.count
+      case .object(let members) where cost == .shallow: budget -= 1 + members.count
+      case let value: excess = value.spend(&budget, depth: 1)
+      }
+    }
+    if budget < 0 { excess = excess ?? JSONValue.tooLarge }
+    return (1 + NimbusLimits.valueSize - budget, excess)
   }
 }

@@ -38,15 +38,3 @@ final class WorkBudget {
     )
   }
 }
-
-extension JSONValue {
-  /// The approximate size of the value for an operation, without the contents of its parts.
-  var shallowSize: Int {
-    switch self {
-    case .null, .bool, .integer, .number: 1
-    case .string(let text): 1 + text.utf8.count
-    case .array(let elements): 1 + elements.count
-    case .object(let members): 1 + members.count
-    }
-  }
-}

@@ -6,8 +6,8 @@ final class NodeArtist {
   private let home: ViewHome
   private let scope: Scope
   private var component: AnyComponent?
-  /// The latest decoded component. The next one takes over its states.
-  private var decoded: Any?
+  /// The states of the latest decoded component. The next one takes them over.
+  private var states: LocalStates?
 
   init(_ home: ViewHome, in scope: Scope) {
     self.home = home
@@ -19,13 +19,15 @@ final class NodeArtist {
     component = nil
   }
 
-  /// Logs the faults of components.
-  var logger: any FlowLogger { home.nimbus.logger }
+  /// The user info for decoding a component.
+  var userInfo: [CodingUserInfoKey: Any] { home.nimbus.userInfo }
 
-  /// Transfers the states of the previous component to one that was decoded again.
-  func carryStates(to component: Any) {
-    if let decoded { LocalStates.carry(from: decoded, to: component) }
-    decoded = component
+  /// Connects the states of a component that was decoded, and transfers the values of the previous component's states.
+  func adoptStates(of component: Any, _ node: ServerDrivenNode) {
+    guard let states = home.nimbus.statelessTypes.states(of: component) else { return }
+    states.connect { [weak node] in node?.artist?.takeChange(of: node) }
+    if let old = self.states { states.carry(from: old) }
+    self.states = states
   }
 
   /// Requests a redraw of the node after its component changes one of its own states.

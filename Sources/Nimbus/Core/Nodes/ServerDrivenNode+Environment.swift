@@ -1,12 +1,10 @@
 import FlowScreens
 
 extension ServerDrivenNode {
-  /// What the node's component needs to show its children and to request a redraw.
+  /// What the node's component needs to show its children.
   ///
   /// The layout refers to the children and doesn't contain them. If a child changes, this node's layout stays valid.
   var environment: NodeEnvironment {
-    NodeEnvironment(
-      render: { child in .deferred { child.layout } },
-      onChange: { [weak self] in self?.artist?.takeChange(of: self) })
+    NodeEnvironment(render: { child in .deferred { child.layout } })
   }
 }

@@ -6,7 +6,7 @@ extension TreeNode {
   func tellInitializers() {
     let libraries = home.nimbus.libraries
     guard libraries.hasInitializers else { return }
-    for property in blueprint.properties { tell(property.template, at: values[property.key], libraries) }
+    for property in blueprint.properties { tell(property.template, at: properties[property.key], libraries) }
   }
 
   private func tell(_ template: PropertyTemplate, at value: NimbusValue?, _ libraries: LibraryTable) {

@@ -28,11 +28,14 @@ final class TreeNode {
   /// The node that is shown, or `nil` for structural nodes.
   let rendered: ServerDrivenNode?
   private weak var parent: TreeNode?
-  private(set) var values: [String: NimbusValue] = [:]
+  /// The values of a structural node's properties. A shown node keeps its own.
+  private var structuralProperties = NimbusValue.json(.null)
   private var bindings: [Binding] = []
   private var events: [ObjectIdentifier: ServerDrivenEvent] = [:]
   /// The nodes below that are shown, in order.
   var parts: [TreeNode] = []
+  /// Whether the node is in the list of changes of its view.
+  var isNoted = false
   /// What the node's role keeps between updates.
   var branches = BranchMemory()
   var copies = LoopMemory()
@@ -73,8 +76,7 @@ final class TreeNode {
   /// Evaluates states and properties, then creates the nodes below.
   func start() {
     addStates()
-    for property in blueprint.properties { bind(property.key, property.template) }
-    rendered?.properties = properties
+    makeProperties()
     tellInitializers()
     switch role {
     case .shown, .fragment: parts = makeChildren()
@@ -101,16 +103,13 @@ final class TreeNode {
   private func addStates() {
     for state in blueprint.states {
       var value: JSONValue
-      switch state.template {
-      case .constant(let constant): value = constant
-      case let template:
-        var evaluation = home.nimbus.evaluation(in: scope)
+      if case .constant(let constant) = state.template {
+        value = constant
+      } else {
         // Look in outer scopes first: `name: "@{name}"` copies the value from outside.
-        let outer = scope.parent
-        let own = scope
-        evaluation.state = { outer?.state($0) ?? own.ownState($0) }
-        value =
-          template.value(evaluation) { ServerDrivenEvent($0, in: own, home: self.home, owner: nil) }.plain ?? .null
+        let states = state.states.map { scope.parent?.state($0) ?? scope.ownState($0) }
+        let evaluation = Evaluation(formula: state, states: states, scope: scope, nimbus: home.nimbus)
+        value = evaluation.value { event($0) }.plain ?? .null
       }
       if let excess = value.excess {
         home.nimbus.logger.error("The state \"\(state.key)\" in \(scope.path) is null: \(excess).")
@@ -120,17 +119,28 @@ final class TreeNode {
     }
   }
 
-  private func bind(_ key: String, _ template: PropertyTemplate) {
-    var names: Set<String> = []
-    template.collectStates(into: &names)
-    values[key] = evaluate(template, reportsStates: true)
-    let cells = names.sorted().compactMap { scope.state($0) }
-    guard !cells.isEmpty else { return }
-    bindings.append(Binding(serial: home.nimbus.makeSerial(), key: key, owner: self, cells: cells))
-  }
+  /// The values of the properties, by name.
+  var properties: NimbusValue { rendered?.properties ?? structuralProperties }
 
-  private func evaluate(_ template: PropertyTemplate, reportsStates: Bool) -> NimbusValue {
-    template.value(home.nimbus.evaluation(in: scope, reportsStates: reportsStates)) { event($0) }
+  private func makeProperties() {
+    var values: [(String, NimbusValue)] = []
+    values.reserveCapacity(blueprint.properties.count)
+    for formula in blueprint.properties {
+      if case .constant(let constant) = formula.template {
+        values.append((formula.key, .json(constant)))
+        continue
+      }
+      let evaluation = formula.evaluation(in: scope, of: home.nimbus)
+      values.append((formula.key, evaluation.value { event($0) }))
+      evaluation.reportsStates = false
+      guard evaluation.states.contains(where: { $0 != nil }) else { continue }
+      bindings.append(Binding(serial: home.nimbus.makeSerial(), owner: self, evaluation))
+    }
+    if let rendered {
+      rendered.properties = NimbusValue(values)
+    } else {
+      structuralProperties = NimbusValue(values)
+    }
   }
 
   /// Returns the event of a blueprint. It's always the same object, so its implicit state survives updates.
@@ -141,21 +151,16 @@ final class TreeNode {
     return event
   }
 
-  private var properties: NimbusValue {
-    NimbusValue(blueprint.properties.map { ($0.key, values[$0.key] ?? .json(.null)) })
-  }
-
   /// Evaluates a property again after a state that it depends on changes.
   func refresh(_ binding: Binding) {
-    guard let template = blueprint.properties.first(where: { $0.key == binding.key })?.template else { return }
-    let value = evaluate(template, reportsStates: false)
-    if let old = values[binding.key], old.isSame(as: value) { return }
-    values[binding.key] = value
+    let value = binding.evaluation.value { event($0) }
+    let key = binding.evaluation.formula.key
+    let hasChanged =
+      rendered?.properties?.replace(key, with: value) ?? structuralProperties.replace(key, with: value)
+    guard hasChanged else { return }
     switch role {
     case .shown:
-      guard let rendered else { return }
-      rendered.properties = properties
-      home.noteChange(of: rendered)
+      if let rendered { home.noteChange(of: rendered) }
     case .fragment: break
     case .branch: chooseBranch()
     case .loop: refreshCopies()

@@ -3,20 +3,17 @@ import FlowJSON
 extension NimbusSwiftUILibrary {
   /// Adds `eq`, `and`, `or`, `not`, `condition`, `isNull` and `isEmpty`.
   func addLogicOperations() {
-    addOperation("eq") { arguments in
-      let (left, right) = (arguments.first ?? .null, arguments.dropFirst().first ?? .null)
+    addCoreOperation("eq") { arguments in
+      let (left, right) = (arguments.first, arguments.second)
       return .bool(left == right || Self.areEqualNumbers(left, right))
     }
-    addOperation("and") { arguments in .bool(!arguments.contains(false)) }
-    addOperation("or") { arguments in .bool(arguments.contains(true)) }
-    addOperation("not") { arguments in .bool(!(try Self.bool(arguments.first))) }
-    addOperation("condition") { arguments in
-      let isTrue = try Self.bool(arguments.first)
-      return arguments.dropFirst(isTrue ? 1 : 2).first ?? .null
-    }
-    addOperation("isNull") { arguments in .bool(arguments.first ?? .null == .null) }
-    addOperation("isEmpty") { arguments in
-      switch arguments.first ?? .null {
+    addCoreOperation("and", .shallow) { arguments in .bool(!arguments.contains(false)) }
+    addCoreOperation("or", .shallow) { arguments in .bool(arguments.contains(true)) }
+    addCoreOperation("not", .shallow) { arguments in .bool(!(try Self.condition(arguments))) }
+    addCoreOperation("condition", .shallow) { arguments in arguments[orNull: try Self.condition(arguments) ? 1 : 2] }
+    addCoreOperation("isNull", .shallow) { arguments in .bool(arguments.first.isNull) }
+    addCoreOperation("isEmpty", .shallow) { arguments in
+      switch arguments.first {
       case .null: true
       case .string(let text): .bool(text.isEmpty)
       case .array(let elements): .bool(elements.isEmpty)
@@ -33,10 +30,9 @@ extension NimbusSwiftUILibrary {
     return left.double == right.double
   }
 
-  private static func bool(_ argument: JSONValue?) throws -> Bool {
-    guard case .bool(let bool)? = argument else {
-      throw OperationFault("the first argument must be a bool, found \(argument?.foundText ?? "nothing")")
-    }
-    return bool
+  private static func condition(_ arguments: Arguments) throws -> Bool {
+    if case .bool(let bool) = arguments.first { return bool }
+    let found = arguments.isEmpty ? "nothing" : arguments.first.foundText
+    throw OperationFault("the first argument must be a bool, found \(found)")
   }
 }

@@ -6,7 +6,7 @@ extension NimbusSwiftUILibrary {
     addFold("sum", { $0.addingReportingOverflow($1) }, +)
     addFold("subtract", { $0.subtractingReportingOverflow($1) }, -)
     addFold("multiply", { $0.multipliedReportingOverflow(by: $1) }, *)
-    addOperation("divide") { arguments in try Self.fold("divide", arguments, by: Self.divide) }
+    addCoreOperation("divide", .shallow) { arguments in try Self.fold(arguments, by: Self.divide) }
     addComparison("gt", >, >)
     addComparison("gte", >=, >=)
     addComparison("lt", <, <)
@@ -19,8 +19,8 @@ extension NimbusSwiftUILibrary {
     _ name: String, _ integers: @escaping (Int64, Int64) -> (partialValue: Int64, overflow: Bool),
     _ numbers: @escaping (Double, Double) -> Double
   ) {
-    addOperation(name) { arguments in
-      try Self.fold(name, arguments) { left, right in
+    addCoreOperation(name, .shallow) { arguments in
+      try Self.fold(arguments) { left, right in
         if case .integer(let left) = left, case .integer(let right) = right {
           let (result, overflow) = integers(left, right)
           // If the result doesn't fit in an integer, use a double, as when a document is read.
@@ -31,14 +31,14 @@ extension NimbusSwiftUILibrary {
     }
   }
 
-  private static func fold(_ name: String, _ arguments: [JSONValue], by step: Step) throws -> JSONValue {
+  private static func fold(_ arguments: Arguments, by step: Step) throws -> JSONValue {
     guard !arguments.isEmpty else { throw OperationFault("it needs at least one number") }
-    var result: JSONValue?
-    for argument in arguments {
-      guard let number = argument.numeric else { return .null }
-      result = try result.map { try step($0, number) } ?? number
+    guard var result = arguments.first.numeric else { return .null }
+    for index in arguments.indices.dropFirst() {
+      guard let number = arguments[index].numeric else { return .null }
+      result = try step(result, number)
     }
-    return result ?? .null
+    return result
   }
 
   private static func divide(_ left: JSONValue, _ right: JSONValue) throws -> JSONValue {
@@ -58,10 +58,8 @@ extension NimbusSwiftUILibrary {
   private func addComparison(
     _ name: String, _ integers: @escaping (Int64, Int64) -> Bool, _ numbers: @escaping (Double, Double) -> Bool
   ) {
-    addOperation(name) { arguments in
-      guard arguments.count >= 2, let left = arguments[0].numeric, let right = arguments[1].numeric else {
-        return false
-      }
+    addCoreOperation(name, .shallow) { arguments in
+      guard let left = arguments.first.numeric, let right = arguments.second.numeric else { return false }
       if case .integer(let left) = left, case .integer(let right) = right { return .bool(integers(left, right)) }
       return .bool(numbers(left.double ?? 0, right.double ?? 0))
     }

@@ -5,21 +5,38 @@
 final class Binding {
   /// A serial number that is higher than those of outer nodes, so updates go from the outside in.
   let serial: Int
-  let key: String
-  private(set) weak var owner: TreeNode?
-  private let cells: [StateCell]
+  /// Evaluates the property.
+  let evaluation: Evaluation
+  /// Whether the binding is in the queue.
+  var isDue = false
+  private var settlement = 0
+  private var refreshes = 0
+  /// The node, or `nil` after it was released.
+  private(set) unowned var owner: TreeNode?
 
-  init(serial: Int, key: String, owner: TreeNode, cells: [StateCell]) {
+  init(serial: Int, owner: TreeNode, _ evaluation: Evaluation) {
     self.serial = serial
-    self.key = key
     self.owner = owner
-    self.cells = cells
-    for cell in cells { cell.add(self) }
+    self.evaluation = evaluation
+    for state in evaluation.states { state?.add(self) }
+  }
+
+  /// Counts an evaluation of the property against the limit.
+  ///
+  /// - Parameter settlement: The number of the update. Each update has its own count.
+  /// - Returns: Whether the property may be evaluated.
+  func admitRefresh(in settlement: Int) -> Bool {
+    if settlement != self.settlement {
+      self.settlement = settlement
+      refreshes = 0
+    }
+    refreshes += 1
+    return refreshes <= NimbusLimits.updates
   }
 
   /// Removes the binding from its states.
   func cut() {
-    for cell in cells { cell.remove(self) }
+    for state in evaluation.states { state?.remove(self) }
     owner = nil
   }
 }

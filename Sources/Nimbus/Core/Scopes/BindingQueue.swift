@@ -1,10 +1,11 @@
-/// A queue of bindings to evaluate again, without duplicates. The outermost comes first.
+/// A queue of bindings to evaluate again. The outermost comes first. A binding knows that it's due, so it's in the queue
+/// only once.
 struct BindingQueue {
   private var heap: [Binding] = []
-  private var serials: Set<Int> = []
 
   mutating func insert(_ binding: Binding) {
-    guard serials.insert(binding.serial).inserted else { return }
+    guard !binding.isDue else { return }
+    binding.isDue = true
     heap.append(binding)
     var child = heap.count - 1
     while child > 0 {
@@ -16,9 +17,9 @@ struct BindingQueue {
   }
 
   mutating func popFirst() -> Binding? {
-    guard let first = heap.first else { return nil }
-    serials.remove(first.serial)
-    let last = heap.removeLast()
+    guard let last = heap.popLast() else { return nil }
+    let first = heap.first ?? last
+    first.isDue = false
     guard !heap.isEmpty else { return first }
     heap[0] = last
     var parent = 0
@@ -32,5 +33,10 @@ struct BindingQueue {
       heap.swapAt(parent, least)
       parent = least
     }
+  }
+
+  mutating func removeAll() {
+    for binding in heap { binding.isDue = false }
+    heap = []
   }
 }

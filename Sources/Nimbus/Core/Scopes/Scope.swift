@@ -9,7 +9,7 @@ final class Scope {
   let parent: Scope?
   /// What the nodes and events of one view share, or `nil` outside of views.
   let home: ViewHome?
-  private var cells: [String: StateCell] = [:]
+  @exclusivity(unchecked) private var cells = StateTable()
   private var stored: [String: Any] = [:]
 
   init(_ name: String, parent: Scope?, home: ViewHome? = nil) {
@@ -22,7 +22,7 @@ final class Scope {
   @discardableResult
   func addState(_ id: String, _ value: JSONValue) -> StateCell {
     let cell = StateCell(id, value)
-    cells[id] = cell
+    cells.insert(cell)
     return cell
   }
 

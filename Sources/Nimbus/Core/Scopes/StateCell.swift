@@ -3,7 +3,7 @@ import FlowJSON
 /// A state: its value, and the properties that depend on it.
 final class StateCell {
   let id: String
-  fileprivate(set) var value: JSONValue
+  @exclusivity(unchecked) fileprivate(set) var value: JSONValue
   private var dependents: [Int: Binding] = [:]
 
   init(_ id: String, _ value: JSONValue) {

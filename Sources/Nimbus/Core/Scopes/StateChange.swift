@@ -14,6 +14,11 @@ struct StateChange {
   ///
   /// Missing members are added. A value on the path that isn't an object is replaced by one.
   func apply(in scope: Scope) throws(StateChangeError) -> (cell: StateCell, value: JSONValue) {
+    // The name of a state contains no dot, so a state with the whole path as its name is the right one.
+    if let cell = scope.state(path) {
+      if let excess = value.excess { throw StateChangeError(path: path, reason: excess) }
+      return (cell, value)
+    }
     var keys: [String] = []
     guard let parsed = StatePath(path) else { throw StateChangeError(path: path, reason: "the path is invalid") }
     for step in parsed.steps {

@@ -13,10 +13,13 @@ final class UpdateCycle {
   private var actions = 0
   private var hasReportedActions = false
   private var isSettling = false
-  private var due = BindingQueue()
+  /// The number of times that changes were settled.
+  private var settlements = 0
+  // No access to the queues runs user code, so none can overlap with another.
+  @exclusivity(unchecked) private var due = BindingQueue()
   /// The views to notify, in the order of their first changes.
-  private var homes: [ViewHome] = []
-  /// The names of the states that changed since the outermost event began.
+  @exclusivity(unchecked) private var homes: [ViewHome] = []
+  /// The names of the states that changed in the outermost event, so far or in the last one.
   private(set) var changedStates: Set<String> = []
 
   init(_ logger: any FlowLogger) {
@@ -28,19 +31,23 @@ final class UpdateCycle {
   func set(_ cell: StateCell, _ value: JSONValue) {
     if openTransactions == 0 { begin() }
     guard cell.replace(value) else { return }
-    changedStates.insert(cell.id)
+    if depth > 0 { changedStates.insert(cell.id) }
     for binding in cell.bindings { due.insert(binding) }
     if openTransactions == 0, !isSettling { settle() }
   }
 
   /// Records that a view must be notified.
   func noteChange(in home: ViewHome) {
-    if !homes.contains(where: { $0 === home }) { homes.append(home) }
+    guard !home.isNoted else { return }
+    home.isNoted = true
+    homes.append(home)
   }
 
   /// Records that a view was already notified. Until then, this object keeps a changed view's home, and so the
   /// instance, alive.
   func forgetChanges(in home: ViewHome) {
+    guard home.isNoted else { return }
+    home.isNoted = false
     homes.removeAll { $0 === home }
   }
 
@@ -92,22 +99,22 @@ final class UpdateCycle {
 
   private func settle() {
     isSettling = true
-    var refreshed: [Int: Int] = [:]
+    settlements += 1
     while let binding = due.popFirst() {
-      let count = refreshed[binding.serial, default: 0] + 1
-      refreshed[binding.serial] = count
-      guard count <= NimbusLimits.updates else {
+      guard binding.admitRefresh(in: settlements) else {
         logger.error(
           "States set each other: \(NimbusLimits.updates) updates of one property were not enough.")
-        due = BindingQueue()
+        due.removeAll()
         break
       }
       binding.owner?.refresh(binding)
     }
     isSettling = false
-    let told = homes
-    homes = []
     // Notified views may run events. Those events settle on their own.
-    for home in told { home.publishChanges() }
+    while !homes.isEmpty {
+      let home = homes.removeFirst()
+      home.isNoted = false
+      home.publishChanges()
+    }
   }
 }

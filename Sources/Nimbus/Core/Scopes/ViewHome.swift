@@ -18,7 +18,9 @@ final class ViewHome {
   /// The node that is being drawn.
   var drawing: ServerDrivenNode?
   /// The changes since the last notification.
-  var changes = ViewChanges()
+  @exclusivity(unchecked) private var changes = ViewChanges()
+  /// Whether the view is in the list of views to notify.
+  var isNoted = false
 
   init(_ nimbus: NimbusInstance, navigator: NimbusNavigator?, events: [String: ServerDrivenEvent]) {
     self.nimbus = nimbus
@@ -42,7 +44,7 @@ final class ViewHome {
   /// Records that a node's properties or children changed.
   func noteChange(of node: ServerDrivenNode) {
     nimbus.updates.noteChange(in: self)
-    changes.nodes[ObjectIdentifier(node)] = node
+    changes.add(node)
   }
 
   /// Records that a component changed one of its own states. The component is drawn again, but not created again.
@@ -54,30 +56,55 @@ final class ViewHome {
   /// Records that different nodes may be shown below a node.
   func noteNewChildren(of node: TreeNode) {
     nimbus.updates.noteChange(in: self)
-    changes.parents[ObjectIdentifier(node)] = node
+    changes.add(node)
   }
 
   /// Updates the shown nodes, and notifies the view once.
   func publishChanges() {
-    let changes = changes
-    self.changes = ViewChanges()
-    var changed = changes.nodes
-    for parent in changes.parents.values {
-      guard let node = parent.rendered, parent.refreshRenderedChildren() else { continue }
-      changed[ObjectIdentifier(node)] = node
+    var isChanged = changes.redraws || !changes.nodes.isEmpty
+    for node in changes.nodes { node.forgetLayout() }
+    for parent in changes.parents where parent.refreshRenderedChildren() {
+      parent.rendered?.forgetLayout()
+      isChanged = true
     }
-    guard !changed.isEmpty || changes.redraws else { return }
-    for node in changed.values { node.forgetLayout() }
-    view?.tellUpdate()
+    changes.removeAll()
+    if isChanged { view?.tellUpdate() }
+  }
+
+  /// Forgets the changes, because the whole view is shown anew.
+  func discardChanges() {
+    changes.removeAll()
+    nimbus.updates.forgetChanges(in: self)
   }
 }
 
-/// The changes in a view.
-struct ViewChanges {
+/// The changes in a view. The nodes know that they are noted, so no node is noted twice.
+private struct ViewChanges {
   /// The nodes whose properties changed.
-  var nodes: [ObjectIdentifier: ServerDrivenNode] = [:]
+  private(set) var nodes: [ServerDrivenNode] = []
   /// The nodes whose children may have changed.
-  var parents: [ObjectIdentifier: TreeNode] = [:]
+  private(set) var parents: [TreeNode] = []
   /// Whether a component changed one of its own states.
   var redraws = false
+
+  mutating func add(_ node: ServerDrivenNode) {
+    guard !node.isNoted else { return }
+    node.isNoted = true
+    nodes.append(node)
+  }
+
+  mutating func add(_ parent: TreeNode) {
+    guard !parent.isNoted else { return }
+    parent.isNoted = true
+    parents.append(parent)
+  }
+
+  /// Removes all changes, and keeps the storage for those of the next event.
+  mutating func removeAll() {
+    for node in nodes { node.isNoted = false }
+    for parent in parents { parent.isNoted = false }
+    nodes.removeAll(keepingCapacity: true)
+    parents.removeAll(keepingCapacity: true)
+    redraws = false
+  }
 }

@@ -9,9 +9,9 @@ struct BranchMemory {
 extension TreeNode {
   /// Shows the branch that the condition selects.
   func chooseBranch() {
-    guard case .bool(let condition)? = values["condition"]?.plain else {
+    guard case .bool(let condition)? = properties["condition"]?.plain else {
       home.nimbus.logger.error(
-        "The condition of \(scope.path) must be a bool, found \(values["condition"]?.foundText ?? "nothing").")
+        "The condition of \(scope.path) must be a bool, found \(properties["condition"]?.foundText ?? "nothing").")
       return
     }
     parts = branch(condition ? "then" : "else").map { [$0] } ?? []

@@ -34,7 +34,7 @@ extension TreeNode {
   }
 
   private var currentItems: [JSONValue]? {
-    switch values["items"] {
+    switch properties["items"] {
     case nil, .json(.null)?: return []
     case .json(.array(let items))?: return items
     case let other?:
@@ -50,7 +50,7 @@ extension TreeNode {
   }
 
   private func text(_ property: String) -> String? {
-    guard case .string(let text)? = values[property]?.plain else { return nil }
+    guard case .string(let text)? = properties[property]?.plain else { return nil }
     return text
   }
 

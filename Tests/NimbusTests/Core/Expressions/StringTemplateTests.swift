@@ -9,11 +9,21 @@ struct StringTemplateTests {
   /// What a string is with x = v, a map m and a list l.
   private func value(_ text: String) -> JSONValue {
     let states: [String: JSONValue] = ["x": "v", "m": ["a": ["b": [10, 20]]], "n": 5, "nothing": .null]
-    let evaluation = Evaluation(
-      state: { id in states[id].map { StateCell(id, $0) } },
-      call: { name, arguments in .string("\(name)\(JSONValue.array(arguments).jsonText)") },
-      reportsStates: true, report: { _ in }, spend: { _ in true })
-    return evaluation.value(of: StringTemplate(text) { _, _ in })
+    let scope = Scope("test", parent: nil)
+    for (id, value) in states { scope.addState(id, value) }
+    var symbols = ExpressionSymbols { name in
+      Operation(name) { arguments in .string("\(name)\(JSONValue.array(arguments.array).jsonText)") }
+    }
+    let template = StringTemplate(text, &symbols) { _, _ in }
+    let formula = Formula(key: "text", template: .text(template), states: symbols.states)
+    return formula.evaluation(in: scope, of: NimbusInstance()).value(of: template)
+  }
+
+  private func template(
+    _ text: String, _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
+  ) -> StringTemplate {
+    var symbols = ExpressionSymbols { .unknown($0) }
+    return StringTemplate(text, &symbols, report: report)
   }
 
   @Test(
@@ -21,6 +31,7 @@ struct StringTemplateTests {
     arguments: [
       (#"\@{x}"#, "@{x}"), (#"\\@{x}"#, #"\v"#), (#"\\\@{x}"#, #"\@{x}"#), (#"@{'a } b'}"#, "a } b"),
       (#"\\\\@{x}!"#, #"\\v!"#), (#"a \ b \\ c"#, #"a \ b \\ c"#), (#"@{'it\'s'}"#, "it's"), (#"@{'\n'}"#, #"\n"#),
+      (#"@{'a\\'}"#, #"a\\"#), (#"@{'a\\\'b'}"#, #"a\\'b"#), (#"@{concat('a\\', '}')}"#, #"concat["a\\\\","}"]"#),
       (#"\@{x} @{x}"#, "@{x} v"),
     ])
   func escapes(text: String, expected: String) {
@@ -76,16 +87,20 @@ struct StringTemplateTests {
     ])
   func malformed(text: String, problem: String) {
     var problems: [String] = []
-    let template = StringTemplate(text) { source, problem in problems.append("\(source): \(problem)") }
+    let template = template(text) { source, problem in problems.append("\(source): \(problem)") }
     #expect(problems == ["\(text): \(problem)"])
-    #expect(template.pieces == [.expression(.literal(.null))])
+    #expect(template.pieces.count == 1)
+    guard case .expression(.literal(.null)) = template.pieces[0] else {
+      Issue.record("A malformed expression is null.")
+      return
+    }
   }
 
   @Test("refuses nesting beyond the limit, and a number beyond all doubles")
   func limits() {
     func problem(_ text: String) -> ExpressionProblem? {
       var found: ExpressionProblem?
-      _ = StringTemplate(text) { found = $1 }
+      _ = template(text) { found = $1 }
       return found
     }
     let limit = NimbusLimits.expressionDepth

@@ -25,6 +25,7 @@ struct OperationTests {
       ("concat(l,array(4),'x')", [1, 2, 3, 4]), ("concat(m,object('a',9))", ["a": 9, "b": true]),
       ("concat(1,true)", "1true"),
       ("contains(l,2)", true), ("contains(m,'b')", true), ("contains('abc','bc')", true), ("contains('abc','')", true),
+      ("contains('abc',null)", true), ("contains('abc')", true), ("contains(l,null)", false),
       ("contains(5,5)", false), ("length(l)", 3), ("length(m)", 2), ("length('añ')", 2), ("length(5)", 0),
       ("isNull(null)", true), ("isNull('')", false), ("isEmpty(null)", true), ("isEmpty('')", true),
       ("isEmpty(array())", true),

@@ -189,6 +189,19 @@ struct StateTests {
     #expect(view.lines.first == "[4,3,4,3]")
   }
 
+  @Test("a scope finds each of many states, and a state that is added again replaces the first")
+  func manyStates() {
+    let scope = Scope("test", parent: nil)
+    for number in 0..<40 { scope.addState("s\(number)", .integer(Int64(number))) }
+    scope.addState("s3", "again")
+    scope.addState("s30", "again")
+    for number in 0..<40 where number != 3 && number != 30 {
+      #expect(scope.state("s\(number)")?.value == .integer(Int64(number)))
+    }
+    #expect(scope.state("s3")?.value == "again" && scope.state("s30")?.value == "again")
+    #expect(scope.state("s40") == nil && scope.ownState("") == nil)
+  }
+
   @Test("stored values are looked up outward")
   func storedValues() throws {
     let seen = Counter()

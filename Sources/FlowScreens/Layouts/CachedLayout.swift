@@ -1,0 +1,53 @@
+/// A layout that is laid out once, and reused each time that the screen is drawn at the same width.
+///
+/// Use it for large parts of a screen that rarely change. A key press then costs as much as the parts that have changed:
+///
+/// ```swift
+/// let history = CachedLayout(.column(oldMessages.map { .text(StyledText($0)) }))
+/// // Each time that the screen is drawn:
+/// let layout = Layout.column([.cached(history), .text(StyledText(latestMessage))])
+/// ```
+///
+/// When the part changes, make a new one. A part with elements is laid out each time, because the focus can be on them. Use it
+/// only on the queue of the code that made it.
+public final class CachedLayout {
+  /// The surroundings on which the lines depend.
+  struct Place: Equatable {
+    let width: Int
+    let barWidth: Int
+    let isTight: Bool
+    let rowDepth: Int
+
+    init(in context: LayoutContext) {
+      width = context.width
+      barWidth = context.barWidth
+      isTight = context.isTight
+      rowDepth = context.rowDepth
+    }
+  }
+
+  /// The layout.
+  public let layout: Layout
+  private var drawn: (place: Place, block: LayoutBlock)?
+
+  /// Makes a layout that is reused.
+  ///
+  /// - Parameter layout: The layout. Its deferred parts are made when it is laid out.
+  public init(_ layout: Layout) {
+    self.layout = layout
+  }
+
+  /// Whether the layout is known to have no elements.
+  var hasNoElements: Bool { drawn != nil }
+
+  /// Returns the lines, if the layout was laid out in the same surroundings.
+  func block(at place: Place) -> LayoutBlock? {
+    guard let drawn, drawn.place == place else { return nil }
+    return drawn.block
+  }
+
+  /// Keeps the lines for the next time.
+  func keep(_ block: LayoutBlock, at place: Place) {
+    drawn = block.elements.isEmpty ? (place, block) : nil
+  }
+}

@@ -1,0 +1,77 @@
+/// The values that a declared step shares with other steps.
+extension FlowStepDeclaration {
+  /// Returns a declaration whose step takes its content from the run's context instead of the previous step.
+  ///
+  /// - Parameter key: The key of the content. The step reads it when it starts. On every path, an earlier step must provide its
+  ///   value; see ``keeping(_:)`` and ``providing(_:)``.
+  /// - Returns: A declaration that can stand at any position behind the step that provides the value.
+  public func taking<Key: FlowContextKey>(_ key: Key.Type) -> FlowStepDeclaration<Any, Result>
+  where Key.Value == Content {
+    reading(key).given { context in context[Key.self] }
+  }
+
+  /// Returns a declaration whose step takes its content from the run's context, or a default value if there is none.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the content. The step reads it when it starts. No step needs to provide its value.
+  ///   - value: The content if no value is set.
+  /// - Returns: A declaration that can stand at any position.
+  public func taking<Key: FlowContextKey>(
+    _ key: Key.Type, default value: @escaping @Sendable @autoclosure () -> Content
+  ) -> FlowStepDeclaration<Any, Result> where Key.Value == Content {
+    given { context in context[Key.self] ?? value() }
+  }
+
+  /// Returns a declaration whose step takes its content from a closure instead of the previous step.
+  ///
+  /// A declaration that already has a source of its own keeps it.
+  ///
+  /// - Parameter content: Returns the content when the step starts. Called on the run's queue.
+  /// - Returns: A declaration that can stand at any position.
+  public func given(
+    _ content: @escaping @Sendable (_ context: FlowContext) -> Content?
+  ) -> FlowStepDeclaration<Any, Result> {
+    var parts = step.parts
+    parts.source = .own
+    parts.make = { [make = parts.make] context in
+      let made = make(context)
+      // A declaration that already has a source keeps it: its step's content type isn't `Any`.
+      if let step = made.step as? FlowStep<Content, Result> {
+        step.prepare = { [unowned step, unowned context] in step.content = content(context) }
+      }
+      return made
+    }
+    return FlowStepDeclaration<Any, Result>(parts)
+  }
+
+  /// Returns a declaration whose step stores its result in the run's context.
+  ///
+  /// The run stores the result before it chooses the route and calls the step's completion closure. If the step completes
+  /// without a result, the run removes the value.
+  ///
+  /// - Parameter key: The key of the value.
+  /// - Returns: The declaration. The steps behind it can take the value with ``taking(_:)``.
+  public func keeping<Key: FlowContextKey>(_ key: Key.Type) -> FlowStepDeclaration where Key.Value == Result {
+    changing { parts in
+      parts.provides.append(key)
+      parts.keep.append { context, result in context[Key.self] = result.flatMap { $0 as? Result } }
+    }
+  }
+
+  /// Returns a declaration that says which values the step's own closures set in the run's context.
+  ///
+  /// - Parameter keys: The keys of the values. The step must have set them when it completes.
+  /// - Returns: The declaration. The steps behind it can take the values with ``taking(_:)``.
+  public func providing<each Key: FlowContextKey>(_ keys: repeat (each Key).Type) -> FlowStepDeclaration {
+    changing { parts in repeat parts.provides.append(each keys) }
+  }
+
+  /// Returns a declaration that says which values the step's own closures read from the run's context.
+  ///
+  /// - Parameter keys: The keys of the values. On every path, an earlier step must provide them; see ``keeping(_:)`` and
+  ///   ``providing(_:)``.
+  /// - Returns: The declaration.
+  public func reading<each Key: FlowContextKey>(_ keys: repeat (each Key).Type) -> FlowStepDeclaration {
+    changing { parts in repeat parts.requires.append(each keys) }
+  }
+}

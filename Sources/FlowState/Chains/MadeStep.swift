@@ -1,0 +1,61 @@
+/// A declared step, made for one run. Confined to the run's queue.
+class MadeStep {
+  let step: AnyFlowStep
+  /// The step that an operator of the declaration wraps.
+  private let wrapped: MadeStep?
+
+  fileprivate init(_ step: AnyFlowStep, wrapping wrapped: MadeStep?) {
+    self.step = step
+    self.wrapped = wrapped
+  }
+
+  /// Makes the step that a declaration describes. Generic code that knows the types of the step calls it.
+  static func of(_ step: FlowStep<some Any, some Any>) -> MadeStep { TypedMadeStep(step) }
+
+  /// Makes the step fail when the flow that it runs is cancelled.
+  func failWhenCancelled() {
+    step.makeExtras().failsWhenCancelled = true
+    wrapped?.failWhenCancelled()
+  }
+
+  /// Sets the step's content to the previous step's result.
+  func receive(_ value: Any?) {}
+
+  /// Sets a closure that receives the step's result, before the step's own completion closure.
+  func listen(_ listener: @escaping (Any?) -> Void) {}
+
+  /// Returns the step with a time limit.
+  func timeout(_ limit: Duration) -> MadeStep { self }
+
+  /// Returns the step with more attempts.
+  func retry(
+    attempts: Int, backoff: Backoff, where isWorthRetrying: @escaping (_ error: FlowError) -> Bool
+  ) -> MadeStep { self }
+}
+
+private final class TypedMadeStep<Content, Result>: MadeStep {
+  private let typed: FlowStep<Content, Result>
+
+  init(_ step: FlowStep<Content, Result>, wrapping wrapped: MadeStep? = nil) {
+    typed = step
+    super.init(step, wrapping: wrapped)
+  }
+
+  override func receive(_ value: Any?) {
+    // A step that takes nothing doesn't report that it receives nothing.
+    if Content.self == Any.self, value == nil, typed.currentContent == nil { return }
+    typed.content = value.flatMap { $0 as? Content }
+  }
+
+  override func listen(_ listener: @escaping (Any?) -> Void) {
+    _ = Latest(of: typed, listener: { listener($0) })
+  }
+
+  override func timeout(_ limit: Duration) -> MadeStep { TypedMadeStep(typed.timeout(limit), wrapping: self) }
+
+  override func retry(
+    attempts: Int, backoff: Backoff, where isWorthRetrying: @escaping (_ error: FlowError) -> Bool
+  ) -> MadeStep {
+    TypedMadeStep(typed.retry(attempts: attempts, backoff: backoff, where: isWorthRetrying), wrapping: self)
+  }
+}

@@ -1,0 +1,52 @@
+/// The changes of a reversible run's context, so that going back can restore the values of an earlier visit.
+///
+/// A visit holds no copy of the values. The log keeps the old value of each key that a visit has changed, once for each visit.
+struct ContextLog {
+  struct Change {
+    let key: any FlowContextKey.Type
+    /// The value before the change; nil if there was none.
+    let old: Any?
+  }
+
+  /// The changes. Those before `oldest` are forgotten and will be removed.
+  private var changes: [Change?] = []
+  private var oldest = 0
+  /// The number of changes that were removed because they are forgotten.
+  private var removed = 0
+  /// The keys that the current visit has changed.
+  private var changed: Set<ObjectIdentifier> = []
+
+  /// The number of changes so far. A visit remembers it to restore the values of its beginning.
+  var mark: Int { removed + changes.count }
+
+  mutating func visitBegan() {
+    if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
+  }
+
+  mutating func note(_ key: any FlowContextKey.Type, old: Any?) {
+    if changed.insert(ObjectIdentifier(key)).inserted { changes.append(Change(key: key, old: old)) }
+  }
+
+  /// Removes the changes since a mark and returns them, newest first.
+  mutating func takeBack(to mark: Int) -> [Change] {
+    changed.removeAll(keepingCapacity: true)
+    let kept = max(mark - removed, oldest)
+    guard kept < changes.count else { return [] }
+    let taken = changes[kept...].reversed().compactMap { $0 }
+    changes.removeSubrange(kept...)
+    return taken
+  }
+
+  /// Releases the changes before a mark, because the run can't go back that far. They are removed together, because removing
+  /// them one by one from the start would move all others each time.
+  mutating func forget(before mark: Int) {
+    while oldest < mark - removed {
+      changes[oldest] = nil
+      oldest += 1
+    }
+    guard oldest > 0, oldest >= changes.count - oldest else { return }
+    changes.removeSubrange(..<oldest)
+    removed += oldest
+    oldest = 0
+  }
+}

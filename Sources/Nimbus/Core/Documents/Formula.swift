@@ -1,0 +1,46 @@
+import FlowJSON
+
+/// A value of a document that is evaluated as a whole: a property or a state of a node, or the properties of an action.
+///
+/// A formula is compiled once, when its document is read. All nodes made from it share it.
+final class Formula {
+  /// The name of the property or state.
+  let key: String
+  let template: PropertyTemplate
+  /// The names of the states that the value depends on. The expressions use their positions in this list. States that
+  /// the actions of events use aren't included.
+  let states: [String]
+
+  init(key: String, template: PropertyTemplate, states: [String]) {
+    self.key = key
+    self.template = template
+    self.states = states
+  }
+
+  /// Returns an evaluation of the formula with the states that a scope sees now.
+  func evaluation(in scope: Scope, of nimbus: NimbusInstance) -> Evaluation {
+    Evaluation(formula: self, states: states.map { scope.state($0) }, scope: scope, nimbus: nimbus)
+  }
+}
+
+extension Evaluation {
+  /// Returns the value of the formula.
+  ///
+  /// - Parameter event: Returns the event of a blueprint, either a new one or an existing one.
+  /// - Returns: The value. It's plain JSON if it contains no event.
+  func value(event: (EventBlueprint) -> ServerDrivenEvent) -> NimbusValue {
+    value(of: formula.template, event: event)
+  }
+
+  private func value(
+    of template: PropertyTemplate, event: (EventBlueprint) -> ServerDrivenEvent
+  ) -> NimbusValue {
+    switch template {
+    case .constant(let value): .json(value)
+    case .text(let template): .json(value(of: template))
+    case .list(let elements): NimbusValue(elements.map { value(of: $0, event: event) })
+    case .map(let members): NimbusValue(members.map { ($0.key, value(of: $0.template, event: event)) })
+    case .event(let blueprint): .event(event(blueprint))
+    }
+  }
+}

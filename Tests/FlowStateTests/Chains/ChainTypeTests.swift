@@ -1,0 +1,122 @@
+import FlowState
+import TestSupport
+import Testing
+
+/// Types that fit without being the same.
+struct ChainTypeTests {
+  typealias Steps = ChainSteps
+
+  class Animal: @unchecked Sendable { var name: String { "animal" } }
+  final class Dog: Animal, @unchecked Sendable { override var name: String { "dog" } }
+
+  private func problems(_ steps: DeclaredStep...) -> [String] {
+    FlowChain("F") { steps }.validate().map(\.description)
+  }
+
+  @Test("a subclass fits where its superclass is taken, and not the other way round")
+  func subclasses() throws {
+    let dog = FlowStepDeclaration(Any.self, Dog.self, identifier: "dog") { _ in Dog() }
+    let animal = FlowStepDeclaration(Any.self, Animal.self, identifier: "animal") { _ in Animal() }
+    let show = Steps.transform("show") { (animal: Animal?) in animal?.name }
+    let walk = Steps.transform("walk") { (dog: Dog?) in dog?.name }
+    #expect(
+      try Flow(
+        FlowChain("F") {
+          dog; show
+        }, Any.self, String.self
+      ).runAndWait() == "dog")
+    #expect(
+      problems(animal.step, walk.step) == [
+        "Step 'walk' cannot follow 'animal': it takes Dog, and 'animal' yields Animal."
+      ])
+  }
+
+  @Test("a value fits where an optional is taken, and not the other way round")
+  func optionals() throws {
+    let show = FlowStepDeclaration(String?.self, String.self, identifier: "show") { _ in
+      FlowStep(String?.self, String.self, identifier: "show") { step in
+        let handler = FlowStepHandler(String?.self, String.self)
+        handler.complete((step.content ?? "nothing") ?? "nil")
+        return handler
+      }
+    }
+    #expect(
+      try Flow(
+        FlowChain("F") {
+          Steps.free("a"); show
+        }, Any.self, String.self
+      ).runAndWait() == "a")
+    #expect(try Flow(FlowChain("F") { show }, String.self, String.self).runAndWait("given") == "given")
+    #expect(try Flow(FlowChain("F") { show }, String?.self, String.self).runAndWait(.some(nil)) == "nil")
+    let maybe = FlowStepDeclaration(Any.self, String?.self, identifier: "maybe") { _ in
+      FlowStep(Any.self, String?.self, identifier: "maybe") { _ in nil }
+    }
+    let shout = Steps.transform("shout") { (text: String?) in text }
+    #expect(
+      problems(maybe.step, shout.step) == [
+        "Step 'shout' cannot follow 'maybe': it takes String, and 'maybe' yields Optional<String>."
+      ])
+  }
+
+  @Test("an end of any type is a result of type Any, or none")
+  func ends() throws {
+    let chain = FlowChain("F") {
+      Steps.free("menu").leading(["on": .next, "off": .end]); Steps.free("b")
+    }
+    #expect(try Flow(chain, Any.self, Any.self).runAndWait() as? String == "b")
+    #expect(try Flow(chain, Any.self, Void.self).runAndWait() != nil)
+    #expect {
+      _ = try Flow(chain, Any.self, Int.self)
+    } throws: { error in
+      "\(error)" == "Flow 'F': The flow cannot end with step 'menu': it yields String, and the flow yields Int. "
+        + "The flow cannot end with step 'b': it yields String, and the flow yields Int."
+    }
+  }
+
+  @Test("what a step yields as Any is the content of a step that takes Any, and so is the content of the run")
+  func anything() throws {
+    let show = FlowStepDeclaration(Any.self, String.self, identifier: "show") { _ in
+      FlowStep(Any.self, String.self, identifier: "show") { step in
+        let handler = FlowStepHandler(Any.self, String.self)
+        handler.complete(step.content.map { "\($0)" } ?? "nothing")
+        return handler
+      }
+    }
+    let seven = FlowStepDeclaration(Any.self, Any.self, identifier: "seven") { _ in
+      FlowStep(Any.self, Any.self, identifier: "seven") { step in
+        let handler = FlowStepHandler(Any.self, Any.self)
+        handler.complete(7)
+        return handler
+      }
+    }
+    #expect(
+      try Flow(
+        FlowChain("F") {
+          seven; show
+        }, Any.self, String.self
+      ).runAndWait() == "7")
+    #expect(try Flow(FlowChain("F") { show }, Any.self, String.self).runAndWait("given") == "given")
+    #expect(
+      try Flow(
+        FlowChain("F") {
+          Steps.free("text"); show
+        }, Any.self, String.self
+      ).runAndWait() == "nothing")
+  }
+
+  @Test(
+    "which types fit",
+    arguments: [
+      (FlowValueType(of: Int.self), FlowValueType(of: Int.self), true),
+      (FlowValueType(of: Any.self), FlowValueType(of: Int.self), true),
+      (FlowValueType(of: Int.self), FlowValueType(of: Any.self), false),
+      (FlowValueType(of: Int??.self), FlowValueType(of: Int.self), true),
+      (FlowValueType(of: Animal?.self), FlowValueType(of: Dog.self), true),
+      (FlowValueType(of: Dog.self), FlowValueType(of: Animal.self), false),
+      (FlowValueType(of: Void.self), FlowValueType(of: Int.self), false),
+      (FlowValueType(of: (any Error).self), FlowValueType(of: (any Error).self), true),
+    ])
+  func accepts(takes: FlowValueType, yields: FlowValueType, fits: Bool) {
+    #expect(takes.accepts(yields) == fits, "\(takes) and \(yields)")
+  }
+}

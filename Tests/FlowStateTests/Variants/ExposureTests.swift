@@ -1,0 +1,78 @@
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// A run reports its variant when a step reads it for the first time, or at the start if the flow is the variant.
+struct ExposureTests {
+  private func assignment(_ reason: VariantAssignment.Reason = .assigned) -> VariantAssignment {
+    VariantAssignment(experiment: "order", variant: "short", reason: reason)
+  }
+
+  /// A flow of two steps, of which the second reads the variant twice if it is told to.
+  private func flow(reads: Bool) -> Flow<Any, String> {
+    Flow(Any.self, String.self, identifier: "F") { scope in
+      let first = FlowStep(Any.self, Void.self, identifier: "first") { _ in nil }
+      let second = FlowStep(Any.self, Void.self, identifier: "second") { step in
+        if reads {
+          scope.result = (step.context.variant(of: "order") ?? "none") + (step.context.variant(of: "order") ?? "")
+        }
+        return nil
+      }
+      first.nextStep = second
+      return first
+    }
+  }
+
+  private func lines(_ flow: Flow<Any, String>) throws -> [String] {
+    let recorder = FlowRecorder([])
+    _ = try flow.observed(by: recorder).runAndWait()
+    return recorder.lines.filter { !$0.hasSuffix("completed") && $0 != "rest" }
+  }
+
+  @Test("reading tells, once in each run, and not reading tells nothing")
+  func reading() throws {
+    let assigned = flow(reads: true).assigned(assignment())
+    for _ in 1...2 {
+      #expect(
+        try lines(assigned) == [
+          "F#1 run began", "first began", "second began", "variant 'short' of experiment 'order'",
+        ])
+    }
+    #expect(try lines(flow(reads: false).assigned(assignment())) == ["F#1 run began", "first began", "second began"])
+  }
+
+  @Test("a flow that is the variant tells at the start, and not again")
+  func atStart() throws {
+    #expect(
+      try lines(flow(reads: true).assigned(assignment(), isExposedAtStart: true)) == [
+        "F#1 run began", "variant 'short' of experiment 'order'", "first began", "second began",
+      ])
+  }
+
+  @Test(
+    "a unit that does not take part is not exposed",
+    arguments: [
+      VariantAssignment.Reason.excluded(by: "g"), .notTargeted, .notCovered,
+    ])
+  func excluded(reason: VariantAssignment.Reason) throws {
+    for isExposedAtStart in [true, false] {
+      let assigned = flow(reads: true).assigned(assignment(reason), isExposedAtStart: isExposedAtStart)
+      #expect(try lines(assigned) == ["F#1 run began", "first began", "second began"])
+      #expect(try assigned.runAndWait() == "shortshort")
+    }
+  }
+
+  @Test("a nested run that reads first tells, and the run around it does not tell again")
+  func nested() throws {
+    let inner = flow(reads: true)
+    let outer = Flow(Any.self, String.self, identifier: "outer") { scope in
+      let nested = FlowStep(inner)
+      nested.setCompletion { step, _ in scope.result = step.context.variant(of: "order") }
+      return nested
+    }
+    let recorder = FlowRecorder([])
+    #expect(try outer.assigned(assignment()).observed(by: recorder).runAndWait() == "short")
+    #expect(recorder.lines.filter { $0.contains("variant") } == ["variant 'short' of experiment 'order'"])
+  }
+}
