@@ -38,23 +38,19 @@ extension Run {
   /// Takes a value of this run out, so that changing it doesn't copy it. ``setContextValue(of:to:)`` puts it back. Returns nil if
   /// the run has no value of its own.
   func takeContextValue(of key: any FlowContextKey.Type) -> Any? {
-    let identity = ObjectIdentifier(key)
-    guard let old = values.own[identity] else { return nil }
-    if !(old is ContextValues.UnderChange) { history?.noteChange(of: key, from: old) }
-    return values.own.updateValue(ContextValues.UnderChange(), forKey: identity)
+    guard values.own[ObjectIdentifier(key)] != nil else { return nil }
+    noteContextChange(of: key)
+    return values.own.updateValue(ContextValues.UnderChange(), forKey: ObjectIdentifier(key))
   }
 
   /// Sets or removes a value of this run. Returns whether the value was taken out.
   @discardableResult
   func setContextValue(of key: any FlowContextKey.Type, to value: Any?) -> Bool {
-    if let history {
-      let old = values.own[ObjectIdentifier(key)]
-      if !(old is ContextValues.UnderChange) { history.noteChange(of: key, from: old) }
-    }
+    noteContextChange(of: key)
     return restoreContextValue(of: key, to: value)
   }
 
-  /// Sets or removes a value of this run without recording the change. Returns whether the value was taken out.
+  /// Sets or removes a value of this run without recording the change in the history.
   @discardableResult
   func restoreContextValue(of key: any FlowContextKey.Type, to value: Any?) -> Bool {
     let key = ObjectIdentifier(key)
@@ -62,6 +58,13 @@ extension Run {
     let old = if let value { values.own.updateValue(value, forKey: key) } else { values.own.removeValue(forKey: key) }
     if (old == nil) != (value == nil) { eventLoop.contextChanges[key, default: 0] += 1 }
     return withExtendedLifetime(old) { old is ContextValues.UnderChange }
+  }
+
+  /// Records in the history that a value is about to change. A value that was taken out has been recorded then.
+  private func noteContextChange(of key: any FlowContextKey.Type) {
+    guard let history else { return }
+    let old = values.own[ObjectIdentifier(key)]
+    if !(old is ContextValues.UnderChange) { history.noteChange(of: key, from: old) }
   }
 
   /// Releases the values when the run has ended, even if other code keeps the run or its context.

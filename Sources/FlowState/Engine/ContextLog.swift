@@ -8,14 +8,16 @@ struct ContextLog {
     let old: Any?
   }
 
-  private var changes: [Change] = []
-  /// The number of changes that the log no longer keeps.
-  private var forgotten = 0
+  /// The changes. Those before `oldest` are forgotten and will be removed.
+  private var changes: [Change?] = []
+  private var oldest = 0
+  /// The number of changes that were removed because they are forgotten.
+  private var removed = 0
   /// The keys that the current visit has changed.
   private var changed: Set<ObjectIdentifier> = []
 
   /// The number of changes so far. A visit remembers it to restore the values of its beginning.
-  var mark: Int { forgotten + changes.count }
+  var mark: Int { removed + changes.count }
 
   mutating func visitBegan() {
     if !changed.isEmpty { changed.removeAll(keepingCapacity: true) }
@@ -28,18 +30,23 @@ struct ContextLog {
   /// Removes the changes since a mark and returns them, newest first.
   mutating func takeBack(to mark: Int) -> [Change] {
     changed.removeAll(keepingCapacity: true)
-    let kept = max(mark - forgotten, 0)
+    let kept = max(mark - removed, oldest)
     guard kept < changes.count else { return [] }
-    let taken = Array(changes[kept...].reversed())
+    let taken = changes[kept...].reversed().compactMap { $0 }
     changes.removeSubrange(kept...)
     return taken
   }
 
-  /// Releases the changes before a mark, because the run can't go back that far.
+  /// Releases the changes before a mark, because the run can't go back that far. They are removed together, because removing
+  /// them one by one from the start would move all others each time.
   mutating func forget(before mark: Int) {
-    let count = min(mark - forgotten, changes.count)
-    guard count > 0 else { return }
-    changes.removeSubrange(..<count)
-    forgotten += count
+    while oldest < mark - removed {
+      changes[oldest] = nil
+      oldest += 1
+    }
+    guard oldest > 0, oldest >= changes.count - oldest else { return }
+    changes.removeSubrange(..<oldest)
+    removed += oldest
+    oldest = 0
   }
 }

@@ -23,7 +23,7 @@ final class History {
   }
 
   /// The changes of the run's context during the visits.
-  private(set) var context = ContextLog()
+  private var context = ContextLog()
   /// The visits. Those before `oldest` are forgotten and will be released.
   private var entries: [Entry] = []
   /// The index of the oldest visit that the run can go back to.
@@ -53,7 +53,7 @@ final class History {
     step.visit = entry.visit
   }
 
-  /// Records that a value of the context is about to change, or has just changed.
+  /// Records that a value of the context changes.
   ///
   /// - Parameters:
   ///   - key: The key of the value.
@@ -155,9 +155,9 @@ final class History {
     repeat { oldest += 1 } while !entries[oldest].isPlaceToReturn
     returnPlaces -= 1
     guard oldest >= entries.count - oldest else { return }
+    context.forget(before: entries[oldest].contextMark)
     remove(0..<oldest)
     latestPlace = latestPlace.map { $0 - oldest }
     oldest = 0
-    if let first = entries.first { context.forget(before: first.contextMark) }
   }
 }
