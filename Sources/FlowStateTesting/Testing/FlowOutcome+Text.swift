@@ -1,8 +1,10 @@
 import FlowState
 
 extension FlowOutcome {
-  /// The outcome as text, without the numbers of runs, which depend on earlier runs.
-  var text: String {
+  /// The outcome as text, without the numbers of runs, which depend on earlier runs, and without addresses.
+  var text: String { fullText.withoutAddresses }
+
+  private var fullText: String {
     switch self {
     case .completed(let result?): "completed: \(result)"
     case .completed(nil): "completed"
