@@ -38,9 +38,10 @@ final class Evaluation {
     if case .expression(let expression) = template.pieces.first, template.pieces.count == 1 {
       let value = value(of: expression)
       // What an operation returns was charged when it was called.
-      if case .state = expression { return spend(value.measured.size) ? value : .null }
+      if case .state = expression { return spend(1) && spend(value.measured.size) ? value : .null }
       return value
     }
+    guard spend(1) else { return .null }
     var text = ""
     for index in template.pieces.indices {
       switch template.pieces[index] {
@@ -89,6 +90,8 @@ final class Evaluation {
   }
 
   private func value(of operation: Operation, _ arguments: Arguments) -> JSONValue {
+    // Measuring is work as well, so it ends with the budget.
+    guard spend(1) else { return .null }
     let (size, excess) = arguments.measured(for: operation.cost)
     guard spend(size) else { return .null }
     var fault: String

@@ -71,7 +71,7 @@ extension JSONValue {
 }
 
 extension Arguments {
-  /// The cost of calling an operation with the arguments, and the reason why they exceed the limits together.
+  /// The cost of an operation's arguments, and the reason why they exceed the limits together.
   func measured(for cost: Operation.Cost) -> (size: Int, excess: String?) {
     var budget = NimbusLimits.valueSize
     var excess: String?
@@ -85,6 +85,6 @@ extension Arguments {
       }
     }
     if budget < 0 { excess = excess ?? JSONValue.tooLarge }
-    return (1 + NimbusLimits.valueSize - budget, excess)
+    return (NimbusLimits.valueSize - budget, excess)
   }
 }
