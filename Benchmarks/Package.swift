@@ -33,11 +33,20 @@ let package = Package(
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ]),
+    .executableTarget(
+      name: "Growth",
+      dependencies: [
+        .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowScreens", package: "FlowState"),
+        .product(name: "StepKit", package: "FlowState"),
+        .product(name: "Nimbus", package: "FlowState"),
+        .product(name: "Hub", package: "FlowState"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )
 
-for target in package.targets where target.name == "Benchmarks" {
+for target in package.targets where target.name != "Instruments" {
   target.swiftSettings = [
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

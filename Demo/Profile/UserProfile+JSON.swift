@@ -1,3 +1,4 @@
+import FlowJSON
 import Foundation
 
 /// The reason why data is not a profile.
@@ -14,16 +15,21 @@ extension UserProfile {
   /// Creates a profile from JSON. Throws a description of what was found instead.
   init(json data: Data) throws(ProfileShapeError) {
     guard !data.isEmpty else { throw ProfileShapeError(found: "nothing") }
-    // Checked first, because Foundation detects other encodings if the bytes are not UTF-8.
     guard String(validating: data, as: UTF8.self) != nil else {
       throw ProfileShapeError(found: "bytes that are not UTF-8")
     }
-    do {
-      self = try JSONDecoder().decode(UserProfile.self, from: data)
-    } catch let error as DecodingError {
-      throw ProfileShapeError(found: Self.found(by: error))
-    } catch {
-      throw ProfileShapeError(found: "something else")
+    guard let value = try? JSONValue(parsing: data) else {
+      throw ProfileShapeError(found: "something that is not JSON")
+    }
+    guard case .object(let members) = value else { throw ProfileShapeError(found: "no object") }
+    self.init(name: try Self.text("name", in: members), bio: try Self.text("bio", in: members))
+  }
+
+  private static func text(_ key: String, in members: JSONObject) throws(ProfileShapeError) -> String {
+    switch members[key] {
+    case .string(let text)?: return text
+    case nil: throw ProfileShapeError(found: "no '\(key)'")
+    default: throw ProfileShapeError(found: "something else than a text at '\(key)'")
     }
   }
 
@@ -35,16 +41,6 @@ extension UserProfile {
       return try encoder.encode(self) + Data("\n".utf8)
     } catch {
       preconditionFailure("A profile holds two texts, which JSON can always hold: \(error)")
-    }
-  }
-
-  private static func found(by error: DecodingError) -> String {
-    switch error {
-    case .keyNotFound(let key, _): "no '\(key.stringValue)'"
-    case .valueNotFound(_, let context), .typeMismatch(_, let context):
-      context.codingPath.last.map { "something else than a text at '\($0.stringValue)'" } ?? "no object"
-    case .dataCorrupted: "something that is not JSON"
-    @unknown default: "something else"
     }
   }
 }

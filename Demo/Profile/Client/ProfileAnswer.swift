@@ -1,3 +1,4 @@
+import FlowJSON
 import FlowScreens
 import FlowTerminal
 import Foundation
@@ -19,12 +20,8 @@ enum ProfileAnswer {
 
   /// The server's error message, if it sent one. Shortened, because it comes from outside.
   private static func sentence(in body: Data) -> String? {
-    struct Refusal: Decodable {
-      let error: String
-    }
-    guard String(validating: body, as: UTF8.self) != nil,
-      let refusal = try? JSONDecoder().decode(Refusal.self, from: body), !refusal.error.isEmpty
+    guard let refusal = try? JSONValue(parsing: body), case .string(let error)? = refusal["error"], !error.isEmpty
     else { return nil }
-    return String(String.UnicodeScalarView(refusal.error.unicodeScalars.prefix(500))).printable
+    return String(String.UnicodeScalarView(error.unicodeScalars.prefix(500))).printable
   }
 }

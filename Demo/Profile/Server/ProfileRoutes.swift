@@ -1,3 +1,4 @@
+import FlowJSON
 import Foundation
 
 /// Routes requests of the profile server.
@@ -26,18 +27,12 @@ struct ProfileRoutes: Sendable {
   }
 
   private func rename(_ body: [UInt8]) -> HTTPResponse {
-    struct Change: Decodable {
-      let name: String
-    }
-    // Foundation would detect other encodings and accept them.
-    guard String(validating: body, as: UTF8.self) != nil,
-      let change = try? JSONDecoder().decode(Change.self, from: Data(body))
-    else {
+    guard let change = try? JSONValue(parsing: body), case .string(let text)? = change["name"] else {
       return HTTPResponse(.malformed("expected a body such as {\"name\": \"Bo\"}"))
     }
     let name: ProfileName
     do {
-      name = try ProfileName(change.name)
+      name = try ProfileName(text)
     } catch {
       return HTTPResponse(.unprocessableContent, error: error.description)
     }

@@ -55,15 +55,11 @@ extension JSONCursor {
     }
   }
 
-  /// Limits the combining marks in a row. Swift compares strings in time that grows with the square of that number: a
-  /// megabyte of marks would take hours.
   private func limitMarks(in string: String, from start: Int) throws(JSONSyntaxError) {
-    if string.hasMarks(inARow: Self.marksInARow + 1) {
-      throw fault("at most \(Self.marksInARow) combining marks in a row", at: start - 1, found: "more")
+    if string.hasTooManyMarks {
+      throw fault("at most \(String.marksInARow) combining marks in a row", at: start - 1, found: "more")
     }
   }
-
-  private static let marksInARow = 128
 
   /// Skips a string. The cursor starts after the opening quotation mark and ends after the closing one.
   mutating func skipString() throws(JSONSyntaxError) {

@@ -1,8 +1,13 @@
 extension String {
-  /// Returns whether the text has that many combining marks in a row.
-  func hasMarks(inARow limit: Int) -> Bool {
-    // Each mark takes at least two bytes.
-    guard utf8.count >= 2 * limit else { return false }
+  /// Whether the text has more than 128 combining marks in a row. Swift compares strings in time that grows with the square
+  /// of that number: a megabyte of marks would take hours.
+  package var hasTooManyMarks: Bool { hasMarks(inARow: Self.marksInARow + 1) }
+
+  static let marksInARow = 128
+
+  private func hasMarks(inARow limit: Int) -> Bool {
+    // Each mark takes at least two bytes, of which the first is at least 0xCC.
+    guard utf8.count >= 2 * limit, utf8.contains(where: { $0 >= 0xCC }) else { return false }
     var marks = 0
     for scalar in unicodeScalars {
       marks = scalar.isMark ? marks + 1 : 0

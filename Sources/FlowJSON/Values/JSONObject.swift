@@ -7,7 +7,8 @@
 /// object == ["a": 2, "c": true, "b": 1]  // true: the order doesn't matter
 /// ```
 ///
-/// Names are unique and are compared as Swift compares strings. Setting a member again replaces its value and keeps its
+/// Names are unique and are compared as Swift compares strings: names that are equal under Unicode normalization are one
+/// name. Setting a member again replaces its value and keeps its
 /// position. Looking up a member takes constant time on average.
 public struct JSONObject: Sendable {
   /// A name and its value. Swift releases a struct faster than a tuple.

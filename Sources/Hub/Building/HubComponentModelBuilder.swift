@@ -17,27 +17,19 @@ import Foundation
 public struct HubComponentModelBuilder: HubJSONBuilder {
   /// The identifier of the component. Nil until code or JSON sets it.
   public internal(set) var identifier: String?
-  /// The preferred index among the siblings. Nil keeps the order of insertion. JSON cannot set it.
+  /// The preferred index among the siblings. A negative index means the start; an index beyond the end means the end. If
+  /// several siblings prefer the same index, only the last one is moved. Nil keeps the order of insertion. JSON cannot set it.
   public var preferredIndex: Int?
   /// The builders of the children.
   public var children: HubComponentModelBuilders
   /// The builder of the image in the foreground, or nil.
-  public var mainImageData: HubComponentImageDataBuilder? {
-    get { mainImage.value }
-    set { mainImage.value = newValue }
-  }
+  public var mainImageData: HubComponentImageDataBuilder? { mainImage.value }
   /// The builder of the image behind the contents, or nil.
-  public var backgroundImageData: HubComponentImageDataBuilder? {
-    get { backgroundImage.value }
-    set { backgroundImage.value = newValue }
-  }
+  public var backgroundImageData: HubComponentImageDataBuilder? { backgroundImage.value }
   /// The builders of the custom images, keyed by identifier.
   public var customImageData: [String: HubComponentImageDataBuilder] = [:]
   /// The builder of the target, which describes what a selection of the component does. Nil for no target.
-  public var target: HubComponentTargetBuilder? {
-    get { targetBox.value }
-    set { targetBox.value = newValue }
-  }
+  public var target: HubComponentTargetBuilder? { targetBox.value }
   var properties: HubComponentProperties
   private var mainImage = Indirect<HubComponentImageDataBuilder>()
   private var backgroundImage = Indirect<HubComponentImageDataBuilder>()
@@ -67,11 +59,21 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
     mainImage.edit(orMake: HubComponentImageDataBuilder(rules), change)
   }
 
+  /// Removes the image in the foreground.
+  public mutating func removeMainImageData() {
+    mainImage = Indirect()
+  }
+
   /// Edits the image behind the contents. Creates it if necessary.
   ///
   /// - Parameter change: Edits the image's builder. Called once, before this method returns.
   public mutating func editBackgroundImageData(_ change: (inout HubComponentImageDataBuilder) -> Void) {
     backgroundImage.edit(orMake: HubComponentImageDataBuilder(rules), change)
+  }
+
+  /// Removes the image behind the contents.
+  public mutating func removeBackgroundImageData() {
+    backgroundImage = Indirect()
   }
 
   /// Edits a custom image. Creates it if necessary.
@@ -92,20 +94,25 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
     targetBox.edit(orMake: HubComponentTargetBuilder(rules), change)
   }
 
+  /// Removes the target.
+  public mutating func removeTarget() {
+    targetBox = Indirect()
+  }
+
   func builtTarget(at buildDate: Date) -> HubComponentTarget? { targetBox.read { $0.build(at: buildDate) } }
 
   /// Sets a member of the custom data. Nil removes the member.
   public mutating func setCustomDataValue(_ value: JSONValue?, forKey key: String) {
-    customData.set(value, forKey: key)
+    properties.customData.set(value, forKey: key)
   }
 
   /// Sets a member of the metadata. Nil removes the member.
   public mutating func setMetadataValue(_ value: JSONValue?, forKey key: String) {
-    metadata.set(value, forKey: key)
+    properties.metadata.set(value, forKey: key)
   }
 
   /// Sets a member of the logging data. Nil removes the member.
   public mutating func setLoggingDataValue(_ value: JSONValue?, forKey key: String) {
-    loggingData.set(value, forKey: key)
+    properties.loggingData.set(value, forKey: key)
   }
 }

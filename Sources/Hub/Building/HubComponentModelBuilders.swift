@@ -6,6 +6,7 @@ import FlowJSON
 /// ```swift
 /// builder.body.edit("soup") { $0.title = "Soup" }  // appended, unless it is already there
 /// builder.body.append { $0.title = "A line without an identifier" }
+/// builder.body.append("separator")                 // a component without content
 /// builder.body["soup"]?.title                      // Soup
 /// builder.body.remove("soup")
 /// ```
@@ -58,10 +59,17 @@ public struct HubComponentModelBuilders: Sendable {
     return try change(&builders[place])
   }
 
+  /// Appends a component, unless the list already contains it.
+  ///
+  /// - Parameter identifier: The identifier of the component.
+  public mutating func append(_ identifier: String) {
+    _ = place(of: identifier)
+  }
+
   /// Appends a component without an identifier.
   ///
   /// - Parameter change: Edits the component's builder. Called once, before this method returns.
-  public mutating func append(_ change: (inout HubComponentModelBuilder) -> Void) {
+  public mutating func append(_ change: (inout HubComponentModelBuilder) -> Void = { _ in }) {
     builders.append(HubComponentModelBuilder(nil, rules))
     change(&builders[builders.count - 1])
   }

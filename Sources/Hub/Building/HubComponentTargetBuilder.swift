@@ -19,6 +19,8 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
   public var uri: URL?
   /// The actions to try, in order and without duplicates.
   public private(set) var actionIdentifiers: [ComponentIdentifier] = []
+  /// The same identifiers as a set, because a document may contain any number of actions.
+  private var knownActions: Set<ComponentIdentifier> = []
   /// Additional data.
   public var customData: JSONObject?
   private var view = Indirect<HubViewModelBuilder>()
@@ -59,12 +61,12 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
 
   /// Appends an action, unless the target already has it.
   public mutating func addAction(_ identifier: ComponentIdentifier) {
-    if !actionIdentifiers.contains(identifier) { actionIdentifiers.append(identifier) }
+    if knownActions.insert(identifier).inserted { actionIdentifiers.append(identifier) }
   }
 
   /// Removes an action. Does nothing if the target does not have it.
   public mutating func removeAction(_ identifier: ComponentIdentifier) {
-    actionIdentifiers.removeAll { $0 == identifier }
+    if knownActions.remove(identifier) != nil { actionIdentifiers.removeAll { $0 == identifier } }
   }
 
   /// Sets a member of the custom data. Nil removes the member.
@@ -84,11 +86,8 @@ public struct HubComponentTargetBuilder: HubJSONBuilder {
     let start = JSONValue.object(object)
     uri = paths.uriPath.first(startingAt: start) ?? uri
     customData.merge(paths.customDataPath.first(startingAt: start))
-    // A set, because a document may contain any number of actions.
-    var known = Set(actionIdentifiers)
     for text in paths.actionIdentifiersPath.values(startingAt: start) {
-      guard let identifier = ComponentIdentifier(text), known.insert(identifier).inserted else { continue }
-      actionIdentifiers.append(identifier)
+      if let identifier = ComponentIdentifier(text) { addAction(identifier) }
     }
     guard depth < SchemaRules.maximumDepth else { return }
     if let object = paths.initialViewModelDictionaryPath.first(startingAt: start) {

@@ -57,7 +57,7 @@ public struct HubViewModelBuilder: HubJSONBuilder {
   ///   - identifier: The identifier of the component, if it is created.
   ///   - change: Edits the component's builder. Called once, before this method returns.
   public mutating func editHeader(
-    _ identifier: String = "header", _ change: (inout HubComponentModelBuilder) -> Void
+    _ identifier: String = "header", _ change: (inout HubComponentModelBuilder) -> Void = { _ in }
   ) {
     top.edit(orMake: HubComponentModelBuilder(identifier, rules), change)
   }

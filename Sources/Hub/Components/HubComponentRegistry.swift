@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var components = HubComponentRegistry(fallback: Lines())
-/// try components.register(ShopComponents(), forNamespace: "shop")
+/// try components.register("shop", ShopComponents())
 /// let lines = view.bodyComponentModels.map { components.component(for: $0) }
 /// ```
 ///
@@ -21,11 +21,11 @@ public struct HubComponentRegistry<Component> {
   /// Registers the component factory of a namespace.
   ///
   /// - Parameters:
-  ///   - factory: The factory.
   ///   - namespace: The namespace.
+  ///   - factory: The factory.
   /// - Throws: ``HubRegistrationError`` if the namespace is empty or already has a factory. The registry is then unchanged.
   public mutating func register(
-    _ factory: some HubComponentFactory<Component>, forNamespace namespace: String
+    _ namespace: String, _ factory: some HubComponentFactory<Component>
   ) throws(HubRegistrationError) {
     guard !namespace.isEmpty else { throw .emptyIdentifier(of: .componentFactory) }
     guard factories[namespace] == nil else { throw .alreadyRegistered(.componentFactory, namespace) }
@@ -35,7 +35,7 @@ public struct HubComponentRegistry<Component> {
   /// Removes the component factory of a namespace. Does nothing if the namespace has none.
   ///
   /// - Parameter namespace: The namespace.
-  public mutating func unregister(namespace: String) {
+  public mutating func unregister(_ namespace: String) {
     factories[namespace] = nil
   }
 

@@ -4,7 +4,7 @@ import FlowJSON
 ///
 /// ```swift
 /// do {
-///   try schemas.registerCustomSchema(recipes, forIdentifier: "recipes")
+///   try schemas.register("recipes", recipes)
 /// } catch {
 ///   print(error)  // A JSON schema is already registered as "recipes".
 /// }

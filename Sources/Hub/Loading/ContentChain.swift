@@ -21,11 +21,13 @@ struct ContentChain {
   private let count: Int
   /// The input of each operation that was started.
   private var stages: [Stage] = []
-  private var starts = 0
-  private var isWorking = false
+  /// The number of starts so far, including those of earlier chains. It identifies a start.
+  private(set) var starts: Int
+  private(set) var isWorking = false
 
-  init(count: Int) {
+  init(count: Int, after starts: Int = 0) {
     self.count = count
+    self.starts = starts
   }
 
   /// Starts the first operation.

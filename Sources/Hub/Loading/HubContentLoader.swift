@@ -15,15 +15,30 @@ import Foundation
 /// loader.load()
 /// ```
 ///
+/// A long list can arrive in pages. ``loadNextPage()`` lets each ``HubPagedContentOperation`` add to the content that is
+/// there, and passes the longer view to the same closure.
+///
 /// A loader belongs to the queue on which it was created. Operations must report on that queue.
 ///
 /// As in the Hub Framework: `HUBViewModelLoader`.
 public final class HubContentLoader {
+  /// The load of a page. The first page is the view without further pages.
+  private struct Page {
+    /// Identifies the page to works that report later. The first page always has the number 0.
+    let number: Int
+    let operations: [any HubContentOperation]
+    var chain: ContentChain
+    /// The content with this page, or nil until it is loaded.
+    var content: HubViewModelBuilder?
+  }
+
   private let operations: [any HubContentOperation]
   private let featureTitle: String
   private let initialContent: HubViewModelBuilder
   private let finished: (Result<HubViewModel, any Error>) -> Void
-  private var chain: ContentChain
+  /// The pages that are loaded, and last the one that is loading or failed.
+  private var pages: [Page] = []
+  private var lastNumber = 0
   /// The next action. Actions run in a loop, so that operations that report immediately do not grow the stack. A later action
   /// replaces one that has not started.
   private var next = ContentChain.Action.none
@@ -35,8 +50,8 @@ public final class HubContentLoader {
   ///   - operations: The sources, in order.
   ///   - featureTitle: The title of a view that has neither a title nor a header.
   ///   - initialContent: The builder that the first operation receives. It determines the schema.
-  ///   - finished: Receives the view or the error, once for each load. Called again whenever an operation is rescheduled
-  ///     after that.
+  ///   - finished: Receives the view or the error, once for each load and each page. Called again whenever an operation is
+  ///     rescheduled after that.
   public init(
     operations: [any HubContentOperation], featureTitle: String,
     initialContent: HubViewModelBuilder = HubViewModelBuilder(),
@@ -46,12 +61,37 @@ public final class HubContentLoader {
     self.featureTitle = featureTitle
     self.initialContent = initialContent
     self.finished = finished
-    chain = ContentChain(count: operations.count)
   }
 
-  /// Loads the content from the beginning. Discards a load that is in progress.
+  /// A Boolean value that indicates whether a load or a page is in progress. It is false while the outcome is reported.
+  public var isLoading: Bool { pages.last?.chain.isWorking ?? false }
+
+  /// The number of pages that are loaded. The view without further pages counts as one.
+  public var pageCount: Int { pages.count { $0.content != nil } }
+
+  /// Loads the content from the beginning. Discards a load that is in progress, and all pages.
   public func load() {
-    carryOut(chain.begin(with: initialContent))
+    let starts = pages.last?.chain.starts ?? 0
+    pages = [Page(number: 0, operations: operations, chain: ContentChain(count: operations.count, after: starts))]
+    carryOut(pages[0].chain.begin(with: initialContent))
+  }
+
+  /// Loads the next page, or the same page again if it failed.
+  ///
+  /// Before the content is loaded, this loads the content. Does nothing while a load is in progress, or if no operation is a
+  /// ``HubPagedContentOperation``.
+  public func loadNextPage() {
+    guard !isLoading else { return }
+    let starts = pages.last?.chain.starts ?? 0
+    if let last = pages.last, last.content == nil { pages.removeLast() }
+    guard let content = pages.last?.content else { return load() }
+    let paged = operations.filter { $0 is any HubPagedContentOperation }
+    guard !paged.isEmpty else { return }
+    lastNumber += 1
+    var chain = ContentChain(count: paged.count, after: starts)
+    let action = chain.begin(with: content)
+    pages.append(Page(number: lastNumber, operations: paged, chain: chain))
+    carryOut(action)
   }
 
   private func carryOut(_ action: ContentChain.Action) {
@@ -72,19 +112,42 @@ public final class HubContentLoader {
   }
 
   private func perform(_ index: Int, _ start: Int, from stage: ContentChain.Stage) {
+    let page = pages.count - 1
+    let number = pages[page].number
     // Weak, because an operation may keep its work in order to reschedule itself, and must not retain the loader.
-    let work = HubContentWork(stage) { [weak self] builder, error in
-      guard let self else { return }
-      carryOut(chain.finish(start: start, with: ContentChain.Stage(builder: builder, error: error)))
+    let work = HubContentWork(stage, page: page) { [weak self] builder, error in
+      self?.finish(number, start, with: ContentChain.Stage(builder: builder, error: error))
     } startOver: { [weak self] in
-      guard let self else { return }
-      carryOut(chain.reschedule(index))
+      self?.reschedule(number, index)
     }
-    operations[index].perform(work)
+    let operation = pages[page].operations[index]
+    if page > 0, let operation = operation as? any HubPagedContentOperation {
+      operation.performNextPage(work)
+    } else {
+      operation.perform(work)
+    }
+  }
+
+  private func finish(_ number: Int, _ start: Int, with stage: ContentChain.Stage) {
+    guard let page = pages.indices.last, pages[page].number == number else { return }
+    carryOut(pages[page].chain.finish(start: start, with: stage))
+  }
+
+  /// Restarts an operation of a page. Later pages are discarded, because they follow from that page's content.
+  private func reschedule(_ number: Int, _ index: Int) {
+    guard let page = pages.firstIndex(where: { $0.number == number }) else { return }
+    var chain = pages[page].chain
+    let action = chain.reschedule(index)
+    if case .none = action { return }
+    pages.removeSubrange((page + 1)...)
+    pages[page].chain = chain
+    pages[page].content = nil
+    carryOut(action)
   }
 
   private func conclude(_ stage: ContentChain.Stage) {
     if let error = stage.error { return finished(.failure(error)) }
+    pages[pages.count - 1].content = stage.builder
     var builder = stage.builder
     if builder.navigationBarTitle == nil, !builder.hasHeader { builder.navigationBarTitle = featureTitle }
     finished(.success(builder.build()))

@@ -25,6 +25,32 @@ public protocol HubContentOperation {
   func perform(_ work: HubContentWork)
 }
 
+/// A source that can add more content to the end of a view: a list that arrives in pages.
+///
+/// ```swift
+/// struct Orders: HubPagedContentOperation {
+///   let server: Server
+///
+///   func perform(_ work: HubContentWork) { performNextPage(work) }
+///
+///   func performNextPage(_ work: HubContentWork) {
+///     server.fetchOrders(page: work.page) { orders in
+///       for order in orders { work.builder.body.append(order.identifier) }
+///       work.finish()
+///     }
+///   }
+/// }
+/// ```
+///
+/// As in the Hub Framework: `HUBContentOperationWithPaginatedContent`.
+public protocol HubPagedContentOperation: HubContentOperation {
+  /// Adds the next page to the content, then finishes or fails the work, now or later. Called on the loader's queue, for each
+  /// page after the first.
+  ///
+  /// - Parameter work: The content so far, the number of the page, and the methods that report.
+  func performNextPage(_ work: HubContentWork)
+}
+
 /// The work of a content operation: the builder, the error of the previous operation, and the methods that report.
 ///
 /// ```swift
@@ -38,15 +64,18 @@ public final class HubContentWork {
   public var builder: HubViewModelBuilder
   /// The error of the previous operation. Nil if it succeeded.
   public let previousError: (any Error)?
+  /// The number of the page to add. The first page, which ``HubContentLoader/load()`` loads, is 0.
+  public let page: Int
   private let report: (HubViewModelBuilder, (any Error)?) -> Void
   private let startOver: () -> Void
 
   init(
-    _ stage: ContentChain.Stage, report: @escaping (HubViewModelBuilder, (any Error)?) -> Void,
+    _ stage: ContentChain.Stage, page: Int, report: @escaping (HubViewModelBuilder, (any Error)?) -> Void,
     startOver: @escaping () -> Void
   ) {
     builder = stage.builder
     previousError = stage.error
+    self.page = page
     self.report = report
     self.startOver = startOver
   }

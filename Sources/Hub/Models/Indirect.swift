@@ -8,10 +8,7 @@ struct Indirect<Value> {
   }
 
   /// The value.
-  var value: Value? {
-    get { elements.first }
-    set { elements = newValue.map { [$0] } ?? [] }
-  }
+  var value: Value? { elements.first }
 
   /// Whether the value is nil.
   var isEmpty: Bool { elements.isEmpty }

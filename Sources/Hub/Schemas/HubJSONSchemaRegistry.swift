@@ -7,7 +7,7 @@ public import FlowScreens
 /// let schemas = HubJSONSchemaRegistry()
 /// let recipes = schemas.makeSchema()
 /// recipes.viewModelSchema.navigationBarTitlePath = schemas.makeSchema().makePath().member("heading").stringPath
-/// try schemas.registerCustomSchema(recipes, forIdentifier: "recipes")
+/// try schemas.register("recipes", recipes)
 /// var builder = HubViewModelBuilder(schema: schemas.schema(named: "recipes"))
 /// ```
 ///
@@ -40,12 +40,10 @@ public final class HubJSONSchemaRegistry {
   /// Registers a schema. The registry keeps the object itself, so later changes of the schema take effect.
   ///
   /// - Parameters:
-  ///   - schema: The schema.
   ///   - identifier: The identifier of the schema: any text that is not empty.
+  ///   - schema: The schema.
   /// - Throws: ``HubRegistrationError`` if the identifier is empty or already taken. The registry is then unchanged.
-  public func registerCustomSchema(
-    _ schema: HubJSONSchema, forIdentifier identifier: String
-  ) throws(HubRegistrationError) {
+  public func register(_ identifier: String, _ schema: HubJSONSchema) throws(HubRegistrationError) {
     guard !identifier.isEmpty else { throw .emptyIdentifier(of: .schema) }
     guard schemas[identifier] == nil else { throw .alreadyRegistered(.schema, identifier) }
     schemas[identifier] = schema
@@ -54,7 +52,7 @@ public final class HubJSONSchemaRegistry {
   /// Removes a schema. Does nothing if the identifier is not registered.
   ///
   /// - Parameter identifier: The identifier of the schema.
-  public func unregisterCustomSchema(_ identifier: String) {
+  public func unregister(_ identifier: String) {
     schemas[identifier] = nil
   }
 
@@ -69,6 +67,14 @@ public final class HubJSONSchemaRegistry {
   /// - Parameter identifier: The identifier of the schema.
   /// - Returns: The copy, or nil if the identifier is not registered. The copy is not registered.
   public func makeSchema(copying identifier: String) -> HubJSONSchema? { schemas[identifier]?.copy() }
+
+  /// The Hub Framework's name for ``register(_:_:)``.
+  public func registerCustomSchema(
+    _ schema: HubJSONSchema, forIdentifier identifier: String
+  ) throws(HubRegistrationError) { try register(identifier, schema) }
+
+  /// The Hub Framework's name for ``unregister(_:)``.
+  public func unregisterCustomSchema(_ identifier: String) { unregister(identifier) }
 
   /// The Hub Framework's name for ``makeSchema()``.
   public func createNewSchema() -> HubJSONSchema { makeSchema() }

@@ -7,7 +7,7 @@ import Foundation
 ///
 /// ```swift
 /// var components = HubComponentRegistry(fallback: HubLayouts())
-/// try components.register(ShopComponents(), forNamespace: "shop")
+/// try components.register("shop", ShopComponents())
 /// ```
 ///
 /// A component with a target is drawn as a button with the component's title and identifier. An image is shown as the name of its

@@ -37,8 +37,8 @@ public struct HubActions<Context> {
   /// Removes an action. Does nothing if the identifier is not registered.
   ///
   /// - Parameter identifier: The identifier that targets use.
-  public mutating func unregister(_ identifier: ComponentIdentifier) {
-    actions[identifier] = nil
+  public mutating func unregister(_ identifier: String) {
+    if let identifier = ComponentIdentifier(identifier) { actions[identifier] = nil }
   }
 
   /// Returns the action that was registered under an identifier, or nil.

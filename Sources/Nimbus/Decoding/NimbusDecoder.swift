@@ -14,8 +14,9 @@ public import FlowJSON
 /// The decoder converts values that a server sends:
 ///
 /// - A string accepts any value except null.
-/// - A number accepts any number, and text that contains a number. Integers drop the fraction and are clamped to the
-///   range of the type.
+/// - A number accepts any number, and text that contains a number. Integers drop the fraction. A number beyond the range
+///   of its type, as a number or as text, becomes the nearest value of the type: `Int.max` for an integer, infinity for
+///   a floating-point type.
 /// - An enumeration of strings accepts its raw values in any case.
 /// - A Boolean accepts only Booleans.
 ///
@@ -66,6 +67,7 @@ public enum NimbusDecoder {
   ///   - userInfo: Information for custom `init(from:)` implementations.
   /// - Returns: The decoded value.
   /// - Throws: `DecodingError`, or any error that an `init(from:)` throws.
+  @_disfavoredOverload
   public static func decode<T: Decodable>(
     _ type: T.Type, from object: JSONObject, userInfo: [CodingUserInfoKey: Any] = [:]
   ) throws -> T {

@@ -29,17 +29,16 @@ struct NumericText {
     self.text = text
   }
 
-  /// The number as a double, or `nil` if it's too large for one.
-  var double: Double? {
-    // `Double` also accepts texts such as `.5` and `1.`.
-    guard let number = Double(text), number.isFinite else { return nil }
-    return number
+  /// The number as a double. It's infinite if it's too large for one.
+  var double: Double {
+    // `Double` also accepts texts such as `.5` and `1.`. It accepts every text that this type does.
+    Double(text) ?? .nan
   }
 
   /// Returns the number without its fraction, clamped to the range of the type. Unless there is an exponent, no digits
   /// are lost by a conversion to a double.
   func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) -> Integer? {
-    if hasExponent { return Double(text).flatMap { Integer(saturating: $0) } }
+    if hasExponent { return Integer(saturating: double) }
     guard whole.utf8.contains(where: \.isDigit) else { return 0 }
     return Integer(whole) ?? (whole.first == "-" ? .min : .max)
   }

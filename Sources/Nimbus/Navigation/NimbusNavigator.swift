@@ -19,6 +19,8 @@ public final class NimbusNavigator {
   /// Called after another view becomes visible, or after the visible view changes.
   public var onChange: (() -> Void)?
   let scope: Scope
+  /// What the views may hold together.
+  let allowance = ScreenAllowance()
   private var prefetched: [NimbusRequest: PrefetchedDocument] = [:]
 
   /// Creates a navigator without views.
@@ -114,16 +116,20 @@ public final class NimbusNavigator {
     guard prefetched[request.request] == nil, prefetched.count < Self.prefetchLimit, let source else { return }
     let document = PrefetchedDocument()
     prefetched[request.request] = document
-    source.load(request.request) { result in document.take(result) }
+    source.load(nimbus.completed(request.request)) { result in document.take(result) }
   }
 
-  /// The maximum number of prefetched documents. A list that prefetches everything it links to must not load a whole
+  /// The maximum number of documents that one view prefetches. A list that prefetches everything it links to must not load a whole
   /// site.
   private static let prefetchLimit = 32
 
   private func show(
     _ request: ViewRequest, _ states: [String: JSONValue], _ events: [String: ServerDrivenEvent], inNewStack: Bool
   ) {
+    guard stacks.reduce(0, { $0 + $1.count }) < NimbusLimits.views else {
+      return nimbus.logger.error(
+        "The view \(request.request.url) was not opened: \(NimbusLimits.views) views are open, which is the limit.")
+    }
     let view = ServerDrivenView(nimbus, request: request, navigator: self, states: states, events: events)
     if inNewStack {
       stacks.append([view])
@@ -141,12 +147,14 @@ public final class NimbusNavigator {
     if view === current { onChange?() }
   }
 
-  /// Loads a document, or uses a prefetched one.
+  /// Loads a document, or uses a prefetched one. What earlier views prefetched makes room for what the new one prefetches.
   func load(_ request: NimbusRequest, completion: @escaping (Result<String, any Error>) -> Void) {
-    if let document = prefetched.removeValue(forKey: request), !document.hasFailed {
+    let document = prefetched[request]
+    prefetched = [:]
+    if let document, !document.hasFailed {
       document.whenThere(completion)
     } else if let source {
-      source.load(request, completion: completion)
+      source.load(nimbus.completed(request), completion: completion)
     } else {
       completion(.failure(ViewSourceError(url: request.url, reason: "there is no view source")))
     }

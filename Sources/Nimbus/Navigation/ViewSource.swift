@@ -63,7 +63,7 @@ public final class HTTPViewSource: ViewSource {
         result.flatMap { response in
           guard response.status < 400 else {
             let reason = "the server answered with status \(response.status)"
-            return .failure(ViewSourceError(url: request.url, reason: reason))
+            return .failure(ViewSourceError(url: request.url, reason: reason, status: response.status))
           }
           return .success(response.body)
         })
@@ -82,11 +82,14 @@ public struct ViewSourceError: Error, Sendable, Equatable, CustomStringConvertib
   public let url: String
   /// The reason, such as "there is no such document".
   public let reason: String
+  /// The status code of the server's response, or `nil` if there was no response.
+  public let status: Int?
 
   /// Creates an error.
-  public init(url: String, reason: String) {
+  public init(url: String, reason: String, status: Int? = nil) {
     self.url = url
     self.reason = reason
+    self.status = status
   }
 
   /// The error as a sentence.

@@ -26,10 +26,22 @@ extension ActionProperties {
 }
 
 extension NimbusInstance {
-  /// Returns the URL to send. A URL that begins with `/` is appended to the base URL.
+  /// Returns the URL to send.
   func absoluteURL(_ url: String) -> String {
+    if let build = configuration.urlBuilder { return build(url) }
     guard url.hasPrefix("/") else { return url }
     let base = configuration.baseURL
     return (base.hasSuffix("/") ? String(base.dropLast()) : base) + url
+  }
+
+  /// Returns a request with the default header fields. Names of fields are compared without regard to case.
+  func completed(_ request: NimbusRequest) -> NimbusRequest {
+    guard !configuration.defaultHeaders.isEmpty else { return request }
+    var request = request
+    let names = Set(request.headers.keys.map { $0.lowercased() })
+    for (name, value) in configuration.defaultHeaders where !names.contains(name.lowercased()) {
+      request.headers[name] = value
+    }
+    return request
   }
 }

@@ -36,22 +36,32 @@ extension NimbusValue {
     }
   }
 
-  /// Replaces a member of this object with a value that contains events if the old one does.
-  ///
-  /// - Returns: Whether the value differs from the old one.
-  mutating func replace(_ key: String, with value: NimbusValue) -> Bool {
-    if let old = self[key], old.isSame(as: value) { return false }
+  /// The size of the value, counted as in ``NimbusLimits/screenSize``.
+  var size: Int {
+    switch self {
+    case .json(let value): value.measured.size
+    case .event: 20
+    case .array(let elements): elements.reduce(1) { $0 + $1.size }
+    case .object(let members): members.reduce(1) { $0 + $1.key.utf8.count + $1.value.size }
+    }
+  }
+
+  /// Replaces a member of this object.
+  mutating func replace(_ key: String, with value: NimbusValue) {
     // The members have no other owner while they change, or they would be copied.
     if case .json(.object(var members)) = self {
       self = .json(.null)
-      members[key] = value.plain
-      self = .json(.object(members))
+      if case .json(let value) = value {
+        members[key] = value
+        self = .json(.object(members))
+      } else {
+        self = NimbusValue(members.map { ($0.name, $0.name == key ? value : .json($0.value)) })
+      }
     } else if case .object(var members) = self {
       self = .json(.null)
       members[key] = value
       self = .object(members)
     }
-    return true
   }
 
   /// The value as JSON, or `nil` if it contains an event.

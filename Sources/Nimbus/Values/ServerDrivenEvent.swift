@@ -80,6 +80,22 @@ public final class ServerDrivenEvent {
   /// Returns the value of the nearest state with the given name, as the event's actions see it.
   public func state(_ id: String) -> JSONValue? { scope?.state(id)?.value }
 
+  /// Sets the nearest state with a name, or a value inside it, as the action `setState` does. With this, an action written in
+  /// Swift sets the state of its node, or of any node around it.
+  ///
+  /// ```swift
+  /// let library = NimbusSwiftUILibrary("app").addAction("reset") { event in try event.scope.setState("count", to: 0) }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - path: The path to the value: the name of the state, and a dot and a name for each level.
+  ///   - value: The new value.
+  /// - Throws: An error that says why the state can't be set, such as that there is none with that name.
+  public func setState(_ path: String, to value: JSONValue) throws {
+    guard let scope else { throw ActionFault("the event has no view.") }
+    try nimbus.updates.set(StateChange(path, value), in: scope)
+  }
+
   /// The names of the scopes, from the outermost to the event, for the log.
   public var path: String { scope?.path ?? name }
 

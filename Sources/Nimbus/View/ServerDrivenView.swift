@@ -77,14 +77,10 @@ public final class ServerDrivenView {
 
   private var currentLayout: Layout {
     switch phase {
-    case .loading: .text(StyledText("Loading…", .dim))
+    case .loading: nimbus.configuration.loadingLayout()
     case .shown(let root): root.layout
     case .failed(let error):
-      .column([
-        .text(StyledText("This could not be shown.", .red)), .text(StyledText("\(error)", .dim)),
-        .element(
-          .button("nimbus:retry", label: "Try again") { [weak self] in self?.retry() }.disabled(request == nil)),
-      ])
+      nimbus.configuration.errorLayout(error, request == nil ? nil : { [weak self] in self?.retry() })
     }
   }
 

@@ -86,6 +86,7 @@ enum HubContentLoaderComments {
 enum HubContentOperationComments {
   struct Server {
     func fetchMenu(_ reply: @escaping (Data) -> Void) {}
+    func fetchOrders(page: Int, _ reply: @escaping ([HubComponentModel]) -> Void) {}
   }
 
   static var work: HubContentWork { preconditionFailure("Work is only mentioned.") }

@@ -84,6 +84,25 @@ enum NimbusConfigurationComments {
   static let logger = SilentLogger()
 }
 
+enum StandardErrorLoggerComments {
+  static var configuration: NimbusConfiguration {
+    get { NimbusConfiguration() }
+    set {}
+  }
+}
+
+enum NimbusInstance_ObservingComments {
+  final class Badge { var count: JSONValue? }
+
+  static var nimbus: NimbusInstance { exampleNimbus }
+  static var observation: StateObservation? {
+    get { nil }
+    set {}
+  }
+  static var badge: Badge { Badge() }
+  static func save(_ value: JSONValue) {}
+}
+
 enum NimbusInstanceComments {
   static var configuration: NimbusConfiguration { NimbusConfiguration() }
 }

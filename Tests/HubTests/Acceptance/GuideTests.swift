@@ -41,10 +41,10 @@ struct GuideTests {
   @Test("extending an existing schema: a copy with one path replaced")
   func extending() throws {
     let registry = HubJSONSchemaRegistry()
-    try registry.registerCustomSchema(Fixtures.recipesSchema, forIdentifier: "recipes")
+    try registry.register("recipes", Fixtures.recipesSchema)
     let extended = try #require(registry.copySchema(withIdentifier: "recipes"))
     extended.componentModelSchema.subtitlePath = extended.makePath().goTo("recipeId").stringPath
-    try registry.registerCustomSchema(extended, forIdentifier: "recipes with ids")
+    try registry.register("recipes with ids", extended)
     var builder = HubViewModelBuilder(schema: registry.schema(named: "recipes with ids"))
     try builder.addJSON(Fixtures.recipes)
     #expect(builder.build().bodyComponentModels.map(\.subtitle) == ["r1", "r3"])

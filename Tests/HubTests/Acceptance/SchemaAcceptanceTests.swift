@@ -10,14 +10,14 @@ struct SchemaAcceptanceTests {
   func identifiers() throws {
     let registry = HubJSONSchemaRegistry()
     let first = registry.makeSchema()
-    try registry.registerCustomSchema(first, forIdentifier: "x")
+    try registry.register("x", first)
     #expect(throws: HubRegistrationError.alreadyRegistered(.schema, "x")) {
-      try registry.registerCustomSchema(registry.makeSchema(), forIdentifier: "x")
+      try registry.register("x", registry.makeSchema())
     }
     #expect(registry.customSchema(forIdentifier: "x") === first)
-    registry.unregisterCustomSchema("x")
+    registry.unregister("x")
     #expect(registry.customSchema(forIdentifier: "x") == nil)
-    try registry.registerCustomSchema(registry.makeSchema(), forIdentifier: "x")
+    try registry.register("x", registry.makeSchema())
   }
 
   @Test("HB-16 a copy is independent of the schema that was copied")
@@ -25,7 +25,7 @@ struct SchemaAcceptanceTests {
     let registry = HubJSONSchemaRegistry()
     let schema = registry.makeSchema()
     schema.viewModelSchema.navigationBarTitlePath = schema.makePath().member("customTitle").stringPath
-    try registry.registerCustomSchema(schema, forIdentifier: "x")
+    try registry.register("x", schema)
     let copy = try #require(registry.makeSchema(copying: "x"))
     copy.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("other").stringPath
     let object: JSONObject = ["customTitle": "A", "other": "B"]

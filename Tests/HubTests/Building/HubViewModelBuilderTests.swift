@@ -11,12 +11,12 @@ struct HubViewModelBuilderTests {
     builder.addJSON(["id": "v", "title": "T", "custom": ["k": 1]])
     #expect(builder.isEmpty)
     #expect(!builder.hasHeader)
-    builder.editHeader { _ in }
+    builder.editHeader()
     #expect(!builder.isEmpty)
     #expect(builder.hasHeader)
     builder.removeHeader()
     #expect(builder.isEmpty)
-    builder.overlays.append { _ in }
+    builder.overlays.append()
     #expect(!builder.isEmpty)
     builder.removeAllComponents()
     #expect(builder.isEmpty)
@@ -32,7 +32,7 @@ struct HubViewModelBuilderTests {
     builder.body.edit("a") { component in
       #expect(!component.children.contains("b"))
       #expect(component.target == nil)
-      component.children.edit("b") { _ in }
+      component.children.append("b")
       component.editTarget { target in
         #expect(!target.hasInitialViewModel)
         target.editInitialViewModel { $0.navigationBarTitle = "T" }
@@ -44,6 +44,22 @@ struct HubViewModelBuilderTests {
     #expect(builder.body["a"]?.target?.initialViewModel?.navigationBarTitle == "T")
     #expect(builder.body["a"]?.customImageData["i"]?.localImage == "l")
     #expect(builder.body["a"]?.mainImageData?.placeholderIcon == "p")
+  }
+
+  @Test("what was made by editing can be removed; a component without content is appended once")
+  func removing() {
+    var component = HubComponentModelBuilder(identifier: "a")
+    component.editMainImageData { $0.localImage = "l" }
+    component.editBackgroundImageData { $0.localImage = "l" }
+    component.editTarget { $0.uri = URL(string: "a:b") }
+    component.removeMainImageData()
+    component.removeBackgroundImageData()
+    component.removeTarget()
+    #expect(component.mainImageData == nil && component.backgroundImageData == nil && component.target == nil)
+    component.children.append("b")
+    component.children.append()
+    component.children.append("b")
+    #expect(component.children.map(\.identifier) == ["b", nil])
   }
 
   @Test("each component is visited: the header, the body, the overlays, until the visitor stops")
@@ -73,7 +89,7 @@ struct HubViewModelBuilderTests {
   }
 
   @Test("one component is removed by its identifier; the others keep theirs")
-  func removing() throws {
+  func removingComponents() throws {
     var builder = HubViewModelBuilder()
     builder.addJSON(["body": [["id": "a"], [:], ["id": "b"], ["id": "c"]]])
     builder.body.remove("a")

@@ -1,3 +1,4 @@
+import FlowStateTesting
 import Testing
 
 @testable import Hub
@@ -12,6 +13,31 @@ struct PreferredOrderTests {
     ] as [([Int?], [Int])])
   func wishes(wishes: [Int?], order: [Int]) {
     #expect(PreferredOrder.places(wishes) == order)
+  }
+
+  @Test("gives what moving one component after the other gives, whatever the wishes", arguments: 0..<4 as Range<UInt64>)
+  func moves(seed: UInt64) {
+    var generator = SeededGenerator(seed: seed)
+    for _ in 0..<200 {
+      let wishes = (0..<Int.random(in: 0...12, using: &generator)).map { _ in
+        Bool.random(using: &generator) ? Int.random(in: -3...15, using: &generator) : nil as Int?
+      }
+      #expect(PreferredOrder.places(wishes) == moved(wishes), "\(wishes)")
+    }
+  }
+
+  /// Moves one component after the other, as the documentation says.
+  private func moved(_ wishes: [Int?]) -> [Int] {
+    var order = Array(wishes.indices)
+    var wanting: [Int: Int] = [:]
+    for (place, wish) in wishes.enumerated() {
+      if let wish { wanting[wish] = place }
+    }
+    for (wish, place) in wanting.sorted(by: { $0.key < $1.key }) {
+      order.removeAll { $0 == place }
+      order.insert(place, at: min(max(wish, 0), order.count))
+    }
+    return order
   }
 
   @Test("of two with the same wish the later one gets it, the earlier stays where it was")

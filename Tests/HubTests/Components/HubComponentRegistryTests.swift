@@ -7,7 +7,7 @@ struct HubComponentRegistryTests {
   @Test("the namespace's factory is asked for the name; if it declines, the category decides")
   func factory() throws {
     var components = HubComponentRegistry(fallback: CategoryNames())
-    try components.register(Shop(), forNamespace: "shop")
+    try components.register("shop", Shop())
     let view = try Fixtures.view([
       ["component": ["id": "shop:price", "category": "card"], "text": ["title": "Soup", "accessory": "5"]],
       ["component": ["id": "shop:unknown", "category": "card"]],
@@ -23,7 +23,7 @@ struct HubComponentRegistryTests {
   @Test("a component shows its children and selects through its context")
   func context() throws {
     var components = HubComponentRegistry(fallback: CategoryNames())
-    try components.register(Shop(), forNamespace: "shop")
+    try components.register("shop", Shop())
     let list = Fixtures.component([
       "component": ["id": "shop:list"],
       "children": [
@@ -39,18 +39,18 @@ struct HubComponentRegistryTests {
   @Test("a namespace has one factory; unregistering an unknown one does nothing")
   func registering() throws {
     var components = HubComponentRegistry(fallback: CategoryNames())
-    try components.register(Shop(), forNamespace: "shop")
+    try components.register("shop", Shop())
     #expect(throws: HubRegistrationError.alreadyRegistered(.componentFactory, "shop")) {
-      try components.register(Shop(), forNamespace: "shop")
+      try components.register("shop", Shop())
     }
     #expect(throws: HubRegistrationError.emptyIdentifier(of: .componentFactory)) {
-      try components.register(Shop(), forNamespace: "")
+      try components.register("", Shop())
     }
-    components.unregister(namespace: "nobody")
-    components.unregister(namespace: "shop")
+    components.unregister("nobody")
+    components.unregister("shop")
     let price = Fixtures.component(["component": ["id": "shop:price"]])
     #expect(components.component(for: price) == "fallback for row")
-    try components.register(Shop(), forNamespace: "shop")
+    try components.register("shop", Shop())
   }
 }
 

@@ -98,6 +98,72 @@ struct HubContentLoaderTests {
     #expect(stage.log == ["a", "b", "Food []"])
   }
 
+  @Test("a loader says whether it is loading, and no longer when it reports")
+  func isLoading() {
+    var loader: HubContentLoader?
+    var seen: [Bool] = []
+    let operation = Pages()
+    loader = HubContentLoader(operations: [operation], featureTitle: "Orders") { _ in
+      seen.append(loader?.isLoading ?? true)
+    }
+    #expect(loader?.isLoading == false && loader?.pageCount == 0)
+    loader?.load()
+    #expect(loader?.isLoading == true && loader?.pageCount == 0)
+    operation.add("a")
+    #expect(loader?.isLoading == false && loader?.pageCount == 1)
+    #expect(seen == [false])
+  }
+
+  @Test("pages are added to the content, one at a time, and a page that failed is loaded again")
+  func pages() {
+    let operation = Pages()
+    let stage = LoaderStage([operation])
+    stage.loader.loadNextPage()
+    #expect(operation.works.map(\.page) == [0])
+    operation.add("a")
+    stage.loader.loadNextPage()
+    stage.loader.loadNextPage()
+    #expect(operation.works.map(\.page) == [0, 1])
+    operation.works[1].fail(Offline())
+    #expect(stage.loader.pageCount == 1)
+    stage.loader.loadNextPage()
+    operation.add("b")
+    stage.loader.loadNextPage()
+    operation.works[1].finish()
+    operation.add("c")
+    #expect(operation.works.map(\.page) == [0, 1, 1, 2])
+    #expect(stage.log == ["Food [a]", "failed: Offline()", "Food [a b]", "Food [a b c]"])
+    #expect(stage.loader.pageCount == 3)
+  }
+
+  @Test("rescheduling an earlier page discards the later ones, and loading begins with the first")
+  func pagesAgain() {
+    let operation = Pages()
+    let stage = LoaderStage([operation])
+    stage.loader.load()
+    operation.add("a")
+    stage.loader.loadNextPage()
+    operation.add("b")
+    operation.works[0].reschedule()
+    operation.works[1].finish()
+    operation.add("A")
+    #expect(stage.loader.pageCount == 1)
+    stage.loader.loadNextPage()
+    operation.add("B")
+    stage.loader.load()
+    operation.add("x")
+    #expect(stage.log == ["Food [a]", "Food [a b]", "Food [A]", "Food [A B]", "Food [x]"])
+  }
+
+  @Test("a loader whose operations have no pages ignores the request for one")
+  func noPages() {
+    let stage = LoaderStage(["a"])
+    stage.loader.load()
+    stage.works[0]?.finish()
+    stage.loader.loadNextPage()
+    #expect(stage.log == ["a", "Food []"])
+  }
+
   @Test("loading again gives up the load under way")
   func loadedAgain() {
     let stage = LoaderStage(["a"])
@@ -147,12 +213,26 @@ private struct ImmediateOperation: HubContentOperation {
   }
 }
 
+/// A source of pages that waits for the test.
+private final class Pages: HubPagedContentOperation {
+  private(set) var works: [HubContentWork] = []
+
+  func perform(_ work: HubContentWork) { works.append(work) }
+  func performNextPage(_ work: HubContentWork) { works.append(work) }
+
+  /// Adds a row to the content of the latest page, and reports it.
+  func add(_ row: String) {
+    works.last?.builder.body.append(row)
+    works.last?.finish()
+  }
+}
+
 /// A loader whose operations wait for the test.
 private final class LoaderStage {
   private(set) var works: [HubContentWork?]
   private(set) var log: [String] = []
   private(set) lazy var loader = HubContentLoader(
-    operations: names.indices.map { Operation(index: $0, stage: self) }, featureTitle: "Food"
+    operations: pages ?? names.indices.map { Operation(index: $0, stage: self) }, featureTitle: "Food"
   ) { [unowned self] outcome in
     switch outcome {
     case .success(let view):
@@ -162,10 +242,18 @@ private final class LoaderStage {
     }
   }
   private let names: [String]
+  private let pages: [any HubContentOperation]?
 
   init(_ names: [String]) {
     self.names = names
+    pages = nil
     works = names.map { _ in nil }
+  }
+
+  init(_ pages: [any HubContentOperation]) {
+    names = []
+    self.pages = pages
+    works = []
   }
 
   private struct Operation: HubContentOperation {

@@ -11,7 +11,7 @@ struct HubJSONSchemaRegistryTests {
   func sameObject() throws {
     let registry = HubJSONSchemaRegistry()
     let schema = registry.makeSchema()
-    try registry.registerCustomSchema(schema, forIdentifier: "x")
+    try registry.register("x", schema)
     schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("late").stringPath
     #expect(registry.schema(named: "x").viewModel(from: ["late": "T"]).navigationBarTitle == "T")
   }
@@ -39,12 +39,16 @@ struct HubJSONSchemaRegistryTests {
   }
 
   @Test("an empty identifier is refused; unregistering an unknown one does nothing")
-  func emptyIdentifier() {
+  func emptyIdentifier() throws {
     let registry = HubJSONSchemaRegistry()
     #expect(throws: HubRegistrationError.emptyIdentifier(of: .schema)) {
-      try registry.registerCustomSchema(registry.makeSchema(), forIdentifier: "")
+      try registry.register("", registry.makeSchema())
     }
-    registry.unregisterCustomSchema("nobody")
+    registry.unregister("nobody")
+    try registry.registerCustomSchema(registry.makeSchema(), forIdentifier: "framework")
+    #expect(registry.customSchema(forIdentifier: "framework") != nil)
+    registry.unregisterCustomSchema("framework")
+    #expect(registry.customSchema(forIdentifier: "framework") == nil)
     #expect(registry.customSchema(forIdentifier: "") == nil)
   }
 
@@ -67,7 +71,7 @@ struct HubJSONSchemaRegistryTests {
     let schema = registry.createNewSchema()
     #expect(schema.componentDefaults == defaults)
     schema.viewModelSchema.navigationBarTitlePath = HubJSONPath().member("heading").stringPath
-    try registry.registerCustomSchema(schema, forIdentifier: "a")
+    try registry.register("a", schema)
     let copy = try #require(registry.copySchema(withIdentifier: "a"))
     #expect(copy !== schema)
     #expect(copy.viewModel(from: ["heading": "T"]).navigationBarTitle == "T")

@@ -63,7 +63,8 @@ struct HubSelectorTests {
     #expect(throws: HubRegistrationError.emptyIdentifier(of: .action)) {
       try actions.register("") { _, _ in true }
     }
-    actions.unregister(ComponentIdentifier(namespace: "a", name: "b"))
+    actions.unregister("b")
+    actions.unregister("a:b")
     try actions.register("a:b") { _, _ in true }
   }
 }

@@ -50,7 +50,7 @@ struct CoercionTests {
       (true, "mismatch Double at k"), ("abc", "mismatch Double at k"), ("", "mismatch Double at k"),
       (" 1", "mismatch Double at k"), ("1 ", "mismatch Double at k"), ("1_000", "mismatch Double at k"),
       ("1,5", "mismatch Double at k"), ("0x10", "mismatch Double at k"), ("nan", "mismatch Double at k"),
-      ("inf", "mismatch Double at k"), ("1e400", "mismatch Double at k"), (".", "mismatch Double at k"),
+      ("inf", "mismatch Double at k"), ("1e400", "inf"), ("-1e309", "-inf"), (".", "mismatch Double at k"),
       ("1e", "mismatch Double at k"), ("+", "mismatch Double at k"), ("--1", "mismatch Double at k"),
       ("١", "mismatch Double at k"),
     ] as [(JSONValue, String)])
@@ -68,6 +68,8 @@ struct CoercionTests {
   @Test("makes a single of what is too large for one infinite")
   func singles() {
     #expect(outcome(Float.self, 1e300) == "inf")
+    #expect(outcome(Float.self, "1e300") == "inf")
+    #expect(outcome(Float.self, "-1e300") == "-inf")
     #expect(outcome(Float.self, 0.1) == "0.1")
   }
 

@@ -168,6 +168,38 @@ struct NavigationTests {
     #expect(source.asked == ["/b", "/b"])
   }
 
+  @Test("prefetched documents that nobody took make room when a view loads")
+  func forgottenPrefetches() {
+    let source = SlowSource()
+    let stage = NimbusHarness { $0.viewSource = source }
+    func links(_ names: String) -> String {
+      let buttons = (0..<40).map { button("\($0)", action("push", "\"url\": \"/\(names)\($0)\", \"prefetch\": true")) }
+      return "{\"_:component\": \"app:column\", \"children\": [\(buttons.joined(separator: ","))]}"
+    }
+    stage.navigator.open(document: links("a"))
+    #expect(source.asked.count == 32)
+    stage.navigator.layout.press("39")
+    #expect(source.asked.last == "/a39")
+    for _ in 0..<32 { source.answer(.failure(ViewSourceError(url: "", reason: "late"))) }
+    source.answer(.success(links("b")))
+    #expect(source.asked.count == 33 + 32)
+    #expect(source.asked.last == "/b31")
+  }
+
+  @Test("actions inside actions are prepared like the outer ones")
+  func innerPrefetch() {
+    let source = SlowSource()
+    let stage = NimbusHarness { $0.viewSource = source }
+    func push(_ url: String) -> String { action("push", "\"url\": \"\(url)\", \"prefetch\": true") }
+    stage.navigator.open(
+      document: button(
+        "go", action("sendRequest", "\"url\": \"/x\", \"onFinish\": [\(push("/a"))]"),
+        action("condition", "\"condition\": true, \"onTrue\": [\(action("condition", "\"onFalse\": [\(push("/b"))]"))]")
+      ))
+    #expect(source.asked == ["/a", "/b"])
+    #expect(stage.log.entries == [])
+  }
+
   @Test("an answer that comes after the view is gone, or after a newer attempt, changes nothing")
   func lateAnswers() {
     let source = SlowSource()

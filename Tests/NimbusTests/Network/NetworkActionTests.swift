@@ -69,8 +69,54 @@ struct NetworkActionTests {
   func refused() throws {
     #expect(
       try log(.success(NimbusResponse(status: 404, statusText: "Not Found", body: "x"))).entries == [
+        "error: The request to http://h/save was answered with status 404.",
         #"warning: {"data":"x","message":"The server answered with status 404.","status":404,"statusText":"Not Found"}"#,
         "info: done",
+      ])
+  }
+
+  @Test("an answer of 400 or more is logged also where no onError is given")
+  func refusedSilently() throws {
+    let client = Client()
+    client.result = .success(NimbusResponse(status: 503))
+    let stage = NimbusHarness { $0.httpClient = client }
+    try stage.view(button("go", action("sendRequest", "\"url\": \"http://h/x\""))).pressKeeping("go")
+    #expect(stage.log.entries == ["error: The request to http://h/x was answered with status 503."])
+  }
+
+  @Test("the error of a view carries the status number")
+  func viewStatus() {
+    let client = Client()
+    client.result = .success(NimbusResponse(status: 404))
+    let stage = NimbusHarness { $0.viewSource = HTTPViewSource(client) }
+    stage.navigator.open(ViewRequest("http://h/a"))
+    guard case .failed(let error as ViewSourceError)? = stage.navigator.current?.phase else {
+      Issue.record("the view shows no error")
+      return
+    }
+    #expect(error.status == 404)
+    #expect("\(error)" == "No view from http://h/a: the server answered with status 404.")
+  }
+
+  @Test("the host builds URLs, and adds header fields to what has none of that name")
+  func hostsRequests() throws {
+    let client = Client()
+    let stage = NimbusHarness {
+      $0.httpClient = client
+      $0.viewSource = HTTPViewSource(client)
+      $0.urlBuilder = { "https://api.example.org/v2\($0)?lang=en" }
+      $0.defaultHeaders = ["Authorization": "token", "Accept": "application/json"]
+    }
+    let send = action("sendRequest", #""url": "/a", "headers": {"accept": "text/plain"}"#)
+    stage.navigator.open(document: button("go", send, action("push", "\"url\": \"/b\"")))
+    stage.navigator.layout.press("go")
+    #expect(
+      client.requests == [
+        NimbusRequest(
+          url: "https://api.example.org/v2/a?lang=en", headers: ["accept": "text/plain", "Authorization": "token"]),
+        NimbusRequest(
+          url: "https://api.example.org/v2/b?lang=en",
+          headers: ["Authorization": "token", "Accept": "application/json"]),
       ])
   }
 

@@ -27,7 +27,7 @@ struct EventRun {
   }
 
   private func setImplicitState(_ value: JSONValue) {
-    if let excess = value.excess {
+    if let excess = value.excess ?? value.markExcess {
       nimbus.logger.error("The value of the event \(scope.path) was dropped: \(excess).")
     } else if let cell = scope.ownState(blueprint.name) {
       nimbus.updates.set(cell, value)

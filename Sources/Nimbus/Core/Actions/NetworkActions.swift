@@ -23,13 +23,14 @@ extension NimbusSwiftUILibrary {
     let onError = try properties.event("onError")
     let onFinish = try properties.event("onFinish")
     guard let client = nimbus.configuration.httpClient else { throw ActionFault("there is no HTTP client.") }
-    client.send(request) { result in
+    client.send(nimbus.completed(request)) { result in
       switch result {
       case .success(let response) where response.status < 400:
         onSuccess?.run(.object(members(of: response)))
       case .success(let response):
         var members = members(of: response)
         members["message"] = .string("The server answered with status \(response.status).")
+        nimbus.logger.error("The request to \(request.url) was answered with status \(response.status).")
         onError?.run(.object(members))
       case .failure(let error):
         nimbus.logger.error("The request to \(request.url) could not be sent: \(error.sentence)")

@@ -5,9 +5,7 @@ extension NimbusSwiftUILibrary {
   func addStateActions() {
     addAction("setState") { event in
       let properties = ActionProperties(event)
-      let change = try StateChange(properties.text("path"), properties.json("value"))
-      guard let scope = event.scope.scope else { throw ActionFault("the event has no view.") }
-      try event.scope.nimbus.updates.set(change, in: scope)
+      try event.scope.setState(properties.text("path"), to: properties.json("value"))
     }
     addAction("condition") { event in
       let properties = ActionProperties(event)

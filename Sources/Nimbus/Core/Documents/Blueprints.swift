@@ -24,10 +24,21 @@ final class NodeBlueprint {
 final class EventBlueprint {
   let name: String
   let actions: [ActionBlueprint]
+  private var knowsInitializers: Bool?
 
   init(name: String, actions: [ActionBlueprint]) {
     self.name = name
     self.actions = actions
+  }
+
+  /// Returns whether an action of the event, or of an event inside, has an initializer.
+  func hasInitializer(_ libraries: LibraryTable) -> Bool {
+    if let knowsInitializers { return knowsInitializers }
+    let has = actions.contains { action in
+      libraries.initializer(action.name) != nil || action.events.contains { $0.hasInitializer(libraries) }
+    }
+    knowsInitializers = has
+    return has
   }
 }
 
@@ -36,10 +47,13 @@ final class ActionBlueprint {
   let name: String
   let properties: Formula?
   let metadata: Formula?
+  /// The events inside the properties, such as `onSuccess`.
+  let events: [EventBlueprint]
 
   init(name: String, properties: Formula?, metadata: Formula?) {
     self.name = name
     self.properties = properties
     self.metadata = metadata
+    events = properties?.template.events ?? []
   }
 }

@@ -76,6 +76,9 @@ struct DocumentReader {
     if let other = json["id"], id == nil, other != .null {
       throw malformed("expected a string for \"id\", found \(other.foundText)")
     }
+    guard max(component.utf8.count, id?.utf8.count ?? 0) <= NimbusLimits.nameSize else {
+      throw malformed("the identifier or the component's name is longer than \(NimbusLimits.nameSize) bytes")
+    }
     guard depth <= NimbusLimits.nodeDepth else {
       throw malformed("components are nested deeper than \(NimbusLimits.nodeDepth) levels")
     }

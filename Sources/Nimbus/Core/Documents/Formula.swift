@@ -10,11 +10,14 @@ final class Formula {
   /// The names of the states that the value depends on. The expressions use their positions in this list. States that
   /// the actions of events use aren't included.
   let states: [String]
+  /// The size of a constant value, which all nodes share.
+  let constantSize: Int
 
   init(key: String, template: PropertyTemplate, states: [String]) {
     self.key = key
     self.template = template
     self.states = states
+    if case .constant(let value) = template { constantSize = value.fullSize } else { constantSize = 0 }
   }
 
   /// Returns an evaluation of the formula with the states that a scope sees now.

@@ -12,8 +12,8 @@ struct PropertyReader {
   func readProperties(_ members: JSONObject) throws(ServerDrivenDocumentError) -> [Formula] {
     var properties: [Formula] = []
     for (key, value) in members {
-      var symbols = symbols
-      let template = try readMember(key, value, depth: 1, &symbols)
+      let symbols = makeSymbols()
+      let template = try readMember(key, value, depth: 1, symbols)
       properties.append(Formula(key: key, template: template, states: symbols.states))
     }
     return properties
@@ -25,24 +25,24 @@ struct PropertyReader {
       if let excess = value.depthExcess(limit: NimbusLimits.valueDepth) { throw fail(excess) }
       return Formula(key: id, template: .constant(value), states: [])
     }
-    var symbols = symbols
-    return Formula(key: id, template: readString(text, &symbols), states: symbols.states)
+    let symbols = makeSymbols()
+    return Formula(key: id, template: readString(text, symbols), states: symbols.states)
   }
 
-  private var symbols: ExpressionSymbols { ExpressionSymbols(operation: reader.operation) }
+  private func makeSymbols() -> ExpressionSymbols { ExpressionSymbols(operation: reader.operation) }
 
   private func readMembers(
-    of members: JSONObject, depth: Int, _ symbols: inout ExpressionSymbols
+    of members: JSONObject, depth: Int, _ symbols: ExpressionSymbols
   ) throws(ServerDrivenDocumentError) -> [NamedTemplate] {
     var templates: [NamedTemplate] = []
     for (key, value) in members {
-      templates.append(NamedTemplate(key: key, template: try readMember(key, value, depth: depth, &symbols)))
+      templates.append(NamedTemplate(key: key, template: try readMember(key, value, depth: depth, symbols)))
     }
     return templates
   }
 
-  private func readString(_ text: String, _ symbols: inout ExpressionSymbols) -> PropertyTemplate {
-    let template = StringTemplate(text, &symbols) { source, problem in
+  private func readString(_ text: String, _ symbols: ExpressionSymbols) -> PropertyTemplate {
+    let template = StringTemplate(text, symbols) { source, problem in
       reader.report("The expression \(source.prefix(100)) of the node \(path) is malformed: \(problem).")
     }
     for case .expression(.call(let call)) in template.pieces {
@@ -56,28 +56,28 @@ struct PropertyReader {
   }
 
   private func readMember(
-    _ key: String, _ value: JSONValue, depth: Int, _ symbols: inout ExpressionSymbols
+    _ key: String, _ value: JSONValue, depth: Int, _ symbols: ExpressionSymbols
   ) throws(ServerDrivenDocumentError) -> PropertyTemplate {
     guard case .array(let elements) = value, elements.first?["_:action"] != nil else {
-      return try readValue(value, depth: depth, &symbols)
+      return try readValue(value, depth: depth, symbols)
     }
     return .event(try readEvent(key, elements, depth: depth + 1))
   }
 
   private func readValue(
-    _ value: JSONValue, depth: Int, _ symbols: inout ExpressionSymbols
+    _ value: JSONValue, depth: Int, _ symbols: ExpressionSymbols
   ) throws(ServerDrivenDocumentError) -> PropertyTemplate {
     guard depth <= NimbusLimits.valueDepth else {
       throw fail("properties are nested deeper than \(NimbusLimits.valueDepth) levels")
     }
     switch value {
     case .null, .bool, .integer, .number: return .constant(value)
-    case .string(let text): return readString(text, &symbols)
+    case .string(let text): return readString(text, symbols)
     case .array(let elements):
       var templates: [PropertyTemplate] = []
-      for element in elements { templates.append(try readValue(element, depth: depth + 1, &symbols)) }
+      for element in elements { templates.append(try readValue(element, depth: depth + 1, symbols)) }
       return Self.list(templates)
-    case .object(let members): return Self.map(try readMembers(of: members, depth: depth + 1, &symbols))
+    case .object(let members): return Self.map(try readMembers(of: members, depth: depth + 1, symbols))
     }
   }
 
@@ -119,8 +119,8 @@ struct PropertyReader {
       // A fallback is a separate document. Its expressions belong to the view that shows it.
       let fallback = name == "push" || name == "present" ? members["fallback"] : nil
       if fallback != nil { plain["fallback"] = nil }
-      var symbols = symbols
-      var templates = try readMembers(of: plain, depth: depth + 1, &symbols)
+      let symbols = makeSymbols()
+      var templates = try readMembers(of: plain, depth: depth + 1, symbols)
       if let fallback { templates.append(NamedTemplate(key: "fallback", template: .constant(fallback))) }
       return Formula(key: key, template: Self.map(templates), states: symbols.states)
     case let other?: throw fail("expected an object for \"\(key)\" in \(place), found \(other.foundText)")

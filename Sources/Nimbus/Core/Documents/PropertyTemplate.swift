@@ -7,6 +7,16 @@ indirect enum PropertyTemplate {
   case list([PropertyTemplate])
   case map([NamedTemplate])
   case event(EventBlueprint)
+
+  /// The events at any level, without those inside their actions.
+  var events: [EventBlueprint] {
+    switch self {
+    case .constant, .text: []
+    case .list(let elements): elements.flatMap(\.events)
+    case .map(let members): members.flatMap(\.template.events)
+    case .event(let event): [event]
+    }
+  }
 }
 
 /// A member of an object.

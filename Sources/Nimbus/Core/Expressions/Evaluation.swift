@@ -12,6 +12,8 @@ final class Evaluation {
   private let work: WorkBudget
   /// Whether unknown states are reported. For a property, they are reported only the first time.
   var reportsStates = true
+  /// The size of the latest value, as far as the property's node holds it.
+  var heldSize = 0
 
   init(formula: Formula, states: [StateCell?], scope: Scope, nimbus: NimbusInstance) {
     self.formula = formula
@@ -34,22 +36,31 @@ final class Evaluation {
   /// it's text.
   func value(of template: StringTemplate) -> JSONValue {
     if case .expression(let expression) = template.pieces.first, template.pieces.count == 1 {
-      return value(of: expression)
+      let value = value(of: expression)
+      // What an operation returns was charged when it was called.
+      if case .state = expression { return spend(1) && spend(value.measured.size) ? value : .null }
+      return value
     }
+    guard spend(1) else { return .null }
     var text = ""
     for index in template.pieces.indices {
       switch template.pieces[index] {
       case .text(let plain): text.join(plain)
       case .expression(let expression):
         let value = value(of: expression)
-        guard value.excess == nil, text.utf8.count <= NimbusLimits.valueSize else {
+        // A value in a state or from an operation is within the limits itself.
+        guard text.utf8.count <= NimbusLimits.valueSize else {
           report("A text is longer than \(NimbusLimits.valueSize) bytes and was dropped.")
           return .null
         }
         if !value.isNull { text.join(value.canonicalText) }
       }
     }
-    return spend(text.utf8.count) ? .string(text) : .null
+    guard spend(text.utf8.count) else { return .null }
+    let value = JSONValue.string(text)
+    guard text.utf8.count > JSONValue.sizeWithFewMarks, let excess = value.markExcess else { return value }
+    report("A text was dropped: \(excess).")
+    return .null
   }
 
   private func value(ofState number: Int, at steps: [StatePath.Step]) -> JSONValue {
@@ -79,6 +90,8 @@ final class Evaluation {
   }
 
   private func value(of operation: Operation, _ arguments: Arguments) -> JSONValue {
+    // Measuring is work as well, so it ends with the budget.
+    guard spend(1) else { return .null }
     let (size, excess) = arguments.measured(for: operation.cost)
     guard spend(size) else { return .null }
     var fault: String
@@ -89,8 +102,13 @@ final class Evaluation {
         let value = try operation.perform(arguments)
         let (size, excess) = value.measured
         guard spend(size) else { return .null }
-        guard let excess else { return value }
-        fault = excess
+        if let excess {
+          fault = excess
+        } else if size > JSONValue.sizeWithFewMarks, case .string = value, let excess = value.markExcess {
+          fault = excess
+        } else {
+          return value
+        }
       } catch {
         fault = error.sentence
       }
@@ -101,6 +119,7 @@ final class Evaluation {
   }
 
   /// Deducts a cost from the budget, and reports once if the budget is used up.
+  @inline(__always)
   private func spend(_ cost: Int) -> Bool {
     if work.spend(cost) { return true }
     work.report(scope.path)

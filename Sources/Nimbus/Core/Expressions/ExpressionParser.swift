@@ -6,7 +6,7 @@ import FlowJSON
 struct ExpressionParser {
   private let bytes: ArraySlice<UInt8>
   private var position: Int
-  private var symbols: ExpressionSymbols
+  private let symbols: ExpressionSymbols
 
   /// Compiles the text between `@{` and `}`.
   ///
@@ -16,12 +16,11 @@ struct ExpressionParser {
   /// - Returns: The expression.
   /// - Throws: ``ExpressionProblem`` if the text isn't an expression.
   static func parse(
-    _ bytes: ArraySlice<UInt8>, _ symbols: inout ExpressionSymbols
+    _ bytes: ArraySlice<UInt8>, _ symbols: ExpressionSymbols
   ) throws(ExpressionProblem) -> Expression {
     var parser = ExpressionParser(bytes: bytes, position: bytes.startIndex, symbols: symbols)
     let expression = try parser.readExpression(depth: 1)
     guard parser.position == bytes.endIndex else { throw .unexpected(parser.rest) }
-    symbols = parser.symbols
     return expression
   }
 

@@ -1,5 +1,5 @@
 /// The names that the expressions of one formula use.
-struct ExpressionSymbols {
+final class ExpressionSymbols {
   /// Returns the operation with the given name.
   let operation: (String) -> Operation
   /// The names of the states. The position of a name is the number of the state.
@@ -11,7 +11,7 @@ struct ExpressionSymbols {
   }
 
   /// Returns the number of the state with the given name.
-  mutating func number(ofState name: String) -> Int {
+  func number(ofState name: String) -> Int {
     if let number = numbers[name] { return number }
     let number = states.count
     states.append(name)

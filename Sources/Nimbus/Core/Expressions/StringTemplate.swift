@@ -28,7 +28,7 @@ struct StringTemplate {
   ///   - report: Called with the source and the problem of each malformed expression. The value of such an expression
   ///     is null.
   init(
-    _ text: String, _ symbols: inout ExpressionSymbols,
+    _ text: String, _ symbols: ExpressionSymbols,
     report: (_ source: String, _ problem: ExpressionProblem) -> Void
   ) {
     guard text.utf8.contains(UInt8(ascii: "@")) else {
@@ -36,7 +36,7 @@ struct StringTemplate {
       return
     }
     var reader = StringTemplateReader(text)
-    pieces = reader.read(&symbols, report)
+    pieces = reader.read(symbols, report)
   }
 }
 
@@ -53,7 +53,7 @@ private struct StringTemplateReader {
   }
 
   mutating func read(
-    _ symbols: inout ExpressionSymbols, _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
+    _ symbols: ExpressionSymbols, _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
   ) -> [StringTemplate.Piece] {
     var position = 0
     while position < bytes.count {
@@ -68,7 +68,7 @@ private struct StringTemplateReader {
       let backslashes = opening - position
       text += repeatElement(UInt8(ascii: "\\"), count: backslashes / 2)
       if backslashes.isMultiple(of: 2) {
-        addExpression(opening, closing, &symbols, report)
+        addExpression(opening, closing, symbols, report)
       } else {
         text += bytes[opening...closing]
       }
@@ -86,12 +86,12 @@ private struct StringTemplateReader {
   }
 
   private mutating func addExpression(
-    _ opening: Int, _ closing: Int, _ symbols: inout ExpressionSymbols,
+    _ opening: Int, _ closing: Int, _ symbols: ExpressionSymbols,
     _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
   ) {
     addText()
     do {
-      pieces.append(.expression(try ExpressionParser.parse(bytes[(opening + 2)..<closing], &symbols)))
+      pieces.append(.expression(try ExpressionParser.parse(bytes[(opening + 2)..<closing], symbols)))
     } catch {
       report(String(decoding: bytes[opening...closing], as: UTF8.self), error)
       pieces.append(.expression(.literal(.null)))

@@ -8,6 +8,7 @@ extension JSONValue {
   var excess: String? { measured.excess }
 
   /// The size of the part of the value that was examined, and the reason why it exceeds the limits.
+  @inline(__always)
   var measured: (size: Int, excess: String?) {
     var budget = NimbusLimits.valueSize
     switch self {
@@ -16,6 +17,32 @@ extension JSONValue {
     default:
       let excess = spend(&budget, depth: 1)
       return (NimbusLimits.valueSize - budget, excess)
+    }
+  }
+
+  /// The largest size of a text that can't have too many combining marks: each takes two bytes or more.
+  static let sizeWithFewMarks = 256
+
+  /// The reason why a text that was built, or came from outside, can't be used: combining marks that would take forever to
+  /// compare. The texts of documents have none.
+  var markExcess: String? {
+    let hasTooManyMarks =
+      switch self {
+      case .null, .bool, .integer, .number: false
+      case .string(let text): text.hasTooManyMarks
+      case .array(let elements): elements.contains { $0.markExcess != nil }
+      case .object(let members): members.contains { $0.name.hasTooManyMarks || $0.value.markExcess != nil }
+      }
+    return hasTooManyMarks ? "the text has more than 128 combining marks in a row" : nil
+  }
+
+  /// The size of the whole value, which may exceed the limits.
+  var fullSize: Int {
+    switch self {
+    case .null, .bool, .integer, .number: 1
+    case .string(let text): 1 + text.utf8.count
+    case .array(let elements): elements.reduce(1) { $0 + $1.fullSize }
+    case .object(let members): members.reduce(1) { $0 + $1.name.utf8.count + $1.value.fullSize }
     }
   }
 
@@ -44,7 +71,7 @@ extension JSONValue {
 }
 
 extension Arguments {
-  /// The cost of calling an operation with the arguments, and the reason why they exceed the limits together.
+  /// The cost of an operation's arguments, and the reason why they exceed the limits together.
   func measured(for cost: Operation.Cost) -> (size: Int, excess: String?) {
     var budget = NimbusLimits.valueSize
     var excess: String?
@@ -58,6 +85,6 @@ extension Arguments {
       }
     }
     if budget < 0 { excess = excess ?? JSONValue.tooLarge }
-    return (1 + NimbusLimits.valueSize - budget, excess)
+    return (NimbusLimits.valueSize - budget, excess)
   }
 }

@@ -12,9 +12,18 @@ public enum NimbusLimits {
   public static let valueDepth = 100
   /// The maximum nesting of operations in an expression.
   public static let expressionDepth = 64
-  /// The maximum number of nodes in a view, including the copies that `forEach` makes.
+  /// The maximum length of a node's identifier and of a component's name, in bytes.
+  public static let nameSize = 1_000
+  /// The maximum number of nodes in all views of a navigator, including the copies that `forEach` makes. A node takes about
+  /// 1,500 bytes.
   public static let nodes = 100_000
-  /// The maximum size of a value. Each value in it counts as one, and so does each byte of text.
+  /// The maximum number of open views of a navigator.
+  public static let views = 100
+  /// The maximum size of all that the views of a navigator hold: their states, and the properties of their nodes. It's counted
+  /// as in ``valueSize``, and an event counts as 20. A value takes 24 to 40 bytes, or a byte for each byte of text.
+  public static let screenSize = 10_000_000
+  /// The maximum size of a value. Each value in it counts as one, and so does each byte of text. A text may have at most 128
+  /// combining marks in a row.
   public static let valueSize = 1_000_000
   /// The maximum nesting of events that run each other, as with `condition` in `condition` or a component that runs an
   /// event on each update.
@@ -24,7 +33,8 @@ public enum NimbusLimits {
   /// The maximum number of times that one property is evaluated during an update.
   public static let updates = 16
   /// The maximum cost of the expressions of one event, or of loading one document. The cost is the size of the
-  /// arguments and results of operations and of the texts that are built, counted as in ``valueSize``.
+  /// arguments and results of operations, of the texts that are built, and of the values that states and properties get,
+  /// counted as in ``valueSize``. Each byte of a regular expression costs 1,000 the first time.
   public static let work = 50_000_000
   /// The maximum length, in bytes, of a regular expression and of the text that it's applied to.
   public static let regularExpressionText = 10_000

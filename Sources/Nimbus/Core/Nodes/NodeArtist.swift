@@ -6,6 +6,7 @@ final class NodeArtist {
   private let home: ViewHome
   private let scope: Scope
   private var component: AnyComponent?
+  private var wasDrawn = false
   /// The states of the latest decoded component. The next one takes them over.
   private var states: LocalStates?
 
@@ -46,7 +47,10 @@ final class NodeArtist {
   func draw(_ node: ServerDrivenNode) -> Layout {
     let outer = home.drawing
     home.drawing = node
-    defer { home.drawing = outer }
+    defer {
+      home.drawing = outer
+      if !wasDrawn { runInitEvent(of: node) }
+    }
     home.renders += 1
     do {
       return try makeComponent(of: node).render(ComponentContext(id: node.id))
@@ -55,6 +59,14 @@ final class NodeArtist {
       guard home.nimbus.configuration.showsDebugMarkers, let error = error as? NodeDrawingError else { return .nothing }
       return .text(StyledText(error.marker, .red))
     }
+  }
+
+  /// Runs `onInit` after the node was drawn for the first time. A component drawn inside another one waits for that one.
+  private func runInitEvent(of node: ServerDrivenNode) {
+    wasDrawn = true
+    if case .event(let event)? = node.properties?["onInit"] { home.initEvents.append(event) }
+    guard home.drawing == nil else { return }
+    while !home.initEvents.isEmpty { home.initEvents.removeFirst().run() }
   }
 
   private func makeComponent(of node: ServerDrivenNode) throws -> AnyComponent {

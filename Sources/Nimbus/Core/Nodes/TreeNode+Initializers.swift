@@ -16,7 +16,7 @@ extension TreeNode {
     case (.list(let elements), .array(let values)?):
       for (element, value) in zip(elements, values) { tell(element, at: value, libraries) }
     case (.event(let blueprint), .event(let event)?):
-      initialize(blueprint, event, libraries)
+      if blueprint.hasInitializer(libraries) { initialize(blueprint, event, libraries) }
     default: break
     }
   }
@@ -24,13 +24,18 @@ extension TreeNode {
   private func initialize(_ blueprint: EventBlueprint, _ event: ServerDrivenEvent, _ libraries: LibraryTable) {
     guard let scope = event.scope else { return }
     for action in blueprint.actions {
-      guard let initializer = libraries.initializer(action.name) else { continue }
-      let run = EventRun(blueprint: blueprint, event: event, scope: scope, home: home)
-      do {
-        try initializer(run.trigger(action))
-      } catch {
-        home.nimbus.logger.error(
-          "Initializing the action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
+      if let initializer = libraries.initializer(action.name) {
+        let run = EventRun(blueprint: blueprint, event: event, scope: scope, home: home)
+        do {
+          try initializer(run.trigger(action))
+        } catch {
+          home.nimbus.logger.error(
+            "Initializing the action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
+        }
+      }
+      // The events inside an action exist only while it runs. Their actions are prepared like the others.
+      for inner in action.events where inner.hasInitializer(libraries) {
+        initialize(inner, ServerDrivenEvent(inner, in: scope, home: home, owner: event.node), libraries)
       }
     }
   }

@@ -31,6 +31,8 @@ final class TreeNode {
   /// The values of a structural node's properties. A shown node keeps its own.
   private var structuralProperties = NimbusValue.json(.null)
   private var bindings: [Binding] = []
+  /// The size of the identifier and the properties, as far as it's counted.
+  private var held = 0
   private var events: [ObjectIdentifier: ServerDrivenEvent] = [:]
   /// The nodes below that are shown, in order.
   var parts: [TreeNode] = []
@@ -64,11 +66,13 @@ final class TreeNode {
     } else {
       rendered = nil
     }
-    home.nodes += 1
+    home.allowance.addNode()
+    held = home.admit(id.utf8.count, scope) ? id.utf8.count : 0
   }
 
   deinit {
-    home.nodes -= 1
+    home.allowance.removeNode()
+    home.allowance.release(held)
     for binding in bindings { binding.cut() }
     rendered?.takeApart()
   }
@@ -122,16 +126,24 @@ final class TreeNode {
   /// The values of the properties, by name.
   var properties: NimbusValue { rendered?.properties ?? structuralProperties }
 
+  /// Returns the evaluation of a property that depends on states.
+  func evaluation(of key: String) -> Evaluation? {
+    bindings.first { $0.evaluation.formula.key == key }?.evaluation
+  }
+
   private func makeProperties() {
     var values: [(String, NimbusValue)] = []
     values.reserveCapacity(blueprint.properties.count)
     for formula in blueprint.properties {
       if case .constant(let constant) = formula.template {
-        values.append((formula.key, .json(constant)))
+        values.append((formula.key, admitted(.json(constant), formula.constantSize).value))
         continue
       }
       let evaluation = formula.evaluation(in: scope, of: home.nimbus)
-      values.append((formula.key, evaluation.value { event($0) }))
+      let value = evaluation.value { event($0) }
+      let admitted = admitted(value, value.size)
+      values.append((formula.key, admitted.value))
+      evaluation.heldSize = admitted.size
       evaluation.reportsStates = false
       guard evaluation.states.contains(where: { $0 != nil }) else { continue }
       bindings.append(Binding(serial: home.nimbus.makeSerial(), owner: self, evaluation))
@@ -151,13 +163,26 @@ final class TreeNode {
     return event
   }
 
+  /// Counts the value of a property. If the views may not hold it, the value is null.
+  private func admitted(_ value: NimbusValue, _ size: Int) -> (value: NimbusValue, size: Int) {
+    let isAdmitted = home.admit(size, scope)
+    held += isAdmitted ? size : 0
+    return isAdmitted ? (value, size) : (.json(.null), 0)
+  }
+
   /// Evaluates a property again after a state that it depends on changes.
   func refresh(_ binding: Binding) {
-    let value = binding.evaluation.value { event($0) }
-    let key = binding.evaluation.formula.key
-    let hasChanged =
-      rendered?.properties?.replace(key, with: value) ?? structuralProperties.replace(key, with: value)
-    guard hasChanged else { return }
+    let evaluation = binding.evaluation
+    let key = evaluation.formula.key
+    let value = evaluation.value { event($0) }
+    if let old = properties[key], old.isSame(as: value) { return }
+    held -= evaluation.heldSize
+    home.allowance.release(evaluation.heldSize)
+    let admitted = admitted(value, value.size)
+    evaluation.heldSize = admitted.size
+    if rendered?.properties?.replace(key, with: admitted.value) == nil {
+      structuralProperties.replace(key, with: admitted.value)
+    }
     switch role {
     case .shown:
       if let rendered { home.noteChange(of: rendered) }

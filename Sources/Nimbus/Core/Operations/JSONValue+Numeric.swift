@@ -8,7 +8,7 @@ extension JSONValue {
     case .number(let number): number.isFinite ? self : nil
     case .string(let text):
       NumericText(text).flatMap { numeric in
-        Int64(text).map(JSONValue.integer) ?? numeric.double.map(JSONValue.number)
+        Int64(text).map(JSONValue.integer) ?? (numeric.double.isFinite ? .number(numeric.double) : nil)
       }
     default: nil
     }

@@ -11,24 +11,34 @@ struct PatternSearch {
   private static let patience = 100
   /// The cost of a progress report. It stops a screen full of such patterns after some seconds.
   private static let cost = NimbusLimits.work / 1000
+  private let patterns: PatternCache
   private let work: WorkBudget
 
-  init(_ pattern: String, in text: String, _ work: WorkBudget) throws {
+  /// Creates a search.
+  ///
+  /// - Parameters:
+  ///   - pattern: The regular expression.
+  ///   - text: The text to search.
+  ///   - patterns: The expressions that were compiled before.
+  ///   - work: The budget.
+  /// - Throws: ``OperationFault`` if the pattern isn't a regular expression, or if it or the text is too long.
+  init(_ pattern: String, in text: String, _ patterns: PatternCache, _ work: WorkBudget) throws {
     guard text.utf8.count <= NimbusLimits.regularExpressionText else {
       throw OperationFault("the text is longer than \(NimbusLimits.regularExpressionText) bytes")
     }
     guard pattern.utf8.count <= NimbusLimits.regularExpressionText,
-      let expression = try? NSRegularExpression(pattern: pattern)
+      let expression = try patterns.expression(pattern, work)
     else { throw OperationFault("\"\(pattern.prefix(100))\" is not a regular expression") }
     self.expression = expression
     self.text = text
+    self.patterns = patterns
     self.work = work
   }
 
   /// Returns whether the pattern matches the whole text.
   func matchesWhole() throws -> Bool {
     // The first match isn't enough: for `a|ab` and the text "ab" it's "a", although the pattern matches "ab".
-    let whole = try PatternSearch("\\A(?:\(expression.pattern))\\z", in: text, work)
+    let whole = try PatternSearch("\\A(?:\(expression.pattern))\\z", in: text, patterns, work)
     var isWhole = false
     try whole.forEachMatch { _ in
       isWhole = true

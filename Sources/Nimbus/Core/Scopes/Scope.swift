@@ -21,7 +21,7 @@ final class Scope {
   /// Adds a state. It replaces an existing state with that name, without an update of the properties that depend on it.
   @discardableResult
   func addState(_ id: String, _ value: JSONValue) -> StateCell {
-    let cell = StateCell(id, value)
+    let cell = StateCell(id, value, home?.allowance)
     cells.insert(cell)
     return cell
   }

@@ -2,7 +2,7 @@ import FlowJSON
 
 /// A change of a state, or of a value inside it.
 struct StateChange {
-  private let path: String
+  let path: String
   private let value: JSONValue
 
   init(_ path: String, _ value: JSONValue) {
@@ -38,6 +38,9 @@ struct StateChange {
     return (cell, changed)
   }
 
+  /// Returns the error that says why the change isn't made.
+  func refused(_ reason: String) -> StateChangeError { StateChangeError(path: path, reason: reason) }
+
   private static func replace(_ old: JSONValue, _ keys: ArraySlice<String>, _ value: JSONValue) -> JSONValue {
     guard let key = keys.first else { return value }
     var members = JSONObject()
@@ -56,9 +59,40 @@ struct StateChangeError: Error, CustomStringConvertible {
 }
 
 extension UpdateCycle {
-  /// Applies a change to the nearest state with its name.
+  /// Applies a change to the nearest state with its name. If that is an item of a list, the list gets the new item too.
   func set(_ change: StateChange, in scope: Scope) throws(StateChangeError) {
     let (cell, value) = try change.apply(in: scope)
+    guard cell.source != nil else { return try set(cell, value, by: change) }
+    var changes = [(cell: cell, value: value)]
+    var last = (cell: cell, value: value)
+    // A list can be part of an item itself.
+    while let source = last.cell.source, let list = source.value(replacing: last.cell.value, with: last.value) {
+      if let excess = list.excess { throw change.refused(excess) }
+      last = (source.cell, list)
+      changes.append(last)
+    }
+    var refusal: StateChangeError?
+    transaction {
+      for (cell, value) in changes where refusal == nil {
+        do throws(StateChangeError) { try set(cell, value, by: change) } catch { refusal = error }
+      }
+    }
+    if let refusal { throw refusal }
+  }
+
+  /// Sets a state, or throws why it isn't set: the work of the event is used up, or the views hold too much.
+  private func set(_ cell: StateCell, _ value: JSONValue, by change: StateChange) throws(StateChangeError) {
+    let size = value.measured.size
+    // A value of size 1 takes no more room than null.
+    if size > 1 {
+      if depth == 0 { begin() }
+      guard work.spend(size) else {
+        throw change.refused("the event cost more than \(NimbusLimits.work) values and bytes")
+      }
+      guard cell.mayHold(size) else {
+        throw change.refused("the screen holds \(NimbusLimits.screenSize) values and bytes, which is the limit")
+      }
+    }
     set(cell, value)
   }
 }

@@ -8,7 +8,7 @@ final class UpdateCycle {
   /// The budget of expressions until the outermost event ends.
   let work: WorkBudget
   /// The number of events that run inside each other, including those that run during notifications.
-  private var depth = 0
+  private(set) var depth = 0
   private var openTransactions = 0
   private var actions = 0
   private var hasReportedActions = false
@@ -19,6 +19,8 @@ final class UpdateCycle {
   @exclusivity(unchecked) private var due = BindingQueue()
   /// The views to notify, in the order of their first changes.
   @exclusivity(unchecked) private var homes: [ViewHome] = []
+  /// The changed states that Swift code observes.
+  @exclusivity(unchecked) private var observed: [StateCell] = []
   /// The names of the states that changed in the outermost event, so far or in the last one.
   private(set) var changedStates: Set<String> = []
 
@@ -30,6 +32,10 @@ final class UpdateCycle {
   /// Sets the value of a state. Properties that depend on it are updated when the outermost transaction ends.
   func set(_ cell: StateCell, _ value: JSONValue) {
     if openTransactions == 0 { begin() }
+    if cell.isObserved, cell.reported == nil {
+      cell.reported = cell.value
+      observed.append(cell)
+    }
     guard cell.replace(value) else { return }
     if depth > 0 { changedStates.insert(cell.id) }
     for binding in cell.bindings { due.insert(binding) }
@@ -110,6 +116,13 @@ final class UpdateCycle {
       binding.owner?.refresh(binding)
     }
     isSettling = false
+    while !observed.isEmpty {
+      let cell = observed.removeFirst()
+      guard let old = cell.reported else { continue }
+      cell.reported = nil
+      guard old != cell.value else { continue }
+      for (_, observe) in cell.observers.sorted(by: { $0.key < $1.key }) { observe(cell.value) }
+    }
     // Notified views may run events. Those events settle on their own.
     while !homes.isEmpty {
       let home = homes.removeFirst()

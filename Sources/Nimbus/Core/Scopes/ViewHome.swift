@@ -10,13 +10,16 @@ final class ViewHome {
   weak var navigator: NimbusNavigator?
   /// The events that the presenting view passed to this one.
   let events: [String: ServerDrivenEvent]
-  /// The number of existing nodes.
-  var nodes = 0
+  /// What the view may hold, together with the other views of its navigator.
+  let allowance: ScreenAllowance
   private var hasTooManyNodes = false
+  private var holdsTooMuch = false
   /// The number of times that components were drawn.
   var renders = 0
   /// The node that is being drawn.
   var drawing: ServerDrivenNode?
+  /// The `onInit` events of components that were drawn for the first time.
+  var initEvents: [ServerDrivenEvent] = []
   /// The changes since the last notification.
   @exclusivity(unchecked) private var changes = ViewChanges()
   /// Whether the view is in the list of views to notify.
@@ -26,17 +29,32 @@ final class ViewHome {
     self.nimbus = nimbus
     self.navigator = navigator
     self.events = events
+    allowance = navigator?.allowance ?? ScreenAllowance()
   }
 
   /// Counts a node against the limit.
   ///
   /// - Returns: Whether the view may have the node.
   func admitNode(in scope: Scope) -> Bool {
-    if nodes < NimbusLimits.nodes { return true }
+    if allowance.hasRoomForNode { return true }
     if !hasTooManyNodes {
       hasTooManyNodes = true
       nimbus.logger.error(
-        "The view has \(NimbusLimits.nodes) nodes, which is the limit; \(scope.path) gets no more.")
+        "The screen has \(NimbusLimits.nodes) nodes, which is the limit; \(scope.path) gets no more.")
+    }
+    return false
+  }
+
+  /// Counts a value against the limit, and reports the first value that is too large.
+  ///
+  /// - Returns: Whether the view may hold the value.
+  func admit(_ size: Int, _ scope: Scope) -> Bool {
+    if allowance.admit(size) { return true }
+    if !holdsTooMuch {
+      holdsTooMuch = true
+      nimbus.logger.error(
+        "The screen holds \(NimbusLimits.screenSize) values and bytes, which is the limit; "
+          + "properties of \(scope.path) and others are null.")
     }
     return false
   }

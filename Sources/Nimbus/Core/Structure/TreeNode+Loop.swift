@@ -4,33 +4,45 @@ import FlowScreens
 /// The copies that a `forEach` made, by the keys of their items.
 struct LoopMemory {
   var made: [String: TreeNode] = [:]
-  var items: [JSONValue]?
 }
 
 extension TreeNode {
   /// Creates copies for new items, and keeps the copies of existing items.
   func refreshCopies() {
     guard let items = currentItems else { return }
-    if let before = copies.items, before != items, !before.isEmpty, keyName == nil {
-      home.nimbus.logger.warning(
-        "The items of \(scope.path) have changed, and it has no \"key\": its copies may take over each other's states.")
-    }
-    copies.items = items
     var kept = copies.made
+    let hadCopies = !kept.isEmpty
+    var haveChanged = hadCopies && kept.count != items.count
     copies.made = [:]
     parts = []
+    let names = itemNames
+    let list = itemList
     for (index, item) in items.enumerated() {
       let key = key(of: item, at: index)
       if let copy = kept.removeValue(forKey: key) {
-        copy.takeItem(item, index, names: itemNames)
+        if copy.takeItem(item, index, names: names) { haveChanged = true }
         copies.made[key] = copy
         parts.append(copy)
       } else {
         guard home.admitNode(in: scope) else { break }
         parts.append(makeCopy(key, item, index))
       }
+      parts.last?.scope.ownState(names.item)?.source = list.map { ItemSource(cell: $0, steps: $1, index: index) }
+    }
+    if hadCopies, haveChanged, keyName == nil {
+      home.nimbus.logger.warning(
+        "The items of \(scope.path) have changed, and it has no \"key\": its copies may take over each other's states.")
     }
     showsOtherParts()
+  }
+
+  /// The state with the list and the path to the list in it, or `nil` if the items are computed.
+  private var itemList: (cell: StateCell, steps: [StatePath.Step])? {
+    guard let evaluation = evaluation(of: "items"), case .text(let template) = evaluation.formula.template,
+      template.pieces.count == 1, case .expression(.state(let number, let steps)) = template.pieces[0],
+      let cell = evaluation.states[number]
+    else { return nil }
+    return (cell, steps)
   }
 
   private var currentItems: [JSONValue]? {
@@ -84,8 +96,14 @@ extension TreeNode {
     return copy
   }
 
-  private func takeItem(_ item: JSONValue, _ index: Int, names: (item: String, index: String)) {
-    if let cell = scope.ownState(names.item) { home.nimbus.updates.set(cell, item) }
+  /// Replaces the item. Returns whether it differs from the old one.
+  private func takeItem(_ item: JSONValue, _ index: Int, names: (item: String, index: String)) -> Bool {
+    var hasChanged = false
+    if let cell = scope.ownState(names.item) {
+      hasChanged = cell.value != item
+      home.nimbus.updates.set(cell, item)
+    }
     if let cell = scope.ownState(names.index) { home.nimbus.updates.set(cell, .integer(Int64(index))) }
+    return hasChanged
   }
 }

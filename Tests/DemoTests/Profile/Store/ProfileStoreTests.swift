@@ -72,6 +72,17 @@ import Testing
     #expect(try store.load().profile == bo)
   }
 
+  @Test func `a member name of combining marks, and another encoding without a mark, are set aside at once`() throws {
+    let marks = String(repeating: "\u{301}\u{316}", count: 130_000)
+    try folder.write(Data(#"{"\#(marks)": 1, "\#(marks)x": 2, "name": "Bo", "bio": ""}"#.utf8), to: "p.json")
+    #expect(try store.load().profile == .initial)
+    var wide: [UInt8] = []
+    for unit in #"{"name": "Bo", "bio": ""}"#.utf16 { wide += [UInt8(unit & 0xFF), UInt8(unit >> 8)] }
+    try folder.write(Data(wide), to: "p.json")
+    #expect(try store.load().profile == .initial)
+    #expect(try folder.names() == ["p.json.corrupt", "p.json.corrupt-2"])
+  }
+
   @Test func `a folder in the file's place is an error and stays`() throws {
     try FileManager.default.createDirectory(atPath: folder.file("p.json"), withIntermediateDirectories: false)
     let error = #expect(throws: ProfileStoreError.self) { try store.load() }

@@ -11,10 +11,10 @@ struct StringTemplateTests {
     let states: [String: JSONValue] = ["x": "v", "m": ["a": ["b": [10, 20]]], "n": 5, "nothing": .null]
     let scope = Scope("test", parent: nil)
     for (id, value) in states { scope.addState(id, value) }
-    var symbols = ExpressionSymbols { name in
+    let symbols = ExpressionSymbols { name in
       Operation(name) { arguments in .string("\(name)\(JSONValue.array(arguments.array).jsonText)") }
     }
-    let template = StringTemplate(text, &symbols) { _, _ in }
+    let template = StringTemplate(text, symbols) { _, _ in }
     let formula = Formula(key: "text", template: .text(template), states: symbols.states)
     return formula.evaluation(in: scope, of: NimbusInstance()).value(of: template)
   }
@@ -22,8 +22,8 @@ struct StringTemplateTests {
   private func template(
     _ text: String, _ report: (_ source: String, _ problem: ExpressionProblem) -> Void
   ) -> StringTemplate {
-    var symbols = ExpressionSymbols { .unknown($0) }
-    return StringTemplate(text, &symbols, report: report)
+    let symbols = ExpressionSymbols { .unknown($0) }
+    return StringTemplate(text, symbols, report: report)
   }
 
   @Test(

@@ -16,9 +16,9 @@ struct HostileDocumentTests {
     }
     let view = stage.nimbus.makeView()
     try view.load(loop(loop(loop(loop(["_:component": "app:text"])))))
-    #expect(view.home.nodes == NimbusLimits.nodes)
+    #expect(view.home.allowance.nodes == NimbusLimits.nodes)
     #expect(stage.log.entries.count == 1)
-    #expect(stage.log.errors.first?.hasPrefix("The view has 100000 nodes, which is the limit; ") == true)
+    #expect(stage.log.errors.first?.hasPrefix("The screen has 100000 nodes, which is the limit; ") == true)
     stage.nimbus.setState("l", to: [1])
     #expect(view.root?.children.count == 1)
   }

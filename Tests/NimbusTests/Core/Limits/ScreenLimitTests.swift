@@ -1,0 +1,112 @@
+import FlowJSON
+import TestSupport
+import Testing
+
+@testable import Nimbus
+
+@Suite("What the views of a screen may hold")
+struct ScreenLimitTests {
+  private static let manyItems: JSONValue = .array((0..<2000).map { .integer($0) })
+
+  @Test(
+    "a large text shown by each of many copies is null from the limit on, with one error, and leaves room when it goes")
+  func copies() throws {
+    let stage = NimbusHarness(states: ["l": Self.manyItems, "t": .string(String(repeating: "x", count: 900_000))])
+    let view = stage.nimbus.makeView()
+    try view.load([
+      "_:component": "forEach", "properties": ["items": "@{l}"],
+      "children": [["_:component": "app:text", "properties": ["text": "@{t}"]]],
+    ])
+    let texts = view.root?.children.map { $0.properties?["text"]?.plain } ?? []
+    #expect(texts.count { $0 != .some(.null) } == 11)
+    #expect(view.home.allowance.size <= NimbusLimits.screenSize)
+    #expect(
+      stage.log.errors.count { $0.hasPrefix("The screen holds 10000000 values and bytes, which is the limit; ") } == 1)
+    // Evaluating so many large texts is too much work as well.
+    #expect(stage.log.errors.count == 2)
+    stage.nimbus.setState("l", to: [])
+    #expect(view.home.allowance.size < 100)
+    #expect(view.home.allowance.nodes == 2)
+  }
+
+  @Test("the views of a navigator share their nodes, and there are at most a hundred views")
+  func views() {
+    let stage = NimbusHarness(documents: ["/a": "{}"])
+    let document: JSONValue = [
+      "_:component": "app:column", "children": .array(Array(repeating: ["_:component": "app:text"], count: 60_000)),
+    ]
+    stage.navigator.open(document: document.jsonText)
+    stage.navigator.push(ViewRequest(NimbusRequest(url: "/none"), fallback: document))
+    #expect(stage.navigator.allowance.nodes == NimbusLimits.nodes)
+    stage.navigator.pop()
+    #expect(stage.navigator.allowance.nodes < 60_010)
+    for _ in 0..<200 { stage.navigator.present(ViewRequest("/none")) }
+    #expect(stage.navigator.stacks.count == NimbusLimits.views)
+    #expect(stage.log.errors.last == "The view /none was not opened: 100 views are open, which is the limit.")
+  }
+
+  @Test("setting large states is work, so one event sets only so many")
+  func settingStates() throws {
+    let stage = NimbusHarness(states: ["l": [.string(String(repeating: "x", count: 900_000))], "x": 0, "y": 0])
+    let actions = (0..<400).map { _ in setState("x", "\"@{l}\"") + "," + setState("x", "0") }
+    let view = try stage.view(button("go", actions.joined(separator: ","), setState("y", "1")))
+    view.layout.press("go")
+    #expect(stage.log.errors.contains { $0.contains("50000000 values and bytes") })
+    #expect(stage.log.errors.count < 420)
+    #expect(stage.nimbus.state("y") == 1)
+  }
+
+  @Test("combining marks that expressions join are refused before anything compares them")
+  func marks() throws {
+    let stage = NimbusHarness(states: ["m": .string(String(repeating: "\u{301}\u{316}", count: 50))])
+    let view = try stage.view(
+      node("app:column", children: text("@{m}@{m}"), text("@{length(concat(m, m))}"), text("@{m}")))
+    #expect(view.lines.count == 3)
+    #expect(stage.log.errors.count { $0.hasSuffix("the text has more than 128 combining marks in a row.") } == 2)
+  }
+
+  @Test("what is deep is charged as deep, and merging many objects is linear")
+  func deepValues() throws {
+    let stage = NimbusHarness(states: ["a": [[.string(String(repeating: "x", count: 400_000))]], "l": Self.manyItems])
+    let view = stage.nimbus.makeView()
+    try view.load([
+      "_:component": "forEach", "properties": ["items": "@{l}"],
+      "children": [["_:component": "app:text", "properties": ["text": "@{eq(a, a)}"]]],
+    ])
+    #expect(stage.log.errors.count { $0.hasPrefix("The expressions cost more than 50000000") } == 1)
+    let members = JSONObject((0..<2000).map { ("k\($0)", .integer(Int64($0))) })
+    stage.nimbus.setState("global", to: .object(members))
+    let merged = try stage.view(
+      text("@{length(concat(\(Array(repeating: "global", count: 60).joined(separator: ","))))}"))
+    #expect(merged.lines == ["2000"])
+  }
+
+  @Test("a pattern is compiled once, and compiling many costs work")
+  func patterns() throws {
+    let stage = NimbusHarness(states: ["l": Self.manyItems])
+    let view = stage.nimbus.makeView()
+    try view.load([
+      "_:component": "forEach", "properties": ["items": "@{l}"],
+      "children": [["_:component": "app:text", "properties": ["text": "@{match('ab1', '[a-z]+[0-9]')}"]]],
+    ])
+    #expect(view.root?.children.allSatisfy { $0.properties?["text"]?.plain == true } == true)
+    #expect(stage.log.errors == [])
+    let long = String(repeating: "(a|b)", count: 1000)
+    try view.load([
+      "_:component": "forEach", "properties": ["items": "@{l}"],
+      "children": [
+        ["_:component": "app:text", "properties": ["text": .string("@{match('ab1', concat('\(long)', index))}")]]
+      ],
+    ])
+    #expect(!stage.log.errors.isEmpty)
+    #expect(view.root?.children.last?.properties?["text"]?.plain == .some(.null))
+  }
+
+  @Test("names longer than the limit make a document malformed")
+  func names() {
+    let long = String(repeating: "n", count: NimbusLimits.nameSize + 1)
+    for document: JSONValue in [["_:component": .string(long)], ["_:component": "app:text", "id": .string(long)]] {
+      #expect(throws: ServerDrivenDocumentError.self) { try NimbusHarness().nimbus.makeView().load(document) }
+    }
+  }
+}

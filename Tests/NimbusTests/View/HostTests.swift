@@ -1,0 +1,100 @@
+import FlowJSON
+import FlowScreens
+import TestSupport
+import Testing
+
+@testable import Nimbus
+
+@Suite("What a host adds to a screen")
+struct HostTests {
+  @Test("a state of the application is observed once per event, and no longer after the observation is released")
+  func observing() throws {
+    let stage = NimbusHarness(states: ["a": 0, "b": 0])
+    var seen: [JSONValue] = []
+    var observation = stage.nimbus.observe("a") { seen.append($0) }
+    #expect(observation != nil && stage.nimbus.observe("none") { _ in } == nil)
+    let view = try stage.view(
+      node(
+        "app:column",
+        children: button("go", setState("a", "1"), setState("a", "2"), setState("b", "1")),
+        button("back", setState("a", "3"), setState("a", "2"))))
+    view.layout.press("go")
+    view.layout.press("back")
+    stage.nimbus.setState("a", to: 5)
+    #expect(seen == [2, 5])
+    observation = nil
+    stage.nimbus.setState("a", to: 6)
+    #expect(seen == [2, 5])
+  }
+
+  @Test("an action written in Swift sets the nearest state by its name, or says why it cannot")
+  func settingStates() throws {
+    let stage = NimbusHarness {
+      $0.libraries.append(
+        NimbusSwiftUILibrary("my").addAction("reset") { event in
+          try event.scope.setState("count", to: 0)
+          try event.scope.setState("none", to: 0)
+        })
+    }
+    let view = try stage.view(
+      node(
+        "app:column", state: "\"count\": 7",
+        children: node(
+          "app:column", state: "\"count\": 8", children: text("@{count}"), button("go", action("my:reset"))),
+        text("@{count}")))
+    view.layout.press("go")
+    #expect(view.lines == ["0", "<go>", "7"])
+    #expect(stage.log.errors.count == 1 && stage.log.errors[0].contains("there is no state \"none\""))
+  }
+
+  @Test("onInit runs once, when its component is drawn for the first time, and may change what is shown")
+  func onInit() throws {
+    let stage = NimbusHarness(states: ["shown": false])
+    let log = action("log", "\"message\": \"init\"")
+    let view = try stage.view(
+      node(
+        "app:column", state: "\"text\": \"\"",
+        children: text("@{text}"),
+        node(
+          "if", "\"condition\": \"@{shown}\"",
+          children: node(
+            "then",
+            children: node("app:text", "\"text\": \"x\", \"onInit\": [\(log), \(setState("text", "\"there\""))]")))))
+    #expect(view.lines == [""] || view.lines == [])
+    #expect(stage.log.entries == [])
+    stage.nimbus.setState("shown", to: true)
+    #expect(stage.log.entries == [])
+    _ = view.lines
+    #expect(stage.log.entries == ["info: init"])
+    #expect(view.lines == ["there", "x"])
+    stage.nimbus.setState("shown", to: false)
+    stage.nimbus.setState("shown", to: true)
+    _ = view.lines
+    #expect(stage.log.entries == ["info: init"])
+  }
+
+  @Test("the host's own layouts are shown while a view loads and when it cannot be shown")
+  func ownLayouts() {
+    let source = InMemoryViewSource([:])
+    let stage = NimbusHarness {
+      $0.viewSource = source
+      $0.loadingLayout = { .text("wait") }
+      $0.errorLayout = { error, retry in
+        .column([.text(StyledText("oh: \(error)")), .element(.button("r", label: "again") { retry?() })])
+      }
+    }
+    stage.navigator.open(ViewRequest("/a"))
+    #expect(stage.navigator.layout.probedLines == ["oh: No view from /a: there is no such document.", "<again>"])
+    source.documents["/a"] = text("there")
+    stage.navigator.layout.press("again")
+    #expect(stage.navigator.layout.probedLines == ["there"])
+    #expect(stage.nimbus.makeView().lines == ["wait"])
+  }
+
+  @Test("a literal object is decoded without naming its type")
+  func literals() throws {
+    struct Point: Decodable { let x: Int }
+    #expect(try NimbusDecoder.decode(Point.self, from: ["x": 1]).x == 1)
+    #expect(try NimbusDecoder.decode([Int].self, from: [1, "2"]) == [1, 2])
+  }
+}
