@@ -3,10 +3,10 @@ extension FlowChain {
   /// first step to the start, which is nil.
   var waysBack: [(from: Int, to: Int?)] {
     var sources = Array(repeating: [Int](), count: steps.count)
-    for (index, step) in steps.enumerated() {
-      for route in step.routes {
+    for (index, edges) in ChainGraph(self).edges.enumerated() {
+      for edge in edges {
         // A run can't tell two routes between the same steps apart when it goes back.
-        guard let target = destination(of: route, from: index), sources[target].last != index else { continue }
+        guard let target = edge.target, sources[target].last != index else { continue }
         sources[target].append(index)
       }
     }

@@ -52,13 +52,12 @@ enum CurrentThread {
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
   }
 
-  /// Traps unless the caller is on the queue of the event loop whose run a step belongs to.
+  /// Traps unless the caller is on the queue of the event loop to whose run a step belongs.
   @usableFromInline
-  static func preconditionOn(_ owningLoop: EventLoop, for step: AnyFlowStep) {
-    let here = pthread_getspecific(eventLoopKey)
-    if here == Unmanaged.passUnretained(owningLoop).toOpaque() { return }
+  static func preconditionOnQueue(of step: AnyFlowStep) {
+    guard let owningLoop = step.owningLoop, owningLoop.toOpaque() != pthread_getspecific(eventLoopKey) else { return }
     requireUse(
-      owningLoop.isHere,
+      owningLoop.takeUnretainedValue().isHere,
       """
       Step '\(step.identifier)' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it \
       is used.

@@ -18,27 +18,21 @@ struct InlineStorage {
       && MemoryLayout<Value>.alignment <= MemoryLayout<(UInt, UInt)>.alignment
   }
 
-  /// Calls `body` with a pointer to the value.
-  @inlinable
-  mutating func withPlace<Value, Outcome>(
-    of type: Value.Type, _ body: (UnsafeMutablePointer<Value>) -> Outcome
-  ) -> Outcome {
-    withUnsafeMutablePointer(to: &words) { words in
-      let start = UnsafeMutableRawPointer(words)
-      if InlineStorage.fits(type) { return body(start.assumingMemoryBound(to: Value.self)) }
-      return body(start.load(as: UnsafeMutablePointer<Value>.self))
-    }
-  }
-
   /// Stores a value. The storage must be empty, and stays empty if the value is nil.
   @inlinable
   mutating func fill<Value>(with value: Value?) {
     guard let value else { return }
-    if !InlineStorage.fits(Value.self) {
-      words.0 = UInt(bitPattern: UnsafeMutablePointer<Value>.allocate(capacity: 1))
-    }
-    withPlace(of: Value.self) { $0.initialize(to: value) }
     isFilled = true
+    guard InlineStorage.fits(Value.self) else {
+      let block = UnsafeMutablePointer<Value>.allocate(capacity: 1)
+      block.initialize(to: value)
+      words.0 = UInt(bitPattern: block)
+      return
+    }
+    withUnsafeTemporaryAllocation(of: Value.self, capacity: 1) { place in
+      place.initializeElement(at: 0, to: value)
+      withUnsafeMutableBytes(of: &words) { $0.copyMemory(from: UnsafeRawBufferPointer(place)) }
+    }
   }
 
   /// Removes and returns the value.
@@ -46,27 +40,40 @@ struct InlineStorage {
   mutating func take<Value>(_ type: Value.Type) -> Value? {
     guard isFilled else { return nil }
     isFilled = false
-    return withPlace(of: type) { place in
-      defer { if !InlineStorage.fits(type) { place.deallocate() } }
-      return place.move()
+    guard InlineStorage.fits(type) else {
+      guard let block = UnsafeMutablePointer<Value>(bitPattern: words.0) else { return nil }
+      defer { block.deallocate() }
+      return block.move()
     }
+    return withBits(of: type) { $0.moveElement(from: 0) }
   }
 
   /// Returns a copy of the value.
   @inlinable
   mutating func read<Value>(_ type: Value.Type) -> Value? {
     guard isFilled else { return nil }
-    return withPlace(of: type) { $0.pointee }
+    guard InlineStorage.fits(type) else { return UnsafeMutablePointer<Value>(bitPattern: words.0)?.pointee }
+    return withBits(of: type) { $0[0] }
   }
 
   /// Releases the value, if there is one.
   @inlinable
   mutating func clear<Value>(_ type: Value.Type) {
-    guard isFilled else { return }
-    isFilled = false
-    withPlace(of: type) { place in
-      place.deinitialize(count: 1)
-      if !InlineStorage.fits(type) { place.deallocate() }
+    _ = take(type)
+  }
+
+  /// Calls `body` with a copy of the bits of an inline value.
+  ///
+  /// The bits are copied as bytes. Memory of one type must not be used through a pointer of another type: the optimizer relies
+  /// on that, and removes such accesses.
+  @inlinable
+  mutating func withBits<Value>(of type: Value.Type, _ body: (UnsafeMutableBufferPointer<Value>) -> Value) -> Value {
+    withUnsafeTemporaryAllocation(of: type, capacity: 1) { place in
+      withUnsafeBytes(of: &words) { bits in
+        UnsafeMutableRawBufferPointer(place).copyMemory(
+          from: UnsafeRawBufferPointer(rebasing: bits[..<MemoryLayout<Value>.size]))
+      }
+      return body(place)
     }
   }
 }

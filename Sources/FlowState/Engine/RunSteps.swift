@@ -20,7 +20,7 @@ struct RunSteps {
   mutating func note(_ step: AnyFlowStep, madeBy eventLoop: EventLoop, in owner: UInt) {
     guard !hasEnded else { return }
     if isBuilding {
-      step.owningLoop = eventLoop
+      step.own(by: eventLoop)
       step.owner = owner
       step.madeBefore = lastBuilt
       lastBuilt = step

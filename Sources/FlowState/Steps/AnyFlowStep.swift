@@ -56,7 +56,9 @@ open class AnyFlowStep: Startable {
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
   /// The event loop of the run that the step belongs to; nil if it belongs to no run. The run takes the step apart when it
   /// ends. Guarded by the event loop: only its closures can know a step when the step begins to belong to one of its runs.
-  @usableFromInline @exclusivity(unchecked) final var owningLoop: EventLoop?
+  ///
+  /// The step owns this reference. Unmanaged, because each use of a step checks it.
+  @usableFromInline @exclusivity(unchecked) private(set) final var owningLoop: Unmanaged<EventLoop>?
   /// The event loop of the run whose closure made the step. Set before the step is shared.
   @exclusivity(unchecked) final var makingLoop: EventLoop?
   /// The identity of the run that takes the step apart; 0 for none. Guarded like `owningLoop`.
@@ -74,6 +76,7 @@ open class AnyFlowStep: Startable {
   }
 
   deinit {
+    owningLoop?.release()
     if let attachment, attachment.owner != nil { attachment.forgetStep() }
     guard next != nil || extras != nil else { return }
     IterativeRelease.shallowly {
@@ -224,11 +227,17 @@ open class AnyFlowStep: Startable {
   final func belong(to run: Run) {
     var step = self
     while step.owningLoop == nil, step.makingLoop === run.eventLoop, run.steps.remember(step) {
-      step.owningLoop = step.makingLoop.take()
+      step.own(by: run.eventLoop)
+      step.makingLoop = nil
       step.owner = run.identity
       guard let next = step.next else { return }
       step = next
     }
+  }
+
+  /// Records the event loop of the run that takes the step apart.
+  final func own(by eventLoop: EventLoop) {
+    owningLoop = .passRetained(eventLoop)
   }
 
   /// Traps unless the caller is on the step's queue.
@@ -238,7 +247,7 @@ open class AnyFlowStep: Startable {
   /// guards steps that belong to no run.
   @inlinable @inline(__always)
   final func preconditionOnOwnQueue() {
-    if let owningLoop { CurrentThread.preconditionOn(owningLoop, for: self) }
+    if owningLoop != nil { CurrentThread.preconditionOnQueue(of: self) }
   }
 
   /// Prepares the step for a start in a lane. Traps if the step belongs to a run on another queue.
@@ -248,9 +257,9 @@ open class AnyFlowStep: Startable {
       if makingLoop != nil, lane.run.ownsSteps { belong(to: lane.run) }
       return
     }
-    guard owningLoop !== lane.run.eventLoop else { return }
+    guard owningLoop.toOpaque() != lane.unownedEventLoop.toOpaque() else { return }
     requireUse(
-      owningLoop.queueIdentity == lane.run.eventLoop.queueIdentity,
+      owningLoop.takeUnretainedValue().queueIdentity == lane.run.eventLoop.queueIdentity,
       """
       Step '\(identifier)' belongs to a run on another queue and cannot start here. Make the \
       step where it is used.

@@ -21,7 +21,7 @@ extension AnyFlowStep {
   /// - Parameter action: Stops the work. Called on the run's queue, at most once, for the innermost step first. If the handler
   ///   still reports, the run ignores the report and notifies the observer.
   public final func onCancel(_ action: @escaping () -> Void) {
-    if let owningLoop, CurrentThread.eventLoop !== owningLoop, !owningLoop.isHere {
+    if let owningLoop = owningLoop?.takeUnretainedValue(), CurrentThread.eventLoop !== owningLoop, !owningLoop.isHere {
       trap(
         "onCancel of step '\(identifier)' was set off the queue of its run. On other threads, set onCancel on the step's handler."
       )
