@@ -3,10 +3,12 @@ import FlowTerminal
 
 /// `Demo diagram`: draws a flow that is declared as data.
 struct DiagramCommand: Sendable {
+  private static let flows = ["signup"]
+
   static let subcommand = Subcommand(
     name: "diagram", summary: "Draws a flow as text that Mermaid or Graphviz makes a picture of.",
     options: [.value("format", "NAME", "Draw in this format: mermaid (the default) or dot.")] + SignupOrder.options,
-    positionals: [Positional(name: "FLOW", summary: "The flow: signup.")])
+    positionals: [Positional(name: "FLOW", summary: "The flow: signup.", allowed: flows)])
 
   private let options: ParsedOptions
 
@@ -17,7 +19,9 @@ struct DiagramCommand: Sendable {
   /// Writes the picture.
   func run() throws -> ExitCode {
     let name = options.arguments.first ?? ""
-    guard name == "signup" else { throw UsageError.unknownArgument(name, kind: "flow", allowed: ["signup"]) }
+    guard Self.flows.contains(name) else {
+      throw UsageError.unknownArgument(name, kind: "flow", allowed: Self.flows)
+    }
     let chain = try SignupOrder(options, of: SignupFlow()).chain
     let format = options.value("format") ?? "mermaid"
     switch format {

@@ -4,14 +4,14 @@ import Foundation
 struct AtomicFile: Sendable {
   /// The path of the file. The folder must exist; the file need not.
   let path: String
+  /// The permissions of a new file, before the process's mask applies. An old file's permissions stay.
+  var permissions: mode_t = 0o600
   /// The system calls that replace the file.
   var calls = FileCalls.system
 
   /// Replaces the file's contents. If it throws, the old file is unchanged and no other file is left behind.
   func replace(with data: Data) throws(SystemFailure) {
-    let temporary = "\(FilePath.folder(of: path))/.flowstate-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw .last }
+    let (temporary, descriptor) = try makeTemporary()
     do throws(SystemFailure) {
       try fill(descriptor, with: data)
       guard calls.move(temporary, path) == 0 else { throw .last }
@@ -20,6 +20,21 @@ struct AtomicFile: Sendable {
       throw error
     }
     synchronizeFolder()
+  }
+
+  /// Throws if the file cannot be replaced, as far as that is known without writing. Changes nothing.
+  func check() throws(SystemFailure) {
+    if access(path, W_OK) != 0, errno != ENOENT { throw .last }
+    let (temporary, descriptor) = try makeTemporary()
+    close(descriptor)
+    unlink(temporary)
+  }
+
+  private func makeTemporary() throws(SystemFailure) -> (path: String, descriptor: Int32) {
+    let temporary = "\(FilePath.folder(of: path))/.flowstate-\(String(UInt64.random(in: .min ... .max), radix: 36)).tmp"
+    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
+    guard descriptor >= 0 else { throw .last }
+    return (temporary, descriptor)
   }
 
   /// Writes the new file and closes it, even on failure.

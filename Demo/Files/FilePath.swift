@@ -15,7 +15,7 @@ enum FilePath {
   static func followingLinks(_ path: String) throws(SystemFailure) -> String {
     var current = path
     for _ in 0..<32 {
-      guard let target = linkTarget(current) else { return current }
+      guard let target = try linkTarget(current) else { return current }
       current = target.hasPrefix("/") ? target : "\(folder(of: current))/\(target)"
     }
     throw SystemFailure(code: ELOOP)
@@ -36,9 +36,14 @@ enum FilePath {
     guard mkdir(path, 0o700) == 0 || isFolder(path) else { throw .last }
   }
 
-  private static func linkTarget(_ path: String) -> String? {
+  private static func linkTarget(_ path: String) throws(SystemFailure) -> String? {
     var buffer = [CChar](repeating: 0, count: 4096)
     let count = readlink(path, &buffer, buffer.count)
-    return count > 0 ? String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self) : nil
+    guard count > 0 else { return nil }
+    // A shortened or repaired target would be another file.
+    guard count < buffer.count else { throw SystemFailure(code: ENAMETOOLONG) }
+    let bytes = buffer.prefix(count).map(UInt8.init(bitPattern:))
+    guard let target = String(validating: bytes, as: UTF8.self) else { throw SystemFailure(code: EILSEQ) }
+    return target
   }
 }

@@ -8,7 +8,7 @@ import Hub
 /// `Demo hub`: shows a view that is made from any server's JSON.
 struct HubCommand: Sendable {
   static let subcommand = Subcommand(
-    name: "hub", summary: "Shows a view made of a server's JSON; selecting something prints its target.",
+    name: "hub", summary: "Shows a view made of a server's JSON; what was chosen last is printed.",
     options: [
       .value("schema", "NAME", "Read the document by this schema: default (the default) or recipes."),
       .flag("explain", "Say for every property which path gave it, and which gave nothing, instead of showing it."),
@@ -42,30 +42,36 @@ struct HubCommand: Sendable {
       for line in schema.schema().explanation(of: document).lines { try sentences.say(line.printable) }
       return .ok
     }
-    let session = ScreenSession(output: output)
-    let interruption = Interruption(showsScreens: true) { session.giveBackTerminal() }
+    let dialogue = Dialogue.current()
+    let session = ScreenSession(dialogue: dialogue)
+    let interruption = Interruption(in: dialogue.terminal, showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow(JSONValue.self, String.self, identifier: "Hub") { [schema] scope in
+      var chosen: String?
       let step = FlowStep(
         identifier: "Menu",
         presenting: { _ in
           HubScreen<String>(
             HubViewModelBuilder(schema: schema.schema()), opener: HubTargetOpener { _, _ in true },
-            logger: ErrorLogger(), notice: Self.notice)
+            logger: ErrorLogger(),
+            notice: { component, _ in
+              let line = Self.line(for: component)
+              chosen = line
+              return StyledText(line, .green)
+            })
         }, on: session)
       step.content = scope.content
+      step.setCompletion { _, _ in scope.result = chosen }
       return step
     }
-    _ = try flow.runAndWait(document)
+    if let chosen = try flow.runAndWait(document) { try Sentences(.output).say(chosen.printable) }
     return .ok
   }
 
-  /// The target of the selected component, as written in the document.
-  private static func notice(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout {
-    .text(
-      StyledText(
-        "\(component.identifier): \(component.target.map { JSONValue.object($0.json).text(.compact) } ?? "no target")",
-        .green))
+  /// The identifier and the target of a component, as written in the document.
+  private static func line(for component: HubComponentModel) -> String {
+    let target = component.target.map { JSONValue.object($0.json).text(JSONTextStyle(isPrintable: true)) }
+    return "\(component.identifier): \(target ?? "no target")"
   }
 }
 

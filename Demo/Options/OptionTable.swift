@@ -38,7 +38,8 @@ struct OptionTable: Sendable {
     }
     let required = positionals.prefix(while: \.isRequired)
     if parsed.arguments.count < required.count {
-      throw .missingArgument(required[parsed.arguments.count].name, command: command)
+      let missing = required[parsed.arguments.count]
+      throw .missingArgument(missing.name, command: command, allowed: missing.allowed)
     }
     return parsed
   }

@@ -4,6 +4,8 @@ struct Positional: Equatable, Sendable {
   let name: String
   /// What the argument is for, as a sentence.
   let summary: String
+  /// The names that the argument can be; empty if it can be anything.
+  var allowed: [String] = []
   /// Whether the argument is required.
   var isRequired = true
   /// Whether any number of arguments may follow. Only the last positional argument may repeat.

@@ -9,8 +9,12 @@ enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknownCommand(String, suggestion: String?, allowed: [String])
   /// An argument too many. `allowed` lists the arguments of the command.
   case unexpectedArgument(String, command: String, allowed: [String])
-  /// A required argument is missing.
-  case missingArgument(String, command: String)
+  /// A required argument is missing. `allowed` lists the names that it can be; empty if it can be anything.
+  case missingArgument(String, command: String, allowed: [String] = [])
+  /// A word that is not UTF-8, as far as it can be shown.
+  case notUTF8(String, kind: String)
+  /// Two options name the same file, which one would destroy.
+  case sameFile(String, String, path: String)
   /// An option that takes a value has none.
   case missingValue(option: String, valueName: String)
   /// A flag was given a value.
@@ -36,8 +40,14 @@ enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
       "Unexpected argument \(found.quoted): '\(command)' takes options only."
     case .unexpectedArgument(let found, let command, let allowed):
       "Unexpected argument \(found.quoted): '\(command)' takes \(allowed.joined(separator: " "))."
-    case .missingArgument(let name, let command):
+    case .missingArgument(let name, let command, let allowed) where allowed.isEmpty:
       "Missing argument: '\(command)' needs \(name)."
+    case .missingArgument(let name, let command, let allowed):
+      "Missing argument: '\(command)' needs \(name). Allowed: \(allowed.joined(separator: ", "))."
+    case .notUTF8(let found, let kind):
+      "The \(kind) \(found.quoted) is not UTF-8: it would name another file."
+    case .sameFile(let first, let second, let path):
+      "\(first) and \(second) name the same file \(path.quoted): expected different ones."
     case .missingValue(let option, let valueName):
       "Missing value: '--\(option)' needs one, as in '--\(option) \(valueName)'."
     case .unexpectedValue(let option, let value):

@@ -12,8 +12,8 @@ struct ProfileCommand: Sendable {
     ] + RunTraces.options)
 
   private let options: ParsedOptions
-  private let terminal = Terminal.current()
-  private let output = TextOutput()
+  private let dialogue = Dialogue.current()
+  private var terminal: Terminal { dialogue.terminal }
 
   init(_ options: ParsedOptions) {
     self.options = options
@@ -23,14 +23,18 @@ struct ProfileCommand: Sendable {
   func run() throws -> ExitCode {
     let address = try options.value("server").map(ServerAddress.parse)
     if address != nil, options.value("store") != nil { throw UsageError.exclusive("server", "store") }
-    let traces = try RunTraces(options)
-    let server = address == nil ? makeServer() : nil
+    if address == nil, options.value("store") == nil {
+      try CommandLineWords.checkVariables(["XDG_DATA_HOME", "HOME"])
+    }
+    let store = ProfileStore.at(options.value("store"))
+    let traces = try RunTraces(options, besides: address == nil ? [("The profile store", store.path)] : [])
+    let server = address == nil ? makeServer(store) : nil
     // A trace on standard error would interfere with the spinner.
     let sharesErrors = options.value("trace") == "-"
     let progress = ProgressIndicator(terminal: sharesErrors ? Terminal(terminals: [], environment: [:]) : terminal)
     let interruption = Interruption(in: terminal) {
       progress.stop()
-      try? traces.finish()
+      traces.finish()
       server?.stop()
     }
     defer {
@@ -39,15 +43,24 @@ struct ProfileCommand: Sendable {
     }
     guard let url = try address ?? server?.start() else { return .internal }
 
+    let lastSave = LastSave()
     let profileFlow = ProfileFlow(
-      client: ProfileClient(server: url), prompter: Prompter(output: output, terminal: terminal),
-      screen: ProfileScreen(output: output, progress: progress, terminal: terminal))
-    _ = try traces.run(profileFlow.flow)
-    return .ok
+      client: ProfileClient(server: url), prompter: Prompter(dialogue: dialogue),
+      screen: ProfileScreen(output: dialogue.output, progress: progress, terminal: terminal), save: lastSave)
+    let profile = try traces.run(profileFlow.flow)
+    if !dialogue.isOnStandardOutput, let profile {
+      // The user has seen the profile on the terminal, but the file or program that receives the output has not.
+      ProfileScreen(output: TextOutput(), progress: progress, terminal: .current()).show(profile)
+    }
+    try traces.check()
+    // At a terminal, the user has seen the refusal and has decided to quit.
+    guard lastSave.hasFailed, !terminal.isTerminal(.input) else { return .ok }
+    try Sentences(.error).say("The last name was not saved.")
+    return .unavailable
   }
 
-  private func makeServer() -> ProfileServer {
-    ProfileServer(store: ProfileStore.at(options.value("store"))) { [terminal] notice in
+  private func makeServer(_ store: ProfileStore) -> ProfileServer {
+    ProfileServer(store: store) { [terminal] notice in
       try? Sentences(.error, terminal: terminal).say(notice.description)
     }
   }

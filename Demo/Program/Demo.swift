@@ -14,7 +14,7 @@ struct Demo {
     signal(SIGPIPE, SIG_IGN)
     // The same applies to a file that would exceed the system's size limit.
     signal(SIGXFSZ, SIG_IGN)
-    exit(run(Array(CommandLine.arguments.dropFirst())).rawValue)
+    exit(run().rawValue)
   }
 
   private static let parser = CommandLineParser(
@@ -25,9 +25,9 @@ struct Demo {
       ScreenSubcommand.subcommand, HubCommand.subcommand, TourCommand.subcommand,
     ], columns: Terminal.current().isTerminal(.output) ? Terminal.current().columns : nil)
 
-  private static func run(_ words: [String]) -> ExitCode {
+  private static func run() -> ExitCode {
     do {
-      switch try parser.parse(words) {
+      switch try parser.parse(CommandLineWords.current()) {
       case .show(let text):
         try TextOutput().writeLine(text)
         return .ok

@@ -9,7 +9,7 @@ final class Interruption {
   /// Makes Ctrl-C call `cleanUp` on its own queue, then end the process.
   ///
   /// `showsScreens` indicates that screens are drawn if the terminal supports them. Then Ctrl-C is not echoed.
-  init(in terminal: Terminal = .current(), showsScreens: Bool = false, _ cleanUp: @escaping @Sendable () -> Void) {
+  init(in terminal: Terminal, showsScreens: Bool = false, _ cleanUp: @escaping @Sendable () -> Void) {
     let drawsScreens = showsScreens && terminal.isInteractive && terminal.movesCursor(on: .output)
     let echoes = terminal.isTerminal(.input) && terminal.isTerminal(.error) && !drawsScreens
     let queue = DispatchQueue(label: "flowstate.demo.interruption")

@@ -4,6 +4,12 @@ import Foundation
 import Synchronization
 
 /// The traces of a run that `--trace` and `--trace-file` request.
+///
+/// A trace that cannot be written does not end the run. Its error comes last, after the result:
+///
+///     let result = try traces.run(flow)
+///     try print(result)
+///     try traces.check()
 final class RunTraces: Sendable {
   /// The trace options of commands that run a flow.
   static let options: [Option] = [
@@ -11,15 +17,35 @@ final class RunTraces: Sendable {
     .value("trace-file", "FILE", "Write the run to FILE in the Chrome trace format, for Perfetto."),
   ]
 
-  private let lines: TraceFile?
+  private let lines: TraceLines?
   private let file: TraceFile?
   private let events = EventLog()
   private let isFinished = Atomic<Bool>(false)
+  /// The error of the trace file.
+  private let failure = Mutex<TraceFileError?>(nil)
 
   /// Opens the files.
-  init(_ options: ParsedOptions) throws(TraceFileError) {
-    lines = try Self.open(options.value("trace"))
-    file = try Self.open(options.value("trace-file"))
+  ///
+  /// - Parameters:
+  ///   - options: The command line.
+  ///   - others: The other files of the command by their names in messages. A trace does not replace them.
+  /// - Throws: A ``UsageError`` if two names are of the same file, or a ``TraceFileError``.
+  init(_ options: ParsedOptions, besides others: [(name: String, path: String)] = []) throws {
+    let named = ["trace", "trace-file"].compactMap { name in options.value(name).map { ("'--\(name)'", $0) } }
+    try Self.requireDifferentFiles(others + named)
+    file = try options.value("trace-file").map(TraceFile.open)
+    lines = try options.value("trace").map(TraceLines.open)
+  }
+
+  private static func requireDifferentFiles(_ files: [(name: String, path: String)]) throws(UsageError) {
+    var seen: [(name: String, identity: FileIdentity)] = []
+    for file in files where file.path != "-" {
+      guard let identity = FileIdentity(of: file.path) else { continue }
+      if let other = seen.first(where: { $0.identity == identity }) {
+        throw .sameFile(other.name, file.name, path: file.path)
+      }
+      seen.append((file.name, identity))
+    }
   }
 
   /// Returns the flow with the observers that the options need.
@@ -29,27 +55,25 @@ final class RunTraces: Sendable {
   }
 
   /// Writes the trace file once, when the run has ended or the process is interrupted.
-  func finish() throws {
+  func finish() {
     guard let file, !isFinished.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    try file.write(ChromeTrace(events.all).json)
-  }
-
-  /// Runs a flow, and writes the traces however it ends.
-  func run<Content, Result>(_ flow: Flow<Content, Result>) throws -> Result? {
-    let outcome = Swift.Result { try observing(flow).runAndWait() }
-    // The error of the run is more important than a trace that could not be written.
     do {
-      try finish()
+      try file.write(ChromeTrace(events.all).json)
     } catch {
-      _ = try outcome.get()
-      throw error
+      failure.withLock { $0 = error }
     }
-    return try outcome.get()
   }
 
-  private static func open(_ path: String?) throws(TraceFileError) -> TraceFile? {
-    guard let path else { return nil }
-    return try TraceFile.open(path)
+  /// Runs a flow, and writes the traces however it ends. Throws only the error of the flow.
+  func run<Content, Result>(_ flow: Flow<Content, Result>) throws -> Result? {
+    defer { finish() }
+    return try observing(flow).runAndWait()
+  }
+
+  /// Throws if a trace could not be written. Call it after the result is printed.
+  func check() throws(TraceFileError) {
+    try lines?.check()
+    if let error = failure.withLock({ $0 }) { throw error }
   }
 }
 

@@ -8,6 +8,13 @@ struct Sentences: Sendable {
   private let terminal: Terminal
   private let output: TextOutput
 
+  /// Creates a printer for a dialogue.
+  init(_ dialogue: Dialogue) {
+    stream = .output
+    terminal = dialogue.terminal
+    output = dialogue.output
+  }
+
   /// Creates a printer for a stream of this process. The width of the window is read now.
   init(_ stream: Terminal.Stream, terminal: Terminal = .current()) {
     self.stream = stream

@@ -2,33 +2,95 @@ import FlowScreens
 import FlowState
 import FlowTerminal
 import Foundation
+import Synchronization
 
-/// The destination of `--trace`.
-struct TraceFile: Sendable {
+/// The destination of `--trace`: a line for each event, written while the flow runs.
+final class TraceLines: Sendable {
   private let path: String
   private let output: TextOutput
+  /// The first error. Later lines are written nevertheless, because the disk may have room again.
+  private let failure = Mutex<TraceFileError?>(nil)
 
-  /// Opens a file for writing, or standard error for `-`.
-  static func open(_ path: String) throws(TraceFileError) -> TraceFile {
-    if path == "-" { return TraceFile(path: path, output: TextOutput(descriptor: 2)) }
-    // Stays open until the process ends.
-    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
-    guard descriptor >= 0 else { throw TraceFileError(path: path, reason: SystemFailure(code: errno)) }
-    return TraceFile(path: path, output: TextOutput(descriptor: descriptor))
+  private init(path: String, descriptor: Int32) {
+    self.path = path
+    output = TextOutput(descriptor: descriptor)
   }
 
-  /// Writes a text unchanged.
-  func write(_ text: String) throws(TraceFileError) {
-    do {
-      try output.write(text)
-    } catch {
-      throw TraceFileError(path: path, reason: SystemFailure(code: error.code))
+  /// Opens a file for writing, or standard error for `-`.
+  static func open(_ path: String) throws(TraceFileError) -> TraceLines {
+    if path == "-" { return TraceLines(path: path, descriptor: 2) }
+    // Stays open until the process ends.
+    let descriptor = Foundation.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw TraceFileError(path: path, reason: .last) }
+    return TraceLines(path: path, descriptor: descriptor)
+  }
+
+  /// Writes one readable line per event. An error never disturbs the flow.
+  var observer: LineObserver {
+    LineObserver { [self] line in
+      do throws(OutputFailure) {
+        try output.writeLine(line.printable)
+      } catch {
+        // A reader that closes its pipe has seen enough.
+        guard error.code != EPIPE else { return }
+        let found = TraceFileError(path: path, reason: SystemFailure(code: error.code))
+        failure.withLock { if $0 == nil { $0 = found } }
+      }
     }
   }
 
-  /// Writes one readable line per event. Errors are ignored, so a trace never disturbs the flow.
-  var observer: LineObserver {
-    LineObserver { [output] line in try? output.writeLine(line.printable) }
+  /// Throws the first error.
+  func check() throws(TraceFileError) {
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+}
+
+/// The destination of `--trace-file`: a whole trace, written when the flow has ended.
+struct TraceFile: Sendable {
+  private enum Destination {
+    /// A file that is replaced by the whole trace.
+    case file(AtomicFile)
+    /// A device or a pipe.
+    case stream(TextOutput)
+  }
+
+  private let path: String
+  private let destination: Destination
+
+  /// Prepares to write a file, or standard error for `-`. The old file stays until the trace is whole.
+  static func open(_ path: String) throws(TraceFileError) -> TraceFile {
+    do throws(SystemFailure) {
+      if path == "-" { return TraceFile(path: path, destination: .stream(TextOutput(descriptor: 2))) }
+      var information = stat()
+      if stat(path, &information) == 0, information.st_mode & S_IFMT != S_IFREG {
+        let descriptor = Foundation.open(path, O_WRONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .last }
+        return TraceFile(path: path, destination: .stream(TextOutput(descriptor: descriptor)))
+      }
+      let file = AtomicFile(path: try FilePath.followingLinks(path), permissions: 0o644)
+      try file.check()
+      return TraceFile(path: path, destination: .file(file))
+    } catch {
+      throw TraceFileError(path: path, reason: error)
+    }
+  }
+
+  /// Writes the whole trace.
+  func write(_ text: String) throws(TraceFileError) {
+    do throws(SystemFailure) {
+      switch destination {
+      case .file(let file): try file.replace(with: Data(text.utf8))
+      case .stream(let output):
+        do throws(OutputFailure) {
+          try output.write(text)
+        } catch {
+          // A reader that closes its pipe has seen enough.
+          guard error.code == EPIPE else { throw SystemFailure(code: error.code) }
+        }
+      }
+    } catch {
+      throw TraceFileError(path: path, reason: error)
+    }
   }
 }
 

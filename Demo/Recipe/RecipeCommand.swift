@@ -20,7 +20,6 @@ struct RecipeCommand: Sendable {
   private let source: DocumentSource
   private let speed: Double
   private let progressPath: String?
-  private let output = TextOutput()
 
   init(_ options: ParsedOptions) throws(UsageError) {
     source = DocumentSource(argument: options.arguments.first, resource: "doughnuts.json")
@@ -39,8 +38,9 @@ struct RecipeCommand: Sendable {
     // Before the file is read, so that a change by another process is detected.
     let stamp = progress?.stamp
     let start = try progress?.load(for: recipe, now: Date()) ?? .init(steps: recipe, isTimerRunning: false)
-    let session = ScreenSession(output: output)
-    let interruption = Interruption(showsScreens: true) { session.giveBackTerminal() }
+    let dialogue = Dialogue.current()
+    let session = ScreenSession(dialogue: dialogue)
+    let interruption = Interruption(in: dialogue.terminal, showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow([Step].self, [Step].self, identifier: "Recipe") { scope in
       let cook = FlowStep(
@@ -55,8 +55,11 @@ struct RecipeCommand: Sendable {
       cook.setCompletion { _, steps in scope.result = steps }
       return cook
     }
-    let steps = try flow.timed(by: FastClock(speed: speed)).runAndWait(start.steps)
-    try Sentences(.output).say(steps == nil ? Self.left(progressPath) : "All steps are done.")
+    if try flow.timed(by: FastClock(speed: speed)).runAndWait(start.steps) == nil {
+      try Sentences(dialogue).say(Self.left(progressPath))
+    } else {
+      try Sentences(.output).say("All steps are done.")
+    }
     return .ok
   }
 

@@ -24,8 +24,9 @@ struct ScreenSubcommand: Sendable {
   /// Shows the screen until it is completed or the user leaves.
   func run() throws -> ExitCode {
     let document = try source.screen()
-    let session = ScreenSession(output: output)
-    let interruption = Interruption(showsScreens: true) { session.giveBackTerminal() }
+    let dialogue = Dialogue.current()
+    let session = ScreenSession(dialogue: dialogue)
+    let interruption = Interruption(in: dialogue.terminal, showsScreens: true) { session.giveBackTerminal() }
     defer { interruption.end() }
     let flow = Flow(Any.self, JSONValue.self, identifier: "Screen") { scope in
       let step = SignupForm.step(document, in: session)
@@ -33,10 +34,11 @@ struct ScreenSubcommand: Sendable {
       return step
     }
     guard let result = try flow.runAndWait() else {
-      try Sentences(.output).say("The screen was left.")
+      try Sentences(dialogue).say("The screen was left.")
       return .ok
     }
-    try output.writeLine(result.text(.pretty))
+    // A text of the document could control the terminal.
+    try output.writeLine(result.text(JSONTextStyle(isIndented: true, isPrintable: true)))
     return .ok
   }
 }

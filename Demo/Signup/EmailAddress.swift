@@ -4,6 +4,8 @@ import FlowTerminal
 struct EmailAddress: Equatable, Sendable, CustomStringConvertible {
   /// The maximum number of characters.
   static let characterLimit = 254
+  /// The maximum number of Unicode scalars. Characters with excessive accents are slow to compare.
+  static let scalarLimit = 1_000
 
   /// The address without surrounding white space.
   let text: String
@@ -12,7 +14,9 @@ struct EmailAddress: Equatable, Sendable, CustomStringConvertible {
   init(_ typed: String) throws(EmailAddressError) {
     let text = typed.trimmed
     guard !text.isEmpty else { throw .empty }
-    guard text.count <= Self.characterLimit else { throw .tooLong(characters: text.count) }
+    guard text.count <= Self.characterLimit, text.unicodeScalars.count <= Self.scalarLimit else {
+      throw .tooLong(characters: max(text.count, text.unicodeScalars.count))
+    }
     if let scalar = text.unicodeScalars.first(where: { $0.steersOutput || $0.properties.isWhitespace }) {
       throw .forbidden(scalar)
     }

@@ -10,8 +10,7 @@ struct SignupCommand: Sendable {
     options: SignupOrder.options + RunTraces.options)
 
   private let options: ParsedOptions
-  private let terminal = Terminal.current()
-  private let output = TextOutput()
+  private let dialogue = Dialogue.current()
 
   init(_ options: ParsedOptions) {
     self.options = options
@@ -19,26 +18,27 @@ struct SignupCommand: Sendable {
 
   /// Asks all questions and shows the answers.
   func run() throws -> ExitCode {
-    let signup = SignupFlow(prompter: Prompter(output: output, terminal: terminal))
+    let signup = SignupFlow(prompter: Prompter(dialogue: dialogue))
     let order = try SignupOrder(options, of: signup)
     let traces = try RunTraces(options)
-    let interruption = Interruption(in: terminal) { try? traces.finish() }
+    let interruption = Interruption(in: dialogue.terminal) { traces.finish() }
     defer { interruption.end() }
-    let sentences = Sentences(.output, terminal: terminal)
+    let sentences = Sentences(dialogue)
     try sentences.say("Three questions; 'back' leads to the one before.")
     do {
       let summary = try traces.run(order.assigned(try SignupFlow.flow(order.chain)))
-      try show(summary, sentences)
+      try show(summary)
     } catch is CancellationError {
       // The user went back past the first question.
       try sentences.say("The signup was left.")
     }
+    try traces.check()
     return .ok
   }
 
-  private func show(_ summary: SignupSummary?, _ sentences: Sentences) throws {
-    for line in summary?.lines ?? ["The signup is not complete: the input ended."] {
-      try sentences.say(line.printable)
-    }
+  private func show(_ summary: SignupSummary?) throws {
+    guard let summary else { return try Sentences(dialogue).say("The signup is not complete: the input ended.") }
+    let sentences = Sentences(.output)
+    for line in summary.lines { try sentences.say(line.printable) }
   }
 }

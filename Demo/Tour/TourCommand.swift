@@ -10,7 +10,6 @@ struct TourCommand: Sendable {
     options: RunTraces.options)
 
   private let options: ParsedOptions
-  private let output = TextOutput()
 
   init(_ options: ParsedOptions) {
     self.options = options
@@ -18,20 +17,23 @@ struct TourCommand: Sendable {
 
   /// Shows the screens in turn.
   func run() throws -> ExitCode {
-    let session = ScreenSession(output: output)
+    let dialogue = Dialogue.current()
+    let session = ScreenSession(dialogue: dialogue)
     let tour = TourFlow(documents: try .resources(), session: session, logger: ErrorLogger())
     let traces = try RunTraces(options)
-    let interruption = Interruption(showsScreens: true) {
-      try? traces.finish()
+    let interruption = Interruption(in: dialogue.terminal, showsScreens: true) {
       session.giveBackTerminal()
+      traces.finish()
     }
     defer { interruption.end() }
     guard let result = try traces.run(tour.flow) else {
-      try Sentences(.output).say("The tour was left.")
+      try Sentences(dialogue).say("The tour was left.")
+      try traces.check()
       return .ok
     }
     let done = result.steps.filter(\.completed).count
     try Sentences(.output).say("Served \(result.dish) to \(result.guest) in \(done) steps.".printable)
+    try traces.check()
     return .ok
   }
 }

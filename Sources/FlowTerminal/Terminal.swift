@@ -37,7 +37,8 @@ public struct Terminal: Sendable, Equatable {
   public let columns: Int
 
   private let terminals: Set<Stream>
-  private let allowsCodes: Bool
+  private let allowsColor: Bool
+  private let movesCursor: Bool
 
   /// Makes a description from the given values.
   ///
@@ -48,7 +49,8 @@ public struct Terminal: Sendable, Equatable {
   public init(terminals: Set<Stream>, environment: [String: String], columns: Int = 80) {
     self.terminals = terminals
     self.columns = columns > 0 ? columns : 80
-    allowsCodes = (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+    movesCursor = environment["TERM"] != "dumb"
+    allowsColor = movesCursor && (environment["NO_COLOR"] ?? "").isEmpty
   }
 
   /// Makes a description of three descriptors. A closed descriptor isn't a terminal.
@@ -74,11 +76,16 @@ public struct Terminal: Sendable, Equatable {
   ///
   /// - Returns: A snapshot of the current state.
   public static func current() -> Terminal {
+    Terminal(environment: currentEnvironment)
+  }
+
+  /// The variables of the process's environment that matter.
+  static var currentEnvironment: [String: String] {
     var environment: [String: String] = [:]
     for name in ["NO_COLOR", "TERM"] {
       environment[name] = getenv(name).map { String(cString: $0) }
     }
-    return Terminal(environment: environment)
+    return environment
   }
 
   /// A Boolean value that indicates whether both standard input and standard output are terminals.
@@ -101,16 +108,16 @@ public struct Terminal: Sendable, Equatable {
   /// - Parameter stream: The stream that the text goes to.
   /// - Returns: True if the text can be coloured.
   public func usesColor(for stream: Stream) -> Bool {
-    isTerminal(stream) && allowsCodes
+    isTerminal(stream) && allowsColor
   }
 
   /// Returns a Boolean value that indicates whether the cursor of a stream can be moved, to redraw a line in place.
   ///
-  /// The rule is the same as for ``usesColor(for:)``.
+  /// The stream must be a terminal, and `TERM` must not be `dumb`. `NO_COLOR` takes away colours, not screens.
   ///
   /// - Parameter stream: The stream to draw on.
   /// - Returns: True if the cursor can be moved.
   public func movesCursor(on stream: Stream) -> Bool {
-    isTerminal(stream) && allowsCodes
+    isTerminal(stream) && movesCursor
   }
 }

@@ -65,6 +65,28 @@ struct MisuseTests {
     expectSaid(result, "A script names step 'Load' without an answer; it needs at least one.")
   }
 
+  @Test("one step, named twice")
+  func duplicateKey() async {
+    var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let script: FlowScript = ["Load": [.noResult], "Edit": [.never], "Load": [.never]]
+      _ = script
+    }
+    let sentence = "A script names step 'Load' twice; list all its answers in the order of the starts after one name."
+    expectSaid(result, sentence)
+    result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = FlowScript(["Load": [.noResult], "Load": [.never]])
+    }
+    expectSaid(result, sentence)
+  }
+
+  @Test("no advance")
+  func noAdvance() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try ManualClock().run(limit: 0)
+    }
+    expectSaid(result, "A ManualClock cannot run to the end with a limit of 0; it must be at least 1.")
+  }
+
   @Test("an answer before now")
   func negativeDelay() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -14,18 +14,18 @@ struct TerminalTests {
   @Test(
     "uses colours and moves the cursor as the environment allows",
     arguments: [
-      ([:], true),
-      (["TERM": "xterm-256color"], true),
-      (["NO_COLOR": ""], true),
-      (["NO_COLOR": "1"], false),
-      (["NO_COLOR": "0"], false),
-      (["TERM": "dumb"], false),
-      (["TERM": "dumb", "NO_COLOR": ""], false),
+      ([:], true, true),
+      (["TERM": "xterm-256color"], true, true),
+      (["NO_COLOR": ""], true, true),
+      (["NO_COLOR": "1"], false, true),
+      (["NO_COLOR": "0"], false, true),
+      (["TERM": "dumb"], false, false),
+      (["TERM": "dumb", "NO_COLOR": ""], false, false),
     ])
-  func colors(environment: [String: String], isAllowed: Bool) {
+  func colors(environment: [String: String], usesColor: Bool, movesCursor: Bool) {
     let terminal = Terminal(terminals: [.output], environment: environment)
-    #expect(terminal.usesColor(for: .output) == isAllowed)
-    #expect(terminal.movesCursor(on: .output) == isAllowed)
+    #expect(terminal.usesColor(for: .output) == usesColor)
+    #expect(terminal.movesCursor(on: .output) == movesCursor)
     #expect(!terminal.usesColor(for: .error))
     #expect(!terminal.movesCursor(on: .error))
   }

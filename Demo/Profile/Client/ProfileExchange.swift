@@ -105,7 +105,7 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
 
   func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
     if let error {
-      let reason = Self.reason(error, host: task.originalRequest?.url?.host())
+      let reason = Self.reason(error, url: task.originalRequest?.url)
       finish(.failure(.unreachable(reason: reason)), session)
     } else {
       let (status, body) = answer.withLock { ($0.status, $0.body) }
@@ -113,10 +113,17 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     }
   }
 
-  private static func reason(_ error: any Error, host: String?) -> String {
-    let host = (host ?? "").quoted
+  /// The host and the port of an address, also if that is the usual port.
+  private static func authority(of url: URL?) -> String {
+    let host = url?.host() ?? ""
+    let port = url?.port ?? (url?.scheme?.lowercased() == "https" ? 443 : 80)
+    return "\(host.contains(":") ? "[\(host)]" : host):\(port)"
+  }
+
+  private static func reason(_ error: any Error, url: URL?) -> String {
+    let host = (url?.host() ?? "").quoted
     switch (error as? URLError)?.code {
-    case .cannotConnectToHost: return "nothing answers at \(host)"
+    case .cannotConnectToHost: return "nothing answers at \(authority(of: url).quoted)"
     case .cannotFindHost, .dnsLookupFailed: return "the host \(host) is unknown"
     case .networkConnectionLost: return "the connection ended before the answer was complete"
     case .badServerResponse, .cannotParseResponse: return "what answers at \(host) is not proper HTTP"

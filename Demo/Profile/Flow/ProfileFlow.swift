@@ -7,6 +7,8 @@ struct ProfileFlow: Sendable {
   let client: ProfileClient
   let prompter: Prompter
   let screen: ProfileScreen
+  /// Records whether names were saved.
+  var save = LastSave()
 
   private static let choices = Choices<ProfileAction>([("download", .download), ("edit", .edit), ("quit", .quit)])
 
@@ -42,7 +44,7 @@ struct ProfileFlow: Sendable {
         }
       }
       show(download, on: display)
-      show(update, on: display)
+      show(update, on: display) { hasFailed in save.record(hasFailed: hasFailed) }
       // The display has no profile to show yet.
       return download
     }
@@ -51,14 +53,18 @@ struct ProfileFlow: Sendable {
 
   /// Shows the result of a request on the display step. After a failure the old profile stays, and the reason is shown.
   private func show<Content>(
-    _ request: FlowStep<Content, UserProfile>, on display: FlowStep<UserProfile, ProfileAction>
+    _ request: FlowStep<Content, UserProfile>, on display: FlowStep<UserProfile, ProfileAction>,
+    ended: @escaping (_ hasFailed: Bool) -> Void = { _ in }
   ) {
     request.nextStep = display
     request.setOutcome { _, outcome in
       screen.endWaiting()
-      if case .completed(let profile?) = outcome { display.content = profile }
+      guard case .completed(let profile?) = outcome else { return }
+      display.content = profile
+      ended(false)
     }
     request.setFailure { error in
+      ended(true)
       screen.warn(ProfileRequests.sentence(for: error))
       return .goTo(display)
     }

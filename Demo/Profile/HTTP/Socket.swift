@@ -13,7 +13,7 @@ enum Socket {
       let port: UInt16? = withUnsafeMutableBytes(of: &address) { bytes in
         let generic = bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self)
         guard let generic, bind(descriptor, generic, length) == 0 else { return nil }
-        guard Foundation.listen(descriptor, 128) == 0, getsockname(descriptor, generic, &length) == 0 else {
+        guard Foundation.listen(descriptor, 1024) == 0, getsockname(descriptor, generic, &length) == 0 else {
           return nil
         }
         return bytes.loadUnaligned(as: sockaddr_in.self).sin_port

@@ -7,6 +7,8 @@ enum HTTPStatus: Int, Equatable, Sendable {
   case requestTimeout = 408
   case lengthRequired = 411
   case contentTooLarge = 413
+  case expectationFailed = 417
+  case misdirectedRequest = 421
   case unprocessableContent = 422
   case headerTooLarge = 431
   case internalServerError = 500
@@ -23,6 +25,8 @@ enum HTTPStatus: Int, Equatable, Sendable {
     case .requestTimeout: "Request Timeout"
     case .lengthRequired: "Length Required"
     case .contentTooLarge: "Content Too Large"
+    case .expectationFailed: "Expectation Failed"
+    case .misdirectedRequest: "Misdirected Request"
     case .unprocessableContent: "Unprocessable Content"
     case .headerTooLarge: "Request Header Fields Too Large"
     case .internalServerError: "Internal Server Error"

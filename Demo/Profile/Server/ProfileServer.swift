@@ -86,7 +86,9 @@ final class ProfileServer: Sendable {
       let (listener, port) = try Socket.listen()
       // The loop retains the parts and not the server. Releasing the server ends the loop.
       queue.async { [routes, limits] in
-        var loop = ServerLoop(listener: listener, wakeUp: wakeUp, limits: limits) { routes.answer($0) }
+        var loop = ServerLoop(
+          listener: listener, authority: "127.0.0.1:\(port)", wakeUp: wakeUp, limits: limits
+        ) { routes.answer($0) }
         loop.run()
       }
       return port

@@ -2,7 +2,10 @@
 struct RequestHead: Sendable {
   private var start: HTTPRequest?
   private var isVersion11 = true
-  private var hosts = 0
+  private var hosts: [String] = []
+  /// The authority of a target in absolute form. It takes precedence over the Host field.
+  private var targetAuthority: String?
+  private var expectation: String?
   private var contentLength: Int?
   private var hasTransferEncoding = false
 
@@ -19,11 +22,22 @@ struct RequestHead: Sendable {
     }
   }
 
+  /// Whether the client waits for permission to send the body.
+  var expectsPermission: Bool { expectation != nil && isVersion11 }
+
   /// Ends the head. Returns the request, and the number of body bytes to expect.
-  func finish(limits: ServerLimits) throws(HTTPFailure) -> (request: HTTPRequest, missing: Int) {
+  ///
+  /// `authority` is the server's address and port; nil accepts any.
+  func finish(limits: ServerLimits, authority: String?) throws(HTTPFailure) -> (request: HTTPRequest, missing: Int) {
     guard let start else { throw .malformed("expected a request line") }
-    guard hosts == 1 || (hosts == 0 && !isVersion11) else {
-      throw .malformed("expected one Host field, found \(hosts)")
+    guard hosts.count == 1 || (hosts.isEmpty && !isVersion11) else {
+      throw .malformed("expected one Host field, found \(hosts.count)")
+    }
+    if let authority { try check(authority) }
+    if let expectation, expectation != "100-continue", isVersion11 {
+      throw HTTPFailure(
+        status: .expectationFailed,
+        sentence: "The expectation \(expectation.quoted) is not supported: expected '100-continue'.")
     }
     guard !hasTransferEncoding else {
       throw HTTPFailure(
@@ -42,6 +56,16 @@ struct RequestHead: Sendable {
     return (start, contentLength)
   }
 
+  /// Refuses a request for another host. A website whose name is bound to this address could otherwise use the server through the
+  /// user's browser.
+  private func check(_ authority: String) throws(HTTPFailure) {
+    for found in [hosts.first ?? "", targetAuthority ?? authority] where found.lowercased() != authority {
+      throw HTTPFailure(
+        status: .misdirectedRequest,
+        sentence: "The request is for another host: expected \(authority.quoted), found \(found.quoted).")
+    }
+  }
+
   private mutating func readRequestLine(_ line: [UInt8]) throws(HTTPFailure) {
     let parts = line.split(separator: UInt8(ascii: " "), omittingEmptySubsequences: false)
     guard parts.count == 3, HTTPToken.matches(parts[0]), !parts[1].isEmpty, !line.contains(0x09) else {
@@ -55,27 +79,32 @@ struct RequestHead: Sendable {
     default:
       throw .malformed("expected a line such as 'GET /profile HTTP/1.1'")
     }
-    start = HTTPRequest(
-      method: String(decoding: parts[0], as: UTF8.self), path: Self.path(String(decoding: parts[1], as: UTF8.self)))
+    let (authority, path) = Self.split(String(decoding: parts[1], as: UTF8.self))
+    targetAuthority = authority
+    start = HTTPRequest(method: String(decoding: parts[0], as: UTF8.self), path: path)
   }
 
   private mutating func readField(_ field: HeaderField) throws(HTTPSyntaxError) {
     switch field.name {
-    case "host": hosts += 1
+    case "host": hosts.append(field.value)
+    case "expect": expectation = field.value.lowercased()
     case "transfer-encoding": hasTransferEncoding = true
     case "content-length": contentLength = try field.contentLength(after: contentLength)
     default: break
     }
   }
 
-  /// The path of a target in origin form (`/profile?x`) or absolute form (`http://host/profile`).
-  private static func path(_ target: String) -> String {
+  /// The parts of a target in origin form (`/profile?x`) or absolute form (`http://host/profile`).
+  private static func split(_ target: String) -> (authority: String?, path: String) {
+    var authority: String?
     var rest = target[...]
     if !rest.hasPrefix("/"), let scheme = rest.firstRange(of: "://") {
-      let authority = rest[scheme.upperBound...]
-      rest = authority[(authority.firstIndex { $0 == "/" || $0 == "?" } ?? authority.endIndex)...]
+      let behind = rest[scheme.upperBound...]
+      let end = behind.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? behind.endIndex
+      authority = String(behind[..<end])
+      rest = behind[end...]
       if !rest.hasPrefix("/") { rest = "/" + rest }
     }
-    return String(rest.prefix { $0 != "?" && $0 != "#" })
+    return (authority, String(rest.prefix { $0 != "?" && $0 != "#" }))
   }
 }

@@ -18,14 +18,22 @@ struct RequestParser: Sendable {
   /// Whether any bytes have arrived.
   var isEmpty: Bool { lines.count == 0 }
 
+  /// Whether the client waits for permission to send the body, and has sent nothing of it.
+  var awaitsPermission: Bool {
+    guard case .needMore = progress, head.expectsPermission, let unfinished else { return false }
+    return unfinished.request.body.isEmpty
+  }
+
   private let limits: ServerLimits
+  private let authority: String?
   private var head = RequestHead()
   private var lines: HeadLines
   private var unfinished: (request: HTTPRequest, missing: Int)?
 
-  /// Creates a parser.
-  init(limits: ServerLimits) {
+  /// Creates a parser. `authority` is the only host that requests can be for; nil accepts any.
+  init(limits: ServerLimits, authority: String? = nil) {
     self.limits = limits
+    self.authority = authority
     lines = HeadLines(limit: limits.headBytes)
   }
 
@@ -57,7 +65,7 @@ struct RequestParser: Sendable {
     guard line.isEmpty else { return try head.read(line) }
     // Empty lines before a request are allowed, because some clients send an extra one after the previous request.
     guard head.hasStarted else { return }
-    unfinished = try head.finish(limits: limits)
+    unfinished = try head.finish(limits: limits, authority: authority)
     finishIfComplete()
   }
 

@@ -18,19 +18,31 @@ struct ServerConnection {
   let socket: Int32
   /// The time limit of the current state.
   private(set) var deadline: ContinuousClock.Instant
+  /// The time from which on other connections can take its place.
+  let endOfGrace: ContinuousClock.Instant
   private let limits: ServerLimits
   private var phase: Phase
 
-  /// Creates a connection that was just accepted.
-  init(socket: Int32, limits: ServerLimits, now: ContinuousClock.Instant) {
+  /// Whether the server has told the client to send its body.
+  private var hasPermitted = false
+
+  /// Creates a connection that was just accepted. `authority` is the address and port of the server.
+  init(socket: Int32, limits: ServerLimits, authority: String?, now: ContinuousClock.Instant) {
     self.socket = socket
     self.limits = limits
     deadline = now + limits.time
-    phase = .reading(RequestParser(limits: limits))
+    endOfGrace = now + limits.grace
+    phase = .reading(RequestParser(limits: limits, authority: authority))
   }
 
   /// Whether the connection can be closed.
   var isOver: Bool { if case .over = phase { true } else { false } }
+
+  /// Whether the client has sent nothing yet.
+  var isIdle: Bool { if case .reading(let parser) = phase { parser.isEmpty } else { false } }
+
+  /// Whether the client has not sent a complete request.
+  var isReading: Bool { if case .reading = phase { true } else { false } }
 
   /// The event to wait for.
   var events: Int16 { if case .writing = phase { Int16(POLLOUT) } else { Int16(POLLIN) } }
@@ -64,7 +76,7 @@ struct ServerConnection {
       case .needMore where bytes.isEmpty:
         answer(HTTPResponse(.malformed("it ended before it was complete")), at: now)
       case .needMore:
-        break
+        if parser.awaitsPermission { permitBody() }
       }
     case .writing:
       write(at: now)
@@ -74,6 +86,13 @@ struct ServerConnection {
     case .over:
       break
     }
+  }
+
+  /// Tells the client to send the body. Such a short text always fits into the buffer of a new connection.
+  private mutating func permitBody() {
+    guard !hasPermitted else { return }
+    hasPermitted = true
+    _ = Socket.send(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)[...], on: socket)
   }
 
   /// Returns the bytes that have arrived: empty at the end of the stream, nil if nothing has.

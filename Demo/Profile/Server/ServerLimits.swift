@@ -6,6 +6,9 @@ struct ServerLimits: Sendable {
   var headBytes = 8 * 1024
   /// The maximum size of a body, in bytes.
   var bodyBytes = 64 * 1024
-  /// The maximum number of connections. Further ones wait in the system's queue.
-  var connections = 64
+  /// The maximum number of connections. A further one replaces the oldest that has sent no complete request in
+  /// its ``grace``.
+  var connections = 512
+  /// The time that a connection has at least for sending its request.
+  var grace: Duration = .milliseconds(100)
 }

@@ -7,15 +7,20 @@ struct ServerLoop {
   private let listener: Int32
   private let wakeUp: WakeUp
   private let limits: ServerLimits
+  private let authority: String
   private let route: (HTTPRequest) -> HTTPResponse
   private var connections: [ServerConnection] = []
   private var buffer = [UInt8](repeating: 0, count: 16 * 1024)
   /// The time until which no connections are accepted, after the system ran out of descriptors. Retrying at once would spin.
   private var pause: ContinuousClock.Instant?
 
-  /// Creates a loop for a listening socket, which it closes at its end.
-  init(listener: Int32, wakeUp: WakeUp, limits: ServerLimits, route: @escaping (HTTPRequest) -> HTTPResponse) {
+  /// Creates a loop for a listening socket, which it closes at its end. `authority` is the address and port of the socket.
+  init(
+    listener: Int32, authority: String, wakeUp: WakeUp, limits: ServerLimits,
+    route: @escaping (HTTPRequest) -> HTTPResponse
+  ) {
     self.listener = listener
+    self.authority = authority
     self.wakeUp = wakeUp
     self.limits = limits
     self.route = route
@@ -28,8 +33,9 @@ struct ServerLoop {
       close(listener)
     }
     while true {
-      var descriptors = interests()
-      let count = poll(&descriptors, nfds_t(descriptors.count), timeout(at: .now))
+      let start = ContinuousClock.now
+      var descriptors = interests(at: start)
+      let count = poll(&descriptors, nfds_t(descriptors.count), timeout(at: start))
       guard count >= 0 || errno == EINTR else { return }
       if count > 0, descriptors[0].revents != 0 { return }
       let now = ContinuousClock.now
@@ -48,9 +54,9 @@ struct ServerLoop {
   }
 
   /// The descriptors to wait for: the wake-up, the listener, then the connections in order.
-  private func interests() -> [pollfd] {
+  private func interests(at now: ContinuousClock.Instant) -> [pollfd] {
     // `poll` skips negative descriptors.
-    let accepts = connections.count < limits.connections && pause == nil
+    let accepts = pause == nil && canAccept(at: now)
     return [
       pollfd(fd: wakeUp.readEnd, events: Int16(POLLIN), revents: 0),
       pollfd(fd: accepts ? listener : -1, events: Int16(POLLIN), revents: 0),
@@ -59,16 +65,38 @@ struct ServerLoop {
 
   /// The milliseconds until the next deadline, or -1 if there is no deadline.
   private func timeout(at now: ContinuousClock.Instant) -> Int32 {
-    guard let next = (connections.map(\.deadline) + [pause].compactMap(\.self)).min() else { return -1 }
+    // If all places are taken, the next one becomes free when a grace ends. A grace that has ended needs no waking.
+    let graces = connections.count < limits.connections ? [] : connections.filter(\.isReading).map(\.endOfGrace)
+    let next = (connections.map(\.deadline) + [pause].compactMap(\.self) + graces.filter { $0 > now }).min()
+    guard let next else { return -1 }
     // Rounded up, so that the loop does not spin during the last millisecond.
     return Int32(clamping: Int((max(.zero, next - now) / .milliseconds(1)).rounded(.up)))
   }
 
+  /// Whether there is a place for one more connection, or one that can be taken away.
+  private func canAccept(at now: ContinuousClock.Instant) -> Bool {
+    connections.count < limits.connections || connections.contains { $0.isReading && $0.endOfGrace <= now }
+  }
+
+  /// Closes the oldest connection that has sent nothing, or no complete request, if there are too many: connections that only wait
+  /// must not keep requests waiting.
+  private mutating func makeRoom(at now: ContinuousClock.Instant) {
+    guard connections.count >= limits.connections else { return }
+    let waiting = connections.indices.filter { connections[$0].isReading && connections[$0].endOfGrace <= now }
+    guard let oldest = waiting.first(where: { connections[$0].isIdle }) ?? waiting.first else { return }
+    close(connections[oldest].socket)
+    connections.remove(at: oldest)
+  }
+
   private mutating func acceptWaiting(at now: ContinuousClock.Instant) {
-    while connections.count < limits.connections {
+    while canAccept(at: now) {
       do throws(SystemFailure) {
         let socket = try Socket.accept(listener)
-        connections.append(ServerConnection(socket: socket, limits: limits, now: now))
+        var connection = ServerConnection(socket: socket, limits: limits, authority: authority, now: now)
+        // The request has often arrived already. A connection that sends one must not lose its place to others.
+        connection.advance(into: &buffer, now: now, route: route)
+        makeRoom(at: now)
+        connections.append(connection)
       } catch {
         switch error.code {
         case ECONNABORTED, EINTR: continue

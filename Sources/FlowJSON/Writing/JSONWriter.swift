@@ -89,6 +89,16 @@ struct JSONWriter {
 
   private mutating func quote(_ string: String) {
     bytes.append(UInt8(ascii: "\""))
+    if style.isPrintable, string.utf8.contains(where: { $0 >= 0x7F }) {
+      for scalar in string.unicodeScalars { append(scalar) }
+    } else {
+      append(string)
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a text, and escapes what JSON requires.
+  private mutating func append(_ string: String) {
     var string = string
     string.withUTF8 { text in
       var run = 0
@@ -99,7 +109,17 @@ struct JSONWriter {
       }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[run...]))
     }
-    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Appends a scalar, and also escapes what could control a terminal.
+  private mutating func append(_ scalar: Unicode.Scalar) {
+    if scalar.value < 0x20 || scalar == "\"" || scalar == "\\" {
+      escape(UInt8(truncatingIfNeeded: scalar.value))
+    } else if scalar.mayControlTerminal {
+      for unit in String(scalar).utf16 { escape(unit) }
+    } else {
+      bytes.append(contentsOf: String(scalar).utf8)
+    }
   }
 
   private mutating func escape(_ byte: UInt8) {
@@ -109,7 +129,28 @@ struct JSONWriter {
     case UInt8(ascii: "\n"): bytes.append(contentsOf: #"\n"#.utf8)
     case UInt8(ascii: "\r"): bytes.append(contentsOf: #"\r"#.utf8)
     case UInt8(ascii: "\t"): bytes.append(contentsOf: #"\t"#.utf8)
-    default: bytes.append(contentsOf: ((byte < 0x10 ? #"\u000"# : #"\u00"#) + String(byte, radix: 16)).utf8)
+    default: escape(UInt16(byte))
+    }
+  }
+
+  /// Writes a UTF-16 code unit as four digits.
+  private mutating func escape(_ unit: UInt16) {
+    let digits = String(unit, radix: 16)
+    bytes.append(contentsOf: #"\u"#.utf8)
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
+    bytes.append(contentsOf: digits.utf8)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar could control a terminal or mislead a reader: a control, a separator of lines, or an invisible format
+  /// character other than a joiner.
+  fileprivate var mayControlTerminal: Bool {
+    if isASCII { return value < 0x20 || value == 0x7F }
+    if value == 0x200C || value == 0x200D { return false }
+    return switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
     }
   }
 }

@@ -1,5 +1,8 @@
 /// The commands of a screen and the common commands of a presenter that reads lines.
 package struct CommandTable {
+  /// The maximum length of a command's name in bytes.
+  private static let maximumName = 256
+
   private let commands: [ScreenCommand]
 
   /// Makes a table. A screen's own commands replace common ones of the same name.
@@ -11,12 +14,20 @@ package struct CommandTable {
 
   /// Performs the command that a line names.
   package func perform(_ line: String) -> ScreenReply {
-    let words = line.trimmedSpaces.split(separator: " ", maxSplits: 1)
+    // By bytes, because comparing characters with many combining marks takes long.
+    let words = line.trimmedSpaces.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map(Substring.init)
     guard let name = words.first?.lowercased() else { return .done }
-    guard let command = commands.first(where: { $0.name == name }) else {
+    guard let command = command(named: name, word: words[0]) else {
       return .refused("There is no command '\(name.inSentence)'. \(possibilities)")
     }
     return perform(command, words.count > 1 ? String(words[1]).trimmedSpaces : "")
+  }
+
+  private func command(named name: String, word: Substring) -> ScreenCommand? {
+    // Comparing a long text can take long, and no command has such a name.
+    guard name.utf8.count <= Self.maximumName else { return nil }
+    // A key is also a command, so that it means the same as a line as on a live screen.
+    return commands.first { $0.name == name } ?? commands.first { $0.key.map { word == String($0) } ?? false }
   }
 
   /// Performs the command of a key; nil if the key has no command.

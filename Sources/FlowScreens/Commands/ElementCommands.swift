@@ -43,18 +43,41 @@ package struct ElementCommands {
     return ScreenCommand(name, argument: argument, help: help, isPossible: !usable.isEmpty) { text in
       let list = "Now you can \(name): \(Self.list(usable.map(\.id)))."
       if text.isEmpty { return .refused("'\(name)' needs \(argument). \(list)") }
-      guard let element = Self.element(namedIn: text, among: fitting) else {
+      guard let (element, rest) = Self.element(namedIn: text, among: fitting) else {
         let word = String(text.prefix { $0 != " " })
         return .refused("There is no '\(word.inSentence)' to \(name). \(list)")
       }
       guard element.isEnabled else { return .refused("'\(element.id.inSentence)' cannot be used now. \(list)") }
-      return use(element, String(text.dropFirst(element.id.count)).trimmedSpaces)
+      return use(element, String(rest).trimmedSpaces)
     }
   }
 
-  /// Returns the element whose identifier the text begins with. The longest wins, because identifiers can contain spaces.
-  private static func element(namedIn text: String, among elements: [LayoutElement]) -> LayoutElement? {
-    elements.filter { text == $0.id || text.hasPrefix($0.id + " ") }.max { $0.id.count < $1.id.count }
+  /// Returns the element whose identifier the text begins with, and the rest of the text. The longest wins, because identifiers can
+  /// contain spaces.
+  private static func element(
+    namedIn text: String, among elements: [LayoutElement]
+  ) -> (element: LayoutElement, rest: Substring)? {
+    var found: (element: LayoutElement, rest: Substring)?
+    for element in elements {
+      guard let rest = rest(of: text, after: element.id), found.map({ rest.utf8.count < $0.rest.utf8.count }) ?? true
+      else { continue }
+      found = (element, rest)
+    }
+    return found
+  }
+
+  /// Returns the text after an identifier that is followed by a space or the end; nil if the text begins otherwise.
+  ///
+  /// Compares canonical forms only of short texts: for a long run of combining marks, that takes quadratic time.
+  private static func rest(of text: String, after id: String) -> Substring? {
+    if text.utf8.starts(with: id.utf8) {
+      let rest = Substring(text.utf8.dropFirst(id.utf8.count))
+      return rest.isEmpty || rest.utf8.first == UInt8(ascii: " ") ? rest : nil
+    }
+    let head = text.prefix(id.count)
+    guard id.utf8.count <= 256, head.utf8.count <= 256, head == id else { return nil }
+    let rest = text.dropFirst(id.count)
+    return rest.isEmpty || rest.first == " " ? rest : nil
   }
 
   private func choose(_ text: String, among options: [String], _ select: (Int) -> Void) -> ScreenReply {

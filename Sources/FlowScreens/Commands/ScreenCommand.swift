@@ -16,7 +16,8 @@ public struct ScreenCommand {
   public var argument: String?
   /// A short description of what the command does.
   public var help: String
-  /// The key that performs the command on a live screen while the user isn't typing text. The argument is then empty.
+  /// The key that performs the command on a live screen while the user isn't typing text, or as a line of its own. The argument
+  /// is then empty.
   public var key: Character?
   /// A Boolean value that indicates whether the command can be performed now.
   public var isPossible: Bool

@@ -79,5 +79,5 @@ public struct Frame: Sendable, Hashable {
   public var text: [String] { lines.map(\.text) }
 
   /// Returns the first element with the given identifier.
-  public func element(_ id: String) -> PlacedElement? { elements.first { $0.id == id } }
+  public func element(_ id: String) -> PlacedElement? { elements.first { $0.id.isExactly(id) } }
 }

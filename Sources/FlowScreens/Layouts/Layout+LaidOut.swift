@@ -41,5 +41,5 @@ extension Layout {
   ///
   /// - Parameter id: The identifier of the element.
   /// - Returns: The element with its closures; nil if there is no such element.
-  public func element(_ id: String) -> LayoutElement? { elements.first { $0.id == id } }
+  public func element(_ id: String) -> LayoutElement? { elements.first { $0.id.isExactly(id) } }
 }

@@ -16,9 +16,11 @@ struct BarDrawing {
 
   var line: StyledText {
     guard width >= Self.usefulWidth else { return cells(width) }
-    let percent = "\(Int(fraction * 100))%"
     return cells(width - 5) + StyledText(String(repeating: " ", count: 5 - percent.count) + percent)
   }
+
+  /// The nearest percentage, but 100% only for a whole.
+  private var percent: String { "\(fraction == 1 ? 100 : min(99, Int((fraction * 100).rounded())))%" }
 
   /// Rounds down, so that a bar is full only at 100%.
   private func cells(_ count: Int) -> StyledText {

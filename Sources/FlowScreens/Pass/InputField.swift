@@ -18,54 +18,24 @@ struct InputField {
       cursorColumn = cursor == nil ? nil : 0
       return
     }
-    var columns: [Int] = []
-    var cells: [TextCell] = []
-    var column = 0
-    for character in text {
-      columns.append(column)
-      for part in Self.drawn(character) {
-        let cell = TextCell(part, [.cyan])
-        cells.append(cell)
-        column += cell.width
-      }
+    // Without the focus, the beginning is visible. One more column shows whether the text is wider.
+    let near = TextAroundCursor(text, cursor: cursor ?? 0, width: width, styles: [.cyan])
+    guard cursor != nil else {
+      let shown = near.after(width: .max).truncated(width: width)
+      line = shown + Self.filling(width - shown.displayWidth)
+      cursorColumn = nil
+      return
     }
-    columns.append(column)
-    // Keeps one column free after the text, for a cursor at the end.
-    let place = cursor.map { columns[min(max(0, $0), text.count)] } ?? 0
-    let window = Self.window(cells, width: width, around: place, isFocused: cursor != nil)
-    line = window.line + Self.filling(width - window.line.displayWidth)
-    cursorColumn = cursor == nil ? nil : min(place - window.start, width - 1)
-  }
-
-  private static func drawn(_ character: Character) -> String {
-    let text = String(character)
-    return text == "\n" || text == "\r\n" || text == "\t" ? " " : text.printable
+    // Keeps up to half a field before the cursor visible, and one column free after the text, for a cursor at the end.
+    let isWhole = near.beforeWidth + near.afterWidth < width
+    let room = isWhole ? near.beforeWidth : max(min(near.beforeWidth, width / 2), width - 1 - near.afterWidth)
+    let before = near.before(width: room)
+    let shown = before + near.after(width: width - before.displayWidth)
+    line = shown + Self.filling(width - shown.displayWidth)
+    cursorColumn = min(before.displayWidth, width - 1)
   }
 
   private static func filling(_ width: Int) -> StyledText {
     StyledText(String(repeating: "_", count: max(0, width)), .dim)
-  }
-
-  /// The cells that fit, chosen so that the cursor's column is visible.
-  private static func window(
-    _ cells: [TextCell], width: Int, around place: Int, isFocused: Bool
-  ) -> (line: StyledText, start: Int) {
-    if !isFocused { return (StyledText(cells).truncated(width: width), 0) }
-    // Keeps up to half a field before the cursor visible.
-    let total = cells.reduce(0) { $0 + $1.width }
-    let wanted = total < width ? 0 : min(max(0, place - width / 2), total + 1 - width)
-    var shown: [TextCell] = []
-    var column = 0
-    var start: Int?
-    for cell in cells {
-      if column >= wanted {
-        let first = start ?? column
-        start = first
-        guard column + cell.width - first <= width else { break }
-        shown.append(cell)
-      }
-      column += cell.width
-    }
-    return (StyledText(shown), start ?? wanted)
   }
 }

@@ -57,7 +57,7 @@ struct LayoutPass {
     case .bar(let fraction): draw(BarDrawing(fraction: fraction, width: context.barWidth).line, context)
     case .element(let element):
       let element = names.unique(element)
-      let focus = focus?.id == element.id ? focus : nil
+      let focus = focus?.id.isExactly(element.id) == true ? focus : nil
       blocks[blocks.count - 1].add(ElementDrawing(element, width: context.width, focus: focus), in: context)
     case .deferred(let make): tasks.append(.lay(make(), context.inside))
     case .cached(let cached): layCached(cached, context)

@@ -29,6 +29,12 @@ public protocol FlowScreen: AnyObject {
   /// The current content of the screen. Presenters read it whenever the screen may have changed.
   var layout: Layout { get }
 
+  /// A message for the user, such as the outcome of the last action; empty if there is none.
+  ///
+  /// Presenters show it below the layout, and keep it visible if the layout is higher than the window. They read it together
+  /// with the layout.
+  var notice: StyledText { get }
+
   /// The commands of the screen, in addition to its elements. Presenters read them whenever the user types a command.
   var commands: [ScreenCommand] { get }
 
@@ -36,6 +42,11 @@ public protocol FlowScreen: AnyObject {
   ///
   /// Presenters read it after each input and each change, and remove a finished screen.
   var isFinished: Bool { get }
+
+  /// A Boolean value that indicates whether what the user has entered stays when the user leaves the screen.
+  ///
+  /// Otherwise, presenters ask before they drop what the user has entered, such as the answers in a form.
+  var keepsEntries: Bool { get }
 
   /// The time until the layout changes by itself, as in a countdown; nil if it doesn't depend on time.
   var nextChange: Duration? { get }
@@ -50,8 +61,14 @@ public protocol FlowScreen: AnyObject {
 }
 
 extension FlowScreen {
+  /// Empty. The screen has no message.
+  public var notice: StyledText { StyledText() }
+
   /// An empty array. The screen has no commands of its own.
   public var commands: [ScreenCommand] { [] }
+
+  /// False. Leaving the screen drops what the user has entered.
+  public var keepsEntries: Bool { false }
 
   /// Nil. The layout doesn't depend on time.
   public var nextChange: Duration? { nil }

@@ -10,22 +10,29 @@ extension String {
   ///
   /// A joiner between two visible characters stays, because emoji and Persian words need it. You can use it on any thread.
   public var printable: String {
-    guard unicodeScalars.contains(where: \.mayMislead) else { return self }
-    var result = UnicodeScalarView()
+    if isPrintable { return self }
+    // Appending to a view of scalars copies it.
+    var result = ""
+    result.reserveCapacity(utf8.count)
     var previous: Unicode.Scalar?
     var rest = unicodeScalars[...]
     while let scalar = rest.popFirst() {
       if scalar.isJoiner, previous?.canBeJoined == true, rest.first?.canBeJoined == true {
-        result.append(scalar)
+        scalar.write(to: &result)
       } else if scalar.mayMislead {
-        result.append(contentsOf: scalar.code.unicodeScalars)
+        result += scalar.code
       } else {
-        result.append(scalar)
+        scalar.write(to: &result)
       }
       previous = scalar
     }
-    return String(result)
+    return result
   }
+}
+
+extension String {
+  /// A Boolean value that indicates whether the text needs no codes. A text with joiners counts as one that does.
+  package var isPrintable: Bool { !unicodeScalars.contains(where: \.mayMislead) }
 }
 
 extension Unicode.Scalar {

@@ -5,8 +5,9 @@ extension String {
     return String(start[..<(start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)])
   }
 
-  /// The text in a form for error messages: printable, and at most 40 characters before escaping.
+  /// The text in a form for error messages: printable, and at most 40 characters and 400 scalars before escaping.
   package var inSentence: String {
-    count > 40 ? String(prefix(39)).printable + "…" : printable
+    if count <= 40, unicodeScalars.count <= 400 { return printable }
+    return String(String.UnicodeScalarView(prefix(39).unicodeScalars.prefix(400))).printable + "…"
   }
 }

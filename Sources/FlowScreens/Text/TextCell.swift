@@ -4,7 +4,12 @@ struct TextCell {
   var width: Int
   var styles: Set<TextStyle>
 
+  /// The largest number of scalars in a character that is drawn. Unicode's stream-safe format has the same limit for marks. Nobody
+  /// can read more marks on one character, and comparing such texts takes quadratic time.
+  fileprivate static let maximumScalars = 32
+
   init(_ character: Character, _ styles: Set<TextStyle>) {
+    let character = character.unicodeScalars.count > Self.maximumScalars ? character.truncated : character
     self.character = character
     width = character.displayWidth
     self.styles = styles
@@ -50,6 +55,13 @@ extension StyledText {
   }
 }
 
+extension Character {
+  fileprivate var truncated: Character {
+    let scalars = String.UnicodeScalarView(unicodeScalars.prefix(TextCell.maximumScalars))
+    return String(scalars).first ?? self
+  }
+}
+
 extension TextCell {
   /// Whether a joiner before the character joins it. At the place where a text was cut, there can be nothing to join.
   fileprivate var canBeJoined: Bool { character.unicodeScalars.first?.canBeJoined == true }
@@ -61,14 +73,17 @@ extension String {
   /// The lines of the text, with spaces for tabs. They need no escaping.
   fileprivate var drawnLines: [String] {
     guard utf8.contains(where: { $0 < 0x20 }) else { return [self] }
-    var lines: [String] = [""]
-    for character in self {
-      switch character {
-      case "\n", "\r\n": lines.append("")
-      case "\t": lines[lines.count - 1].append(" ")
-      default: lines[lines.count - 1].append(character)
+    // By bytes, because comparing characters takes quadratic time for a long run of combining marks.
+    var lines: [[UInt8]] = [[]]
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "\n"):
+        if lines[lines.count - 1].last == UInt8(ascii: "\r") { lines[lines.count - 1].removeLast() }
+        lines.append([])
+      case UInt8(ascii: "\t"): lines[lines.count - 1].append(UInt8(ascii: " "))
+      default: lines[lines.count - 1].append(byte)
       }
     }
-    return lines
+    return lines.map { String(decoding: $0, as: UTF8.self) }
   }
 }

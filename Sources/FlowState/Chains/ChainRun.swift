@@ -22,6 +22,7 @@ struct ChainRun {
       made.step.makeExtras().isDeclared = true
       return made
     }
+    Self.script?.follows(chain)
   }
 
   /// Connects the steps.
@@ -39,28 +40,35 @@ struct ChainRun {
     return made[0].step
   }
 
+  /// The script of the run whose closure executes, in a test.
+  private static var script: (any RunProbe)? { CurrentThread.run?.probes?.script }
+
   // MARK: Results
 
   /// Sets the next step of a step that has completed, by the route that its result chooses.
   private func leave(_ index: Int, with result: Any?, _ end: (Any?) -> Void) {
     let step = chain.steps[index]
     for keep in step.parts.keep { keep(context, result) }
-    guard let next = edge(from: index, with: result).target else {
-      made[index].step.connect(to: nil)
+    let edge = edge(from: index, with: result)
+    Self.script?.took(edge.route, from: step.identifier)
+    guard let next = edge.target else {
+      made[index].step.link(to: nil)
       return end(result)
     }
     pass(result, to: next, isAny: step.result == FlowValueType(of: Any.self))
-    made[index].step.connect(to: made[next].step)
+    made[index].step.link(to: made[next].step)
   }
 
   private func edge(from index: Int, with result: Any?) -> ChainGraph.Edge {
     let step = chain.steps[index]
     // Always ask the script, because it follows the path of the run.
-    let scripted = CurrentThread.run?.probes?.script?.route(from: step.identifier)
+    let scripted = Self.script?.route(from: step.identifier)
     guard let choose = step.parts.choose else {
       return graph.edges[index].first { $0.route.cause == .result } ?? graph.edges[index][0]
     }
-    let label = scripted ?? choose(result)
+    let own = choose(result)
+    Self.script?.chose(own, from: step.identifier)
+    let label = scripted ?? own
     guard let edge = graph.edges[index].first(where: { $0.route.label == label && $0.route.cause == .result }) else {
       trap(unknown(label, from: step) { $0.cause == .result })
     }
@@ -104,7 +112,7 @@ struct ChainRun {
   private func route(from index: Int, after error: FlowError, _ end: (Any?) -> Void) -> FailureRoute {
     let step = chain.steps[index]
     let edges = graph.edges[index].filter { $0.route.cause != .result }
-    let scripted = CurrentThread.run?.probes?.script?.route(from: step.identifier)
+    let scripted = Self.script?.route(from: step.identifier)
     let chosen: String?
     if let scripted, edges.contains(where: { $0.route.label == scripted }) {
       chosen = scripted
@@ -115,6 +123,7 @@ struct ChainRun {
     guard let edge = edges.first(where: { $0.route.label == label }) else {
       trap(unknown(label, from: step) { $0.cause != .result })
     }
+    Self.script?.took(edge.route, from: step.identifier)
     guard let next = edge.target else {
       end(nil)
       return .end

@@ -14,7 +14,7 @@ extension FlowStep {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
       requireUse(
-        flow.queue.map { $0.identity == run.eventLoop.queue.identity } ?? true,
+        flow.queue(nestedIn: run) == nil,
         """
         Flow '\(flow.identifier)' has a queue of its own and cannot be nested into a run on another queue: its content or \
         its result is not Sendable.
@@ -46,9 +46,7 @@ extension FlowStep where Content: Sendable, Result: Sendable {
   public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
-      guard let queue = flow.queue, queue.identity != run.eventLoop.queue.identity else {
-        return FlowStep.nest(flow, step, in: run)
-      }
+      guard let queue = flow.queue(nestedIn: run) else { return FlowStep.nest(flow, step, in: run) }
       let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run, of: step))
       let nested = flow.makeRun(on: queue, host: run)
       run.hold()

@@ -10,7 +10,7 @@ import Dispatch
   import Bionic
 #endif
 
-/// The alarms of one clock, with one system timer for all of them.
+/// The alarms of clocks, with one system timer for all of them.
 ///
 /// Most alarms are time limits that are cancelled before they are due. So cancelling an alarm doesn't reset the timer, and the
 /// timer is rarely set. Cancelling an alarm releases its closure at once.

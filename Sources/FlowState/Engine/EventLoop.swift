@@ -137,6 +137,9 @@ final class EventLoop: @unchecked Sendable {
     }
   }
 
+  /// Whether something is under way or waits for a turn.
+  var hasMail: Bool { !mailbox.isIdle }
+
   // MARK: On the queue
 
   /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.

@@ -70,8 +70,7 @@ extension Lane {
   /// Notifies the step from which the lane was detached.
   private func settleStep() {
     let step = current.take()
-    let failure = pendingFailure
-    if failure != nil { pendingFailure = nil }
+    let failure = takePendingFailure()
     let work = takeWork()
     callActions(of: work, step)
     guard isStepCancelled, run.isObserved || step?.extras != nil else { return }

@@ -6,7 +6,7 @@ extension Lane {
   func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep, _ attachment: Attachment?)
     -> AnyFlowStepHandler.Binding
   {
-    if run.probes != nil { run.probes?.watch?.attached(handler, to: step) }
+    if run.probes != nil { tellOfHandler(handler, of: step) }
     if let attachment { work.attachment = attachment }
     if let engine = handler.engine {
       work.host = engine.host.take()
@@ -26,6 +26,7 @@ extension Lane {
   /// Waits for a step whose host will end it.
   @usableFromInline
   func beginAwaiting(_ step: AnyFlowStep, hosting host: LaneHost) {
+    if run.probes != nil { tellOfHost(host, of: step) }
     work.host = host
     beginAwaiting(step)
     intentHasReturned()
@@ -101,8 +102,8 @@ extension Lane {
     guard awaits(visit) else { return }
     let step = current
     let work = endAwaiting()
-    pendingFailure = FlowError(
-      step: (step?.name ?? work.attachment?.name)?.identifier ?? "", place: place, reason: .superseded)
+    let name = step?.name ?? work.attachment?.name ?? StepName("")
+    failSoon(FlowError(step: name.identifier, place: place, reason: .superseded))
     stop(work, of: step)
     run.eventLoop.wakeFromOutside(self)
   }

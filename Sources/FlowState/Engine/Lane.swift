@@ -28,7 +28,7 @@ final class Lane {
   /// What ends together with the awaited visit.
   @exclusivity(unchecked) var work = AwaitedWork()
   /// A failure that the lane handles the next time it moves.
-  @exclusivity(unchecked) var pendingFailure: FlowError?
+  @exclusivity(unchecked) private(set) var pendingFailure: PendingFailure?
   /// Whether the lane was detached from a step that waited, and is about to cancel it.
   @exclusivity(unchecked) var isStepCancelled = false
   /// The delay before the failed step is tried again.
@@ -84,14 +84,29 @@ final class Lane {
 
   // MARK: Moving
 
+  /// A failure in a block of its own, because few lanes have one and an error is large.
+  indirect enum PendingFailure {
+    case failure(FlowError)
+  }
+
+  /// Handles a failure the next time the lane moves.
+  func failSoon(_ error: FlowError) {
+    pendingFailure = .failure(error)
+  }
+
+  func takePendingFailure() -> FlowError? {
+    guard case .failure(let error) = pendingFailure else { return nil }
+    pendingFailure = nil
+    return error
+  }
+
   /// Starts one step after the other until a step waits or the chain ends. Also stops if the event loop has messages or has
   /// used its turn, because a chain that never waits must not delay a cancellation or block the queue. Returns whether it
   /// stopped for that reason and has more steps.
   func move() -> Bool {
     makeCurrent()
-    if let pendingFailure {
-      self.pendingFailure = nil
-      _ = fail(with: pendingFailure, of: current, isRouted: false)
+    if let failure = takePendingFailure() {
+      _ = fail(with: failure, of: current, isRouted: false)
       return false
     }
     var next = upcoming.take()

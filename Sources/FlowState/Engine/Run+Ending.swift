@@ -59,6 +59,7 @@ extension Run {
         // Release everything before reporting the end.
         history?.clear()
         steps.dismantle()
+        if probes != nil { tellOfContextValues() }
         endContext()
         if dependents == 0 { parent = nil }
         completion.runEnded()

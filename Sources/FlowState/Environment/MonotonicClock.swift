@@ -8,9 +8,12 @@ public struct MonotonicClock: FlowClock {
   private let origin: ContinuousClock.Instant
   private let alarms: AlarmQueue
 
+  /// The alarms of all clocks that users create. One timer serves them, and a clock is no more than its origin.
+  private static let alarms = AlarmQueue()
+
   /// Creates a clock that begins at zero now.
   public init() {
-    self.init(alarms: AlarmQueue())
+    self.init(alarms: MonotonicClock.alarms)
   }
 
   /// Creates a clock that begins at zero now and schedules its calls on an alarm queue.

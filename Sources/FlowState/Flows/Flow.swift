@@ -38,7 +38,7 @@ public struct Flow<Content, Result>: Sendable {
   /// The experiments that the flow takes part in.
   private var assignments: [RunAssignment] = []
   /// The queue of every run; nil if each run has a queue of its own.
-  private(set) var queue: (any FlowQueue)?
+  package private(set) var queue: (any FlowQueue)?
 
   /// Creates a flow.
   ///
@@ -180,17 +180,34 @@ public struct Flow<Content, Result>: Sendable {
 
   private func makeRun(eventLoop: EventLoop, host: Run?) -> Run {
     let number = template.runs.add(1, ordering: .relaxed).newValue
+    let probes = RunProbes.merged(probes, under: host?.probes)
     let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), eventLoop: eventLoop,
-      observers: observer.map { [$0] } ?? host?.observers ?? [], clock: host?.clock ?? clock, visitsKept: visitsKept,
+      observers: observers(probes, under: host), clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
     run.assignments = assignments.map(\.anew)
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
-    run.probes = RunProbes.merged(probes, under: host?.probes)
+    run.probes = probes
     // Every caller begins the run at once.
-    run.probes?.watch?.started(run.id)
+    if let watch = probes?.watch { run.tellOfStart(to: watch) }
     return run
+  }
+
+  /// Returns the observers of a run: that of its flow or those of the enclosing run, and that of a test.
+  private func observers(_ probes: RunProbes?, under host: Run?) -> [any FlowObserver] {
+    let own = observer.map { [$0] }
+    // The enclosing run's observers include that of the test.
+    guard let tests = probes?.observer, own != nil || host == nil else { return own ?? host?.observers ?? [] }
+    return [tests] + (own ?? [])
+  }
+
+  /// Returns the queue of a run that is nested in another; nil if it is the queue of the other run.
+  func queue(nestedIn run: Run) -> (any FlowQueue)? {
+    guard let own = queue else { return nil }
+    // If a test plays the enclosing run by hand, it plays this one too.
+    let queue = run.probes?.script?.queue(replacing: own) ?? own
+    return queue.identity == run.eventLoop.queue.identity ? nil : queue
   }
 
   private func beginRun(

@@ -9,14 +9,34 @@ package protocol RunProbe: Sendable {
   /// run's queue.
   func route(from step: String) -> String?
 
+  /// The run is that of a chain. Called on the run's queue before the chain's first step starts.
+  func follows(_ chain: FlowChain)
+
+  /// A declared step has chosen a route by its result. ``route(from:)`` overrides it. Called on the run's queue.
+  func chose(_ label: String, from step: String)
+
+  /// A declared step takes one of its routes. Called on the run's queue.
+  func took(_ route: FlowRoute, from step: String)
+
+  /// Returns the queue that stands in for the queue of a nested flow; nil to use the flow's own.
+  func queue(replacing queue: any FlowQueue) -> (any FlowQueue)?
+
   /// A run starts. Called on the thread that starts it.
-  func started(_ run: FlowRunID)
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - hasMail: Returns whether messages wait on the queue of the run. It can be called at any time, on any thread.
+  func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool)
 
   /// A run has ended; its owner is notified next. Called on the run's queue.
   func ended(_ run: FlowRunID)
 
   /// A closure of the run has made a step. Called on the run's queue. Must not keep the step alive.
   func made(_ step: AnyFlowStep)
+
+  /// A run uses an object, which must not outlive it. Called on the run's queue, or on the thread that starts the run. Must not
+  /// keep the object alive.
+  func uses(_ object: AnyObject, as name: String)
 
   /// A start of a step has a handler. Called on the run's queue. Must not keep the handler alive.
   func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep)
@@ -25,8 +45,13 @@ package protocol RunProbe: Sendable {
 extension RunProbe {
   package func answer(toStartOf step: String) -> StepAnswer? { nil }
   package func route(from step: String) -> String? { nil }
-  package func started(_ run: FlowRunID) {}
+  package func follows(_ chain: FlowChain) {}
+  package func chose(_ label: String, from step: String) {}
+  package func took(_ route: FlowRoute, from step: String) {}
+  package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? { nil }
+  package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {}
   package func ended(_ run: FlowRunID) {}
+  package func uses(_ object: AnyObject, as name: String) {}
   package func made(_ step: AnyFlowStep) {}
   package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {}
 }
@@ -37,15 +62,19 @@ package final class RunProbes: Sendable {
   package let script: (any RunProbe)?
   /// The probe that records the objects that the run makes.
   package let watch: (any RunProbe)?
+  /// The observer that receives the events of the runs, in addition to the observers of their flows.
+  package let observer: (any FlowObserver)?
 
-  package init(script: (any RunProbe)?, watch: (any RunProbe)?) {
+  package init(script: (any RunProbe)?, watch: (any RunProbe)?, observer: (any FlowObserver)? = nil) {
     self.script = script
     self.watch = watch
+    self.observer = observer
   }
 
   /// Returns the probes of a run: those of its flow, completed by those of the enclosing run.
   static func merged(_ own: RunProbes?, under host: RunProbes?) -> RunProbes? {
     guard let own, let host else { return own ?? host }
-    return RunProbes(script: own.script ?? host.script, watch: own.watch ?? host.watch)
+    return RunProbes(
+      script: own.script ?? host.script, watch: own.watch ?? host.watch, observer: own.observer ?? host.observer)
   }
 }

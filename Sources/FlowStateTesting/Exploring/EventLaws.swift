@@ -44,15 +44,22 @@ struct EventLaws {
     runs.contains { run in run.openVisits.contains { $0.step == step && $0.wrapper == nil } }
   }
 
+  /// The names of the steps that have begun and not settled, without operators.
+  var openSteps: [String] {
+    runs.flatMap { run in run.openVisits.filter { $0.wrapper == nil }.map(\.step) }
+  }
+
   mutating func receive(_ event: FlowEvent) {
     guard violation == nil else { return }
-    let index = runs.firstIndex { $0.id == event.run } ?? runs.endIndex
+    let index = index(of: event)
     if index == runs.endIndex {
       let number = runs.count { $0.id.flow == event.run.flow } + 1
       runs.append(RunState(id: event.run, name: FlowRunID(flow: event.run.flow, number: number)))
     }
     if let sentence = runs[index].receive(event) {
-      violation = ScheduleViolation(.settlement, sentence)
+      violation = ScheduleViolation(
+        .settlement, sentence, at: FlowRecorder.line(for: event.at(FlowPlace(run: runs[index].name, lane: 0, visit: 0)))
+      )
     }
     if event.wrapper == nil, event.kind.tellsOfReport, let step = event.step,
       let count = reports.firstIndex(where: { $0.step == step })
@@ -61,14 +68,30 @@ struct EventLaws {
     }
   }
 
+  /// Returns the index of an event's run.
+  ///
+  /// Two flows can have one name, so two runs can have one number. The event is that of the run into which it fits.
+  private func index(of event: FlowEvent) -> Int {
+    let candidates = runs.indices.filter { runs[$0].id == event.run }
+    guard let first = candidates.first else { return runs.endIndex }
+    if event.sequence == 1 { return runs.endIndex }
+    guard candidates.count > 1 else { return first }
+    return candidates.first { candidate in
+      var run = runs[candidate]
+      return run.receive(event) == nil
+    } ?? first
+  }
+
   /// Checks the laws that apply when nothing more can happen.
   mutating func finish() {
     guard violation == nil else { return }
     if let run = runs.first(where: { !$0.hasEnded }) {
-      violation = ScheduleViolation(.settlement, "Run \(run.name) began, but its end was not reported.")
+      violation = ScheduleViolation(
+        .settlement, "Run \(run.name) began, but its end was not reported.", at: run.id.flow)
     } else if let count = reports.first(where: { $0.made != $0.told }) {
       violation = ScheduleViolation(
-        .reports, "Answers to step '\(count.step)': \(count.made) were given, \(count.told) were reported.")
+        .reports, "Answers to step '\(count.step)': \(count.made) were given, \(count.told) were reported.",
+        at: count.step)
     }
   }
 }
@@ -107,10 +130,14 @@ extension EventLaws.RunState {
 
   private func wrong(_ event: FlowEvent, _ what: String) -> String {
     let place = FlowPlace(run: name, lane: event.place.lane, visit: event.place.visit)
-    let named = FlowEvent(
-      sequence: event.sequence, time: event.time, step: event.step, wrapper: event.wrapper, place: place,
-      kind: event.kind)
-    return "'\(FlowRecorder.line(for: named))' (\(place)) \(what)."
+    return "'\(FlowRecorder.line(for: event.at(place)))' (\(place)) \(what)."
+  }
+}
+
+extension FlowEvent {
+  /// Returns the event at another place.
+  fileprivate func at(_ place: FlowPlace) -> FlowEvent {
+    FlowEvent(sequence: sequence, time: time, step: step, wrapper: wrapper, place: place, kind: kind)
   }
 }
 

@@ -1,45 +1,27 @@
+import Foundation
+
 /// The order of the events of a run, as a list of choices that you can print, read and replay.
 ///
 /// ```swift
-/// let schedule = try FlowSchedule("deliver, Download#1: failure, timer, cancel")
-/// print(schedule.choices.count)  // 4
+/// let schedule = try FlowSchedule("Download#1: failure, timer, cancel at Edit#1")
+/// print(schedule.choices.count)  // 3
 /// ```
 ///
-/// Each choice is something that can happen at that moment:
+/// A schedule lists only what differs from the plain order: first the messages on the queues, then the events in the order of
+/// their registration, then the timers. Each choice is something that happens instead:
 ///
-/// - `deliver` delivers the message that has waited longest on the run's queue.
-/// - `timer` advances the clock to the next timer.
-/// - `cancel` cancels the run.
+/// - `deliver` delivers the message that has waited longest on the run's queue; `deliver 2` on the second queue.
+/// - `timer` advances the clock to the next timer and calls it. `timer 2` advances to the second of the waiting timers, and calls
+///   those with an earlier time on the way, but not the others of the same time.
+/// - `cancel` cancels the run; `cancel 2` the second run that the setup has started.
 /// - `Download#2` lets the second event of that name happen. If the event has several ways to happen, the name of one follows a
 ///   colon; without a name, the event happens in the first way.
+/// - `cancel at Edit#1` happens while the first start of step `Edit` is under way, as if on another thread. Any choice can have
+///   such a moment. `Edit#1: result at Edit#1` completes the step inside its intent.
 ///
-/// A name that isn't a single plain word is in quotation marks.
+/// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A name that isn't a single plain word is in
+/// quotation marks.
 public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
-  /// Something that happens.
-  public enum Choice: Sendable, Hashable, CustomStringConvertible {
-    /// Delivers the message that has waited longest on the queue.
-    case deliver
-    /// Advances the clock to the next timer, and calls all timers of that time.
-    case timer
-    /// Cancels the run.
-    case cancel
-    /// Lets the event of this name with this number happen, counted from 1.
-    ///
-    /// If the event has several ways to happen, `way` names one; nil stands for the first way.
-    case event(_ name: String, _ occurrence: Int, way: String? = nil)
-
-    /// The choice as a schedule writes it.
-    public var description: String {
-      switch self {
-      case .deliver: "deliver"
-      case .timer: "timer"
-      case .cancel: "cancel"
-      case .event(let name, let occurrence, let way):
-        ScheduleScanner.written(name) + "#\(occurrence)" + (way.map { ": " + ScheduleScanner.written($0) } ?? "")
-      }
-    }
-  }
-
   /// The choices, in the order in which they happen.
   public var choices: [Choice]
 
@@ -57,6 +39,14 @@ public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   public init(_ text: String) throws(ScheduleTextError) {
     var scanner = ScheduleScanner(text)
     choices = try scanner.scan()
+  }
+
+  /// Creates a schedule from the text of a file.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: An error if the file can't be read, or a ``ScheduleTextError`` that names the choice that can't be read.
+  public init(contentsOf path: String) throws {
+    try self.init(String(contentsOf: URL(fileURLWithPath: path), encoding: .utf8))
   }
 
   /// The choices on one line, separated by commas.

@@ -7,26 +7,32 @@ struct PendingEvents {
     let occurrence: Int
     /// The names of the ways in which the event can happen; empty if there is only one way.
     let ways: [String]
+    /// A Boolean value that indicates whether a schedule can end without the event.
+    let isOptional: Bool
     /// Lets the event happen in one of its ways.
     let happen: @Sendable (_ way: Int) -> Void
 
     /// The number of ways to choose from.
     var wayCount: Int { max(1, ways.count) }
 
-    /// Returns the choice that lets the event happen in this way.
-    func choice(_ way: Int) -> FlowSchedule.Choice {
+    /// Returns what a schedule says if the event happens in this way.
+    func act(_ way: Int) -> FlowSchedule.Choice.Act {
       .event(name, occurrence, way: ways.isEmpty ? nil : ways[way])
     }
   }
 
   private(set) var events: [Event] = []
+  /// The number of events that were registered so far. The latest one has this number.
+  private(set) var made = 0
   private var counts: [(name: String, count: Int)] = []
-  private var made = 0
 
   /// Appends an event, and returns the number with which it can be withdrawn.
-  mutating func add(_ name: String, _ ways: [String], _ happen: @escaping @Sendable (Int) -> Void) -> Int {
+  mutating func add(
+    _ name: String, _ ways: [String], isOptional: Bool = false, _ happen: @escaping @Sendable (Int) -> Void
+  ) -> Int {
     made += 1
-    events.append(Event(id: made, name: name, occurrence: count(name), ways: ways, happen: happen))
+    events.append(
+      Event(id: made, name: name, occurrence: count(name), ways: ways, isOptional: isOptional, happen: happen))
     return made
   }
 

@@ -1,10 +1,17 @@
-/// Picks what happens next, by a seed, or by a schedule and then in the plain order.
+/// Picks what happens next: by a seed, by a search through all schedules, or by a schedule and then in the plain order.
 enum ScheduleCourse {
   case seeded(SeededCourse)
+  case prioritized(PrioritizedCourse)
+  case searching(SearchCourse)
   case scripted(ScriptedCourse)
 
+  /// Creates a random course. A third of the seeds pick uniformly, the others by random priorities.
   init(seed: UInt64) {
-    self = .seeded(SeededCourse(seed: seed))
+    var generator = SeededGenerator(seed: seed)
+    let dice = generator.next()
+    self =
+      (dice >> 32) % 3 == 0
+      ? .seeded(SeededCourse(dice, generator)) : .prioritized(PrioritizedCourse(dice, generator))
   }
 
   init(_ schedule: FlowSchedule) {
@@ -17,60 +24,88 @@ enum ScheduleCourse {
     case .seeded(var course):
       defer { self = .seeded(course) }
       return course.pick(from: offer)
+    case .prioritized(var course):
+      // Without the old value, so that the priorities aren't copied.
+      self = .scripted(ScriptedCourse(rest: []))
+      defer { self = .prioritized(course) }
+      return course.pick(from: offer)
+    case .searching(var course):
+      self = .scripted(ScriptedCourse(rest: []))
+      defer { self = .searching(course) }
+      return course.pick(from: offer)
     case .scripted(var course):
       defer { self = .scripted(course) }
       return course.pick(from: offer)
     }
   }
-}
 
-/// Picks at random, determined by a seed.
-struct SeededCourse {
-  private var generator: SeededGenerator
-  /// The likelihood of each kind of choice. The weights differ between seeds, so that cancellation comes early, late or
-  /// never, and time passes slowly or fast.
-  private let deliverWeight: UInt64
-  private let timerWeight: UInt64
-  private let cancelWeight: UInt64
-  private static let eventWeight: UInt64 = 16
-
-  init(seed: UInt64) {
-    generator = SeededGenerator(seed: seed)
-    let dice = generator.next()
-    deliverWeight = [16, 64][Int(dice & 1)]
-    timerWeight = [2, 16][Int(dice >> 1 & 1)]
-    cancelWeight = [0, 1, 4, 16][Int(dice >> 2 & 3)]
-  }
-
-  mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
-    let deliver = offer.canDeliver ? deliverWeight : 0
-    let events = UInt64(offer.events.count) * Self.eventWeight
-    let timer = offer.hasTimer ? timerWeight : 0
-    guard deliver + events + timer > 0 else { return offer.plainPick }
-    let cancel = offer.canCancel ? cancelWeight : 0
-    var dice = draw(below: deliver + events + timer + cancel)
-    if dice < deliver { return .deliver }
-    dice -= deliver
-    if dice < events {
-      let index = Int(dice / Self.eventWeight)
-      return .event(index: index, way: Int(draw(below: UInt64(offer.events[index].wayCount))))
+  /// Goes on in the plain order if the course is random.
+  mutating func endRandomness() {
+    switch self {
+    case .seeded, .prioritized: self = ScheduleCourse(FlowSchedule())
+    case .searching, .scripted: break
     }
-    return dice - events < timer ? .timer : .cancel
   }
 
-  private mutating func draw(below bound: UInt64) -> UInt64 {
-    bound == 1 ? 0 : generator.next() % bound
+  /// Returns whether something may happen during the start of a step. Called before the offer is made, which takes longer.
+  mutating func interrupts(_ moment: FlowSchedule.Choice.Moment) -> Bool {
+    switch self {
+    case .seeded(var course):
+      defer { self = .seeded(course) }
+      return course.interruptions.strike(with: &course.generator)
+    case .prioritized(var course):
+      self = .scripted(ScriptedCourse(rest: []))
+      defer { self = .prioritized(course) }
+      return course.interruptions.strike(with: &course.generator)
+    case .searching: return true
+    case .scripted(let course): return course.rest.first?.moment == moment
+    }
+  }
+
+  /// A Boolean value that indicates whether a search has come to another place by the choices of an earlier schedule.
+  var hasStrayed: Bool {
+    if case .searching(let course) = self { course.hasStrayed } else { false }
   }
 }
 
-/// Picks the choices of a schedule, skips those that can't happen, and then continues in the plain order.
+/// Picks the choices of a schedule, and goes on in the plain order.
 struct ScriptedCourse {
   var rest: ArraySlice<FlowSchedule.Choice>
 
   mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
-    while let choice = rest.popFirst() {
-      if let pick = offer.pick(for: choice) { return pick }
+    while let choice = rest.first {
+      if let pick = offer.pick(for: choice) {
+        rest.removeFirst()
+        return pick
+      }
+      if offer.canAwait(choice), let plain = offer.plainPick { return plain }
+      rest.removeFirst()
     }
     return offer.plainPick
+  }
+}
+
+/// Picks the deviations of one schedule of a search, and records what else it could have picked.
+struct SearchCourse {
+  /// The picks to begin with; see ``ScheduleSearch``.
+  let beginning: [UInt16]
+  private(set) var trace = ScheduleSearch.Trace()
+  private(set) var hasStrayed = false
+
+  init(_ beginning: [UInt16]) {
+    self.beginning = beginning
+  }
+
+  mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
+    let deviations = offer.deviations
+    guard !deviations.isEmpty else { return offer.plainPick }
+    let position = trace.picks.count
+    var pick = position < beginning.count ? Int(beginning[position]) : 0
+    if pick > deviations.count {
+      hasStrayed = true
+      pick = 0
+    }
+    trace.append(pick: pick, of: deviations.count + 1)
+    return pick == 0 ? offer.plainPick : deviations[pick - 1]
   }
 }

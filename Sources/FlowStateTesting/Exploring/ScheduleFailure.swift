@@ -22,16 +22,22 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     case settlement
     /// Each answer to a step is reported, as its settlement or as an extra completion.
     case reports
-    /// A run has ended when nothing is left that can happen.
+    /// A run has ended when nothing is left that must happen.
     case hang
     /// A run ends within the explorer's limit of choices.
     case endless
     /// Nothing of a run is alive after it has ended.
     case survivors
+    /// The same choices lead to the same events each time.
+    case nondeterminism
+    /// A step that the setup answers exists.
+    case unknownStep
   }
 
-  /// The seed that led to the failure, or nil for a replayed schedule.
+  /// The seed that led to the failure, or nil for a search through all schedules and for a replayed schedule.
   public let seed: UInt64?
+  /// The number of schedules that the explorer played until it found this one, or nil for a replayed schedule.
+  public let scheduleCount: Int?
   /// The broken invariant.
   public let rule: Rule
   /// A sentence of the test or the explorer that describes the failure.
@@ -43,17 +49,37 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
   /// The choices in a replay of ``schedule``, and the events that follow from each.
   public let trace: String
 
+  init(
+    _ violation: ScheduleViolation, of schedule: FlowSchedule, original: FlowSchedule, trace: String,
+    seed: UInt64? = nil,
+    count: Int? = nil
+  ) {
+    rule = violation.rule
+    sentence = violation.sentence
+    self.seed = seed
+    scheduleCount = count
+    self.schedule = schedule
+    self.original = original
+    self.trace = trace
+  }
+
   /// The sentence, the schedule to paste, and the trace.
   public var description: String {
+    if rule == .unknownStep { return sentence }
     let text = schedule.description
     let literal = text.contains { $0 == "\"" || $0 == "\\" } ? "##\"\(text)\"##" : "\"\(text)\""
     let lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
     return """
-      \(seed.map { "Seed \($0)" } ?? "The schedule") breaks an invariant: \(sentence)
+      \(subject) breaks an invariant: \(sentence)
       To see it again:
         try explorer.replay(\(literal))
       What happens then:
       \(lines.joined(separator: "\n"))
       """
+  }
+
+  private var subject: String {
+    if let seed { return "Seed \(seed)" }
+    return scheduleCount.map { "Schedule \($0)" } ?? "The schedule"
   }
 }

@@ -2,25 +2,40 @@
 struct ScheduleOffer {
   /// One of the things that can happen.
   enum Pick: Equatable {
-    case deliver
+    /// Nothing happens during the start of a step.
+    case proceed
+    /// Delivers a message of a queue, by its number.
+    case deliver(Int)
     case event(index: Int, way: Int)
-    case timer
-    case cancel
+    /// Advances the clock to a timer, by its position among the waiting ones.
+    case timer(Int)
+    /// Cancels a run, by its number.
+    case cancel(Int)
   }
 
-  var canDeliver = false
+  /// The start of a step that is under way; nil if no code of a run executes.
+  var moment: FlowSchedule.Choice.Moment?
+  /// The numbers of the queues with messages. They are empty during the start of a step.
+  var queues: [Int] = []
   var events: [PendingEvents.Event] = []
-  var hasTimer = false
-  var canCancel = false
-  /// A Boolean value that indicates whether the run waits for something that never happens, so that only cancellation ends it.
+  /// The event that answers the step that starts.
+  var ownEvent: Int?
+  /// The waiting timers, in the order of their times.
+  var timers: [StageTimers.Timer] = []
+  /// The numbers of the runs that can be cancelled.
+  var runs: [Int] = []
+  /// A Boolean value that indicates whether a run waits for something that never happens, so that only cancellation ends it.
   var needsCancel = false
+  /// The number of the last event, and of the last timer, that the schedule still waits for after the end of its runs.
+  var lastAwaited: (event: Int, timer: Int) = (.max, .max)
 
   /// Returns the pick for a choice, or nil if the choice can't happen now.
   func pick(for choice: FlowSchedule.Choice) -> Pick? {
-    switch choice {
-    case .deliver: return canDeliver ? .deliver : nil
-    case .timer: return hasTimer ? .timer : nil
-    case .cancel: return canCancel ? .cancel : nil
+    guard choice.moment == moment else { return nil }
+    switch choice.act {
+    case .deliver(let queue): return queues.contains(queue) ? .deliver(queue) : nil
+    case .timer(let number): return timers.count >= number ? .timer(number - 1) : nil
+    case .cancel(let run): return runs.contains(run) ? .cancel(run) : nil
     case .event(let name, let occurrence, let way):
       guard let index = events.firstIndex(where: { $0.occurrence == occurrence && $0.name == name }) else { return nil }
       guard let way else { return .event(index: index, way: 0) }
@@ -28,23 +43,62 @@ struct ScheduleOffer {
     }
   }
 
-  /// The next pick in the plain order: first a message on the queue, then the oldest event, then the next timer.
+  /// Returns whether a choice that can't happen now may become possible.
+  func canAwait(_ choice: FlowSchedule.Choice) -> Bool {
+    if choice.moment != nil { return true }
+    switch choice.act {
+    // In the plain order, deliveries come first, and a run can be cancelled from its start.
+    case .deliver, .cancel: return false
+    case .timer: return true
+    // An event that is there, but not in this way, never has this way.
+    case .event(let name, let occurrence, _): return !events.contains { $0.occurrence == occurrence && $0.name == name }
+    }
+  }
+
+  /// The next pick in the plain order: first a message on a queue, then the oldest event, then the next timer.
   ///
   /// An event takes its ways in turn, so that a flow that asks repeatedly reaches the answer that ends it.
   var plainPick: Pick? {
-    if canDeliver { return .deliver }
-    if let event = events.first { return .event(index: 0, way: (event.occurrence - 1) % event.wayCount) }
-    if hasTimer { return .timer }
-    return canCancel && needsCancel ? .cancel : nil
+    if moment != nil { return .proceed }
+    if let queue = queues.first { return .deliver(queue) }
+    if let index = events.firstIndex(where: { !$0.isOptional && $0.id <= lastAwaited.event }) {
+      return .event(index: index, way: (events[index].occurrence - 1) % events[index].wayCount)
+    }
+    if let first = timers.first(where: { $0.isOfRun || $0.number <= lastAwaited.timer }) {
+      // Timers of one time in the order of their scheduling.
+      return timers.firstIndex { $0.number == first.number }.map { .timer($0) }
+    }
+    return needsCancel ? runs.first.map { .cancel($0) } : nil
+  }
+
+  /// What can happen instead of the plain pick, in a fixed order.
+  var deviations: [Pick] {
+    let plain = plainPick
+    var picks: [Pick] = queues.map { .deliver($0) }
+    for (index, event) in events.enumerated() where moment == nil || event.id == ownEvent {
+      for way in 0..<event.wayCount { picks.append(.event(index: index, way: way)) }
+    }
+    for (index, timer) in timers.enumerated() where moment == nil || timer.isOfRun { picks.append(.timer(index)) }
+    // If nothing else is left, a run that hangs must not be saved by a cancellation.
+    if plain != nil { picks += runs.map { .cancel($0) } }
+    if plain == nil { picks.removeAll { pick in !isOptional(pick) } }
+    return picks.filter { $0 != plain }
+  }
+
+  private func isOptional(_ pick: Pick) -> Bool {
+    if case .event(let index, _) = pick { events[index].isOptional } else { false }
   }
 
   /// Returns the choice with which a schedule names a pick.
   func choice(for pick: Pick) -> FlowSchedule.Choice {
-    switch pick {
-    case .deliver: .deliver
-    case .timer: .timer
-    case .cancel: .cancel
-    case .event(let index, let way): events[index].choice(way)
-    }
+    let act: FlowSchedule.Choice.Act =
+      switch pick {
+      case .proceed: preconditionFailure("A schedule doesn't name what doesn't happen.")
+      case .deliver(let queue): .deliver(queue: queue)
+      case .timer(let position): .timer(position + 1)
+      case .cancel(let run): .cancel(run: run)
+      case .event(let index, let way): events[index].act(way)
+      }
+    return FlowSchedule.Choice(act, at: moment)
   }
 }

@@ -10,13 +10,15 @@ public import FlowState
 public struct ScheduleReport: Sendable {
   /// All choices, in the order in which they happened.
   public let schedule: FlowSchedule
-  /// The number of timers on the clock when the run reported its outcome.
+  /// The number of timers of the runs that were on the clock when the last run reported its outcome.
   public let timersLeft: Int
   let observer: StageObserver
-  let describeOutcome: @Sendable () -> String
+  let describeOutcomes: [@Sendable () -> String]
 
-  /// The outcome of the run as text: `completed`, `completed: Al`, `failed: Pay: out of money`, `cancelled`.
-  public var outcome: String { describeOutcome() }
+  /// The outcome of the first run as text: `completed`, `completed: Al`, `failed: Pay: out of money`, `cancelled`.
+  public var outcome: String { describeOutcomes.first?() ?? "none" }
+  /// The outcomes of all runs as text, in the order of their starts. A run that hasn't ended has the outcome `none`.
+  public var outcomes: [String] { describeOutcomes.map { $0() } }
   /// The events of the schedule, oldest first.
   public var events: [FlowEvent] { observer.events }
   /// The events and the notes of the test, line by line, oldest first.

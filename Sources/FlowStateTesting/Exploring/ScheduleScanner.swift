@@ -13,7 +13,7 @@ struct ScheduleScanner {
     while !rest.isEmpty {
       number += 1
       choices.append(try choice())
-      skip { $0.properties.isWhitespace && !$0.endsLine }
+      skipSpaces()
       guard let separator = rest.first else { break }
       guard separator == "," || separator.endsLine else { throw error("a comma") }
       rest.removeFirst()
@@ -23,32 +23,61 @@ struct ScheduleScanner {
   }
 
   private mutating func choice() throws(ScheduleTextError) -> FlowSchedule.Choice {
+    let act = try act()
+    let end = rest
+    skipSpaces()
+    guard end.startIndex < rest.startIndex, rest.starts(with: ["a", "t"]), rest.dropFirst(2).first?.isSpace ?? false
+    else {
+      rest = end
+      return FlowSchedule.Choice(act)
+    }
+    rest.removeFirst(2)
+    skipSpaces()
+    let step = try name()
+    guard rest.first == "#" else { throw error("'#' and the number of a start") }
+    return FlowSchedule.Choice(act).at(step, try number(after: "#"))
+  }
+
+  private mutating func act() throws(ScheduleTextError) -> FlowSchedule.Choice.Act {
     let start = rest
     let isQuoted = rest.first == "\""
     let name = try name()
     guard rest.first == "#" else {
       switch name {
-      case "deliver" where !isQuoted: return .deliver
-      case "timer" where !isQuoted: return .timer
-      case "cancel" where !isQuoted: return .cancel
+      case "deliver" where !isQuoted: return .deliver(queue: try numberAfterWord())
+      case "timer" where !isQuoted: return .timer(try numberAfterWord())
+      case "cancel" where !isQuoted: return .cancel(run: try numberAfterWord())
       default:
         rest = start
         throw error("deliver, timer, cancel or an event such as Download#1")
       }
     }
+    let occurrence = try number(after: "#")
+    guard rest.first == ":" else { return .event(name, occurrence, way: nil) }
     rest.removeFirst()
-    let occurrence = try occurrence()
-    guard rest.first == ":" else { return .event(name, occurrence) }
-    rest.removeFirst()
-    skip { $0.properties.isWhitespace && !$0.endsLine }
+    skipSpaces()
     return .event(name, occurrence, way: try self.name())
   }
 
-  private mutating func occurrence() throws(ScheduleTextError) -> Int {
+  /// Reads the number of a queue, a timer or a run; 1 if there is none.
+  private mutating func numberAfterWord() throws(ScheduleTextError) -> Int {
+    let end = rest
+    skipSpaces()
+    if end.startIndex < rest.startIndex, let digit = rest.first, ("0"..."9").contains(digit) {
+      return try number(after: "the word")
+    }
+    rest = end
+    return 1
+  }
+
+  private mutating func number(after mark: String) throws(ScheduleTextError) -> Int {
+    if rest.first == "#" { rest.removeFirst() }
     let digits = rest.prefix { ("0"..."9").contains($0) }
-    guard let occurrence = Int(String(digits)), occurrence > 0 else { throw error("a number from 1 after '#'") }
+    guard let number = Int(String(digits)), number > 0 else {
+      throw error("a number from 1 after \(mark == "#" ? "'#'" : mark)")
+    }
     rest.removeFirst(digits.count)
-    return occurrence
+    return number
   }
 
   private mutating func name() throws(ScheduleTextError) -> String {
@@ -88,6 +117,10 @@ struct ScheduleScanner {
     throw error("a quotation mark, a backslash or u{…} after a backslash")
   }
 
+  private mutating func skipSpaces() {
+    skip { $0.isSpace }
+  }
+
   private mutating func skip(while isSkipped: (Unicode.Scalar) -> Bool) {
     rest = rest.drop(while: isSkipped)
   }
@@ -115,6 +148,9 @@ struct ScheduleScanner {
 
 extension Unicode.Scalar {
   fileprivate var endsLine: Bool { Character(self).isNewline }
+
+  /// A Boolean value that indicates whether the scalar is white space inside a line.
+  fileprivate var isSpace: Bool { properties.isWhitespace && !endsLine }
 
   /// A Boolean value that indicates whether a name with this scalar needs no quotation marks.
   fileprivate var isPlain: Bool {

@@ -43,12 +43,10 @@ struct ScheduleShrinker {
 
   private mutating func simplifyChoices(of best: inout FlowSchedule) {
     for index in best.choices.indices where best.choices[index] != .deliver {
-      var plainer = best
-      plainer.choices[index] = .deliver
-      adopt(plainer, as: &best)
-      if case .event(let name, let occurrence, _?) = best.choices[index] {
-        plainer.choices[index] = .event(name, occurrence)
-        adopt(plainer, as: &best)
+      for plainer in best.choices[index].plainer {
+        var candidate = best
+        candidate.choices[index] = plainer
+        adopt(candidate, as: &best)
       }
     }
   }
@@ -57,5 +55,18 @@ struct ScheduleShrinker {
     guard trials < trialLimit else { return }
     trials += 1
     if fails(candidate) { best = candidate }
+  }
+}
+
+extension FlowSchedule.Choice {
+  /// The choices that are easier to read than this one, the best last.
+  fileprivate var plainer: [FlowSchedule.Choice] {
+    var plainer: [FlowSchedule.Choice] = []
+    if case .event(let name, let occurrence, _?) = act {
+      plainer.append(FlowSchedule.Choice(.event(name, occurrence, way: nil), at: moment))
+    }
+    if case .timer(let number) = act, number > 1 { plainer.append(FlowSchedule.Choice(.timer(1), at: moment)) }
+    if moment != nil { plainer.append(FlowSchedule.Choice(act)) }
+    return plainer + [.deliver]
   }
 }

@@ -3,48 +3,59 @@ import FlowState
 /// The methods with which the explorer plays a stage.
 extension ScheduleStage {
   /// A Boolean value that indicates whether the setup has started a run.
-  var hasRun: Bool { withState { $0.run != nil } }
+  var hasRun: Bool { withState { !$0.runs.isEmpty } }
 
-  /// The number of times that the run reported its outcome.
-  var outcomes: Int { withState { $0.outcomes } }
+  /// The number of times that each run reported its outcome.
+  var outcomes: [Int] { withState { $0.runs.map(\.outcomes) } }
+
+  var coverage: StageCoverage { withState { $0.coverage } }
 
   /// Returns what can happen now.
-  func offer(cancelling: Bool) -> ScheduleOffer {
+  ///
+  /// - Parameters:
+  ///   - cancelling: A Boolean value that indicates whether runs can be cancelled although they can end by themselves.
+  ///   - moment: The start of a step that is under way; nil if no code of a run executes.
+  /// - Returns: The offer.
+  func offer(cancelling: Bool, at moment: FlowSchedule.Choice.Moment? = nil) -> ScheduleOffer {
     var offer = ScheduleOffer()
-    offer.canDeliver = !queue.isEmpty
-    offer.hasTimer = clock.timerCount > 0
+    offer.moment = moment
+    offer.timers = timers.waiting
     let unanswered = withState { state in
       offer.events = state.pending.events
-      offer.canCancel = !state.isCancelled && state.outcomes == 0
+      for (index, run) in state.runs.enumerated() where !run.isCancelled && run.outcomes == 0 {
+        offer.runs.append(index + 1)
+      }
+      if moment == nil {
+        for (index, queue) in state.queues.all.enumerated() where !queue.isEmpty { offer.queues.append(index + 1) }
+      }
+      if let awaited = state.lastAwaited { offer.lastAwaited = awaited }
       return state.unanswered
     }
     // A step without an answer may have ended in another way, for example by a timeout.
     offer.needsCancel =
-      offer.canCancel
-      && unanswered.contains { waiting in
-        observer.withLaws { $0.isOpen(waiting.step) }
-      }
-    offer.canCancel = offer.canCancel && (cancelling || offer.needsCancel)
+      !offer.runs.isEmpty && unanswered.contains { waiting in observer.withLaws { $0.isOpen(waiting.step) } }
+    if !cancelling && !offer.needsCancel { offer.runs = [] }
     return offer
   }
 
-  /// Lets a pick happen.
-  func perform(_ pick: ScheduleOffer.Pick) {
+  /// Lets a pick of an offer happen.
+  func perform(_ pick: ScheduleOffer.Pick, of offer: ScheduleOffer) {
     switch pick {
-    case .deliver: queue.playOne()
-    case .timer: clock.advanceToNextTimer()
-    case .cancel:
+    case .proceed: break
+    case .deliver(let number): withState { $0.queues.all[number - 1] }.playOne()
+    case .timer(let position): timers.ring(position)
+    case .cancel(let number):
       let run = withState { state in
-        state.isCancelled = true
-        return state.run
+        state.runs[number - 1].isCancelled = true
+        return state.runs[number - 1].run
       }
-      run?.cancel()
+      if offer.moment == nil { run?.cancel() } else { run?.cancelAsFromElsewhere() }
     case .event(let index, let way):
       withState { $0.pending.take(at: index) }.happen(way)
     }
   }
 
-  /// Releases the run and the events that have not happened.
+  /// Releases the runs and the events that have not happened.
   func clear() {
     withExtendedLifetime(withState { $0.giveUp() }) {}
   }
@@ -53,17 +64,19 @@ extension ScheduleStage {
   func report(_ schedule: FlowSchedule) -> ScheduleReport {
     withState { state in
       ScheduleReport(
-        schedule: schedule, timersLeft: state.timersLeft, observer: observer, describeOutcome: state.describeOutcome)
+        schedule: schedule, timersLeft: state.timersLeft, observer: observer,
+        describeOutcomes: state.runs.map(\.describeOutcome))
     }
   }
 
   /// Returns the first violation of the test's requirements, or nil.
-  func complaint(about report: ScheduleReport) -> String? {
+  func complaint(about report: ScheduleReport) -> ScheduleViolation? {
     for requirement in withState({ $0.requirements }) {
       do {
-        if let sentence = try requirement(report) { return sentence }
+        guard let sentence = try requirement.check(report) else { continue }
+        return ScheduleViolation(.requirement, sentence, at: requirement.place)
       } catch {
-        return "\(error)"
+        return ScheduleViolation(.requirement, "\(error)", at: requirement.place)
       }
     }
     return nil

@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// The stage on which a test sets up one run for the explorer.
+/// The stage on which a test sets up runs for the explorer.
 ///
 /// Everything on a stage happens when the explorer chooses it.
 ///
@@ -15,77 +15,44 @@ import Foundation
 /// ```
 ///
 /// Steps that you name with ``answer(_:with:)`` don't do their own work. Instead, each of their starts registers an event that
-/// answers the step. Register everything else that the run waits for with ``addEvent(_:_:)``; otherwise, the run hangs.
+/// answers the step. Register everything else that a run waits for with ``addEvent(_:isOptional:_:)``; otherwise, the run hangs.
 ///
-/// You can use a stage from any thread. Start the run on the thread that calls the setup.
+/// You can use a stage from any thread. Start runs on the thread that calls the setup.
 ///
 /// `@unchecked Sendable` because `lock` guards the state. While it holds the lock, the stage doesn't call closures of the test
 /// or release its objects.
 public final class ScheduleStage: RunProbe, @unchecked Sendable {
-  /// The queue of the run, which the explorer plays.
+  /// An answer that a step on a stage can get.
+  public typealias Answer = FlowAnswer
+
+  /// The queue of the first run, which the explorer plays.
   public let queue = ManualQueue()
-  /// The clock of the run, which the explorer advances.
-  public let clock = ManualClock()
-  /// A check that records what must not outlive the run.
+  /// The clock of the stage, for fakes, caches and heartbeats of the program around the runs.
+  public let clock: StageClock
+  /// A check that records what must not outlive the runs.
   public let leaks = LeakCheck()
 
   let observer = StageObserver()
+  let timers = StageTimers()
   private let lock = NSLock()
   private var state = StageState()
+  /// The trial that plays the stage, which lets things happen during the starts of steps.
+  private weak var trial: ScheduleTrial?
 
-  init() {}
+  init() {
+    clock = StageClock(timers: timers, isOfRun: false)
+  }
 
   // MARK: Setting up
 
-  /// Registers an event that happens once, when the explorer chooses it.
+  /// Starts a run to explore.
   ///
-  /// - Parameters:
-  ///   - name: The name of the event in schedules. Events with the same name are numbered.
-  ///   - action: The closure that lets the event happen. The explorer calls it on its own thread, not on the run's queue, and
-  ///     then releases it.
-  /// - Returns: The event, which you can withdraw until it happens.
-  @discardableResult
-  public func addEvent(_ name: String, _ action: @escaping @Sendable () -> Void) -> PendingEvent {
-    add(name, []) { _ in action() }
-  }
-
-  /// Registers an event that happens once, in one of several ways.
+  /// The run uses the clock and the leak check of the stage, and the stage records its events, in addition to the observers of the
+  /// flow and of nested flows. The first run uses the queue of the stage. A further run has a queue of its own, unless both flows
+  /// are on one queue. The same goes for nested flows with a queue: a main-actor flow that is nested in a main-actor flow shares
+  /// its queue. If the first flow has a script, the script answers the steps that the stage doesn't answer.
   ///
-  /// - Parameters:
-  ///   - name: The name of the event in schedules.
-  ///   - actions: The name of each way in schedules, and the closure that lets the event happen in this way. The explorer calls
-  ///     one of the closures, once.
-  /// - Returns: The event, which you can withdraw until it happens.
-  @discardableResult
-  public func addEvent(_ name: String, anyOf actions: KeyValuePairs<String, @Sendable () -> Void>) -> PendingEvent {
-    precondition(!actions.isEmpty, "Event '\(name)' was registered without a way to happen; it needs at least one.")
-    let ways = actions.map(\.value)
-    return add(name, actions.map(\.key)) { way in ways[way]() }
-  }
-
-  /// Sets the answers that a step can get.
-  ///
-  /// Each start of the step registers an event with the name of the step. Steps of nested flows are answered as well. If the
-  /// step is cancelled before its answer, the answer arrives as an extra completion.
-  ///
-  /// - Parameters:
-  ///   - step: The identifier of the step.
-  ///   - answers: The answers from which the explorer chooses. Traps if there are no answers.
-  public func answer(_ step: String, with answers: Answer...) {
-    precondition(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
-    let ways = Answer.names(of: answers)
-    let answer = StepAnswer.deferred { [unowned self] reply in
-      add(step, ways) { [unowned self] way in give(answers[way], to: reply, of: step) }
-    }
-    observer.withLaws { $0.watchReports(to: step) }
-    withState { $0.setAnswer(answer, for: step) }
-  }
-
-  /// Starts the run to explore.
-  ///
-  /// The run uses the queue, the clock and the leak check of the stage, and the stage records its events. They replace the
-  /// flow's queue, clock, leak check and observers. If the flow has a script, the script answers the steps that the stage
-  /// doesn't answer. Call this method exactly once in each setup. It traps otherwise.
+  /// Call this method at least once in each setup. To explore two runs at the same time, call it twice.
   ///
   /// - Parameters:
   ///   - flow: The flow.
@@ -97,30 +64,45 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     _ flow: Flow<Content, Result>, _ content: sending Content? = nil,
     completion: @escaping @Sendable (_ outcome: FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
-    var staged = flow.on(queue).timed(by: clock).observed(by: observer)
-    let isFirst = withState { state in
-      state.script = flow.probes?.script
-      return state.run == nil
+    let (number, runQueue) = withState { state in
+      state.runs.append(StageState.StagedRun())
+      if state.runs.count == 1 {
+        state.script = flow.probes?.script
+        state.queues.add(queue, replacing: flow.queue)
+      }
+      return (state.runs.count - 1, state.runs.count == 1 ? queue : state.queues.queue(replacing: flow.queue))
     }
-    precondition(isFirst, "A stage was asked to start a second run; a setup starts exactly one.")
-    staged.probes = RunProbes(script: self, watch: leaks)
+    var staged = flow.on(runQueue).timed(by: StageClock(timers: timers, isOfRun: true))
+    staged.probes = RunProbes(script: self, watch: self, observer: observer)
     let run = staged.start(content) { [unowned self] outcome in
       // Guarded by the explorer, which plays the queue on its own thread.
       nonisolated(unsafe) let outcome = outcome
-      let timers = clock.timerCount
-      withState { $0.outcomeTold(timersLeft: timers) { Self.text(of: outcome) } }
+      withState { $0.outcomeTold(of: number, timers: timers) { outcome.text } }
       completion(outcome)
     }
-    withState { $0.run = run }
+    withState { $0.runs[number].run = run }
     return run
   }
 
-  /// Adds a requirement that must hold at the end of each schedule, when the run has ended and nothing is left that can happen.
+  /// Adds a requirement that must hold at the end of each schedule, when the runs have ended and nothing is left that must happen.
   ///
-  /// - Parameter invariant: A closure that receives a report of the schedule. It returns a sentence that describes what is wrong,
-  ///   or nil. If the closure throws an error, the description of the error is the sentence.
-  public func require(_ invariant: @escaping @Sendable (_ report: ScheduleReport) throws -> String?) {
-    withState { $0.requirements.append(invariant) }
+  /// - Parameters:
+  ///   - fileID: The file of the requirement, which tells failures apart.
+  ///   - line: The line of the requirement.
+  ///   - invariant: A closure that receives a report of the schedule. It returns a sentence that describes what is wrong, or nil.
+  ///     If the closure throws an error, the description of the error is the sentence.
+  public func require(
+    fileID: StaticString = #fileID, line: UInt = #line,
+    _ invariant: @escaping @Sendable (_ report: ScheduleReport) throws -> String?
+  ) {
+    withState { $0.requirements.append(StageRequirement(place: "\(fileID):\(line)", check: invariant)) }
+  }
+
+  /// Requires that no handler is alive when the runs have ended.
+  ///
+  /// By default, a handler may outlive its run, because it belongs to the code that completes it, such as a screen that stays open.
+  public func requireHandlersReleased() {
+    withState { $0.requiresHandlersReleased = true }
   }
 
   /// Adds a line to the recorded events. It appears in the trace of a failure and in ``ScheduleReport/lines``.
@@ -130,55 +112,18 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     observer.note(line)
   }
 
-  // MARK: Answering
-
-  /// Returns the answer to a start of a step. The engine calls this method.
-  package func answer(toStartOf step: String) -> StepAnswer? {
-    let (answer, script) = withState { ($0.answer(for: step), $0.script) }
-    return answer ?? script?.answer(toStartOf: step)
+  /// Sets the trial that plays the stage.
+  func play(by trial: ScheduleTrial) {
+    self.trial = trial
   }
 
-  private func give(_ answer: Answer, to reply: StepReply, of step: String) {
-    if case .never = answer.act {
-      withState { $0.unanswered.append((step, reply)) }
-      return
-    }
-    if answer.isReport { observer.withLaws { $0.reportMade(to: step) } }
-    answer.give(to: reply)
-    guard answer.isGivenTwice, answer.isReport else { return }
-    addEvent("\(step).again") { [unowned self] in
-      observer.withLaws { $0.reportMade(to: step) }
-      answer.give(to: reply)
-    }
-  }
-
-  @discardableResult
-  private func add(_ name: String, _ ways: [String], _ happen: @escaping @Sendable (Int) -> Void) -> PendingEvent {
-    let id = withState { $0.pending.add(name, ways, happen) }
-    return PendingEvent { [weak self] in
-      // Release the event's closure without holding the lock.
-      withExtendedLifetime(self?.withdraw(id)) {}
-    }
-  }
-
-  private func withdraw(_ id: Int) -> PendingEvents.Event? {
-    withState { $0.pending.withdraw(id) }
+  /// Lets the explorer choose what happens during the start of a step.
+  func stepStarts(_ step: String, _ start: Int, ownEvent: Int? = nil) {
+    trial?.stepStarts(FlowSchedule.Choice.Moment(step: step, start: start), ownEvent: ownEvent)
   }
 
   /// Reads or changes the state of the stage. `body` must not call closures of the test.
   func withState<Value>(_ body: (inout StageState) -> Value) -> Value {
     lock.withLock { body(&state) }
-  }
-
-  private static func text<Result>(of outcome: FlowOutcome<Result>) -> String {
-    switch outcome {
-    case .completed(let result?): "completed: \(result)"
-    case .completed(nil): "completed"
-    case .failed(let error as FlowError):
-      // Without the place, because the number of the run depends on earlier runs.
-      "failed: \(error.step): \(error.cause.map { "\($0)" } ?? "\(error.reason)")"
-    case .failed(let error): "failed: \(error)"
-    case .cancelled: "cancelled"
-    }
   }
 }

@@ -1,45 +1,67 @@
 import FlowState
 
-/// The state of a stage: what can happen, the answers to steps, and the outcome of the run.
+/// The state of a stage: what can happen, the answers to steps, and the runs with their outcomes.
 struct StageState {
+  /// A run that the setup has started.
+  struct StagedRun {
+    var run: FlowRun?
+    var isCancelled = false
+    /// The number of times that the run reported its outcome.
+    var outcomes = 0
+    var describeOutcome: @Sendable () -> String = { "none" }
+  }
+
   var pending = PendingEvents()
   /// The answers that the stage gives.
   private(set) var answers: [(step: String, answer: StepAnswer)] = []
-  /// The flow's script, which answers the other steps.
+  /// The flows' script, which answers the other steps.
   var script: (any RunProbe)?
   /// The starts that are never answered, kept so that they wait.
   var unanswered: [(step: String, reply: StepReply)] = []
-  var requirements: [@Sendable (ScheduleReport) throws -> String?] = []
-  var run: FlowRun?
-  var isCancelled = false
-  /// The number of times that the run reported its outcome.
-  private(set) var outcomes = 0
-  private(set) var describeOutcome: @Sendable () -> String = { "none" }
-  /// The number of timers at that time.
+  var requirements: [StageRequirement] = []
+  var runs: [StagedRun] = []
+  /// The queues that the explorer plays.
+  var queues = StandInQueues()
+  /// The events and timers that existed when the last run ended.
+  private(set) var lastAwaited: (event: Int, timer: Int)?
+  /// The number of the runs' timers at that time.
   private(set) var timersLeft = 0
+  var requiresHandlersReleased = false
+  var coverage = StageCoverage()
 
-  mutating func setAnswer(_ answer: StepAnswer, for step: String) {
+  /// A Boolean value that indicates whether every run has reported its outcome.
+  var hasEnded: Bool { runs.allSatisfy { $0.outcomes > 0 } }
+
+  mutating func setAnswer(_ answer: StepAnswer?, for step: String) {
     answers.removeAll { $0.step == step }
-    answers.append((step, answer))
+    if let answer { answers.append((step, answer)) }
   }
 
   func answer(for step: String) -> StepAnswer? {
     answers.first { $0.step == step }?.answer
   }
 
-  mutating func outcomeTold(timersLeft: Int, _ describe: @escaping @Sendable () -> String) {
-    outcomes += 1
-    self.timersLeft = timersLeft
-    describeOutcome = describe
+  mutating func outcomeTold(of run: Int, timers: StageTimers, _ describe: @escaping @Sendable () -> String) {
+    runs[run].outcomes += 1
+    runs[run].describeOutcome = describe
+    guard hasEnded else { return }
+    timersLeft = timers.waiting.count { $0.isOfRun }
+    if lastAwaited == nil { lastAwaited = (pending.made, timers.count) }
   }
 
-  /// Removes the run and the pending events, and returns them so that the caller can release them without a lock.
+  /// Removes the runs and the pending events, and returns them so that the caller can release them without a lock.
   mutating func giveUp() -> Any {
     defer {
       unanswered = []
-      run = nil
+      for index in runs.indices { runs[index].run = nil }
       pending = PendingEvents()
     }
-    return (unanswered, run, pending)
+    return (unanswered, runs, pending)
   }
+}
+
+/// A requirement of a test, and the line where it stands.
+struct StageRequirement {
+  let place: String
+  let check: @Sendable (ScheduleReport) throws -> String?
 }

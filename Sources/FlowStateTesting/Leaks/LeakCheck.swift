@@ -1,7 +1,7 @@
 public import FlowState
 import Foundation
 
-/// Finds steps, handlers and runs that are still alive after a run should have ended.
+/// Finds what is still alive after a run should have ended: steps, handlers, tasks, observers, context values and runs.
 ///
 /// ```swift
 /// let leaks = LeakCheck()
@@ -11,12 +11,21 @@ import Foundation
 /// try leaks.requireNothingAlive()
 /// ```
 ///
-/// The check holds weak references to each step that a run makes and to each handler that an intent returns, including those of
-/// nested runs. A handler belongs to the code that completes it: if a handler survives, a screen, a callback or the test itself
-/// holds it. The check doesn't record a handler that is completed before its step's intent returns if nothing else holds it.
+/// The check holds weak references to the following, also those of nested runs:
 ///
-/// Check after the runs have ended. The check lists a run that hasn't ended, even if its queue hasn't been played yet, and the
-/// steps and handlers that wait in it. You can use a check from any thread. If another thread completes a handler, that thread
+/// - Each step that a run makes, including those of operators, and the work of operators with their closures.
+/// - Each handler that an intent returns. A handler belongs to the code that completes it: if a handler survives, a screen, a
+///   callback or the test itself holds it. The check doesn't record a handler that is completed before its step's intent returns
+///   if nothing else holds it.
+/// - The task of each async step.
+/// - Each observer that is an object, except a ``FlowRecorder``.
+/// - Each value that is an object and that is in a run's context when the run ends.
+///
+/// An observer or a context value that the program or the test keeps on purpose is no leak. Name it with ``ignore(_:)``.
+///
+/// Check after the runs have ended, and after the queue was played. The check lists a run that hasn't ended, even if its queue
+/// hasn't been played yet, and the steps and handlers that wait in it. A report that waits on the queue of a run that has ended keeps
+/// its handler alive; the error says so. You can use a check from any thread. If another thread completes a handler, that thread
 /// may still hold the handler when the end of the run is reported.
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
@@ -31,6 +40,9 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
   private var notes: [ObjectIdentifier: Note] = [:]
   /// The number of started runs of each name that haven't ended.
   private var runs: [FlowRunID: Int] = [:]
+  /// The runs on whose queues messages can wait.
+  private var queues: [(run: FlowRunID, hasMail: @Sendable () -> Bool)] = []
+  private var ignored: Set<ObjectIdentifier> = []
 
   /// Creates a check that has recorded nothing.
   public init() {}
@@ -44,7 +56,18 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
     lock.withLock { notes[ObjectIdentifier(object)] = Note(name: name, object: object) }
   }
 
-  /// The names of the recorded objects that are alive, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
+  /// Excludes an object that outlives the runs on purpose, such as a service in the context or the test's own observer.
+  ///
+  /// - Parameter object: The object. The test must keep it for as long as it uses the check.
+  public func ignore(_ object: AnyObject) {
+    lock.withLock {
+      ignored.insert(ObjectIdentifier(object))
+      notes[ObjectIdentifier(object)] = nil
+    }
+  }
+
+  /// The names of the recorded objects that are alive, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`,
+  /// `task of step 'Load'`, `work of step 'Load' (retry)`, `observer of type Metrics`, `context value of type Cart`.
   public var survivors: [String] {
     // Released without holding the lock, because releasing the last reference executes deinitializers.
     let living = lock.withLock { notes.values.compactMap { note in note.object.map { (note.name, $0) } } }
@@ -60,12 +83,33 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
   /// - Throws: A ``LeakError`` that lists the survivors.
   public func requireNothingAlive() throws(LeakError) {
     let survivors = survivors
-    if !survivors.isEmpty { throw LeakError(survivors: survivors) }
+    if !survivors.isEmpty { throw LeakError(survivors: survivors, unplayedRuns: unplayedRuns) }
+  }
+
+  /// The runs that have ended and on whose queues messages wait.
+  private var unplayedRuns: [String] {
+    let (queues, runs) = lock.withLock { (self.queues, self.runs) }
+    return queues.filter { runs[$0.run] == nil && $0.hasMail() }.map { "\($0.run)" }
   }
 
   /// Records a run. The engine calls this method.
-  package func started(_ run: FlowRunID) {
-    lock.withLock { runs[run, default: 0] += 1 }
+  package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {
+    lock.withLock {
+      runs[run, default: 0] += 1
+      queues.append((run, hasMail))
+      // Runs that have ended long ago have no messages any more.
+      if queues.count > 64 { queues.removeAll { runs[$0.run] == nil && !$0.hasMail() } }
+    }
+  }
+
+  /// Records an object that a run uses. The engine calls this method.
+  package func uses(_ object: AnyObject, as name: String) {
+    if object is FlowRecorder || object is StageObserver
+      || lock.withLock({ ignored.contains(ObjectIdentifier(object)) })
+    {
+      return
+    }
+    note(object, as: name)
   }
 
   /// Removes a run that has ended. The engine calls this method.

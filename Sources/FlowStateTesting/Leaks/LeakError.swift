@@ -11,13 +11,24 @@ public struct LeakError: Error, Equatable, CustomStringConvertible {
   /// The names of the survivors, sorted: `handler of step 'Edit'`, `run Profile#1`, `step 'Edit'`.
   public let survivors: [String]
 
+  /// The names of the runs that have ended and on whose queues messages wait, which can keep survivors alive.
+  public let unplayedRuns: [String]
+
   /// Creates an error.
   ///
-  /// - Parameter survivors: The names of the survivors.
-  public init(survivors: [String]) {
+  /// - Parameters:
+  ///   - survivors: The names of the survivors.
+  ///   - unplayedRuns: The names of the runs that have ended and on whose queues messages wait.
+  public init(survivors: [String], unplayedRuns: [String] = []) {
     self.survivors = survivors
+    self.unplayedRuns = unplayedRuns
   }
 
-  /// A sentence that lists the survivors.
-  public var description: String { "Still alive: \(survivors.joined(separator: ", "))." }
+  /// A sentence that lists the survivors, and a second one if the queue must be played first.
+  public var description: String {
+    let sentence = "Still alive: \(survivors.joined(separator: ", "))."
+    if unplayedRuns.isEmpty { return sentence }
+    return
+      "\(sentence) Late reports wait on the queue of \(unplayedRuns.joined(separator: ", ")); play the queue first."
+  }
 }

@@ -3,17 +3,23 @@ public import FlowState
 /// Runs every path through a declared flow, and reports the paths that hang, fail or never end.
 ///
 /// The check answers each step instead of letting it do its work. A step completes without a result, unless the check has an
-/// answer for it. After each step, the run follows the path, regardless of the result. Completion closures and failure routes
-/// run as usual. The check plays the queue and the clock by hand, so delays take no time.
+/// answer for it. If a step has several answers, the check gives the one after which the step itself chooses the route of the path.
+/// If there is none, the run follows the path all the same. The step's own choice is asked after each result; a label that isn't
+/// declared is a finding. Completion closures and failure routes run as usual. The check plays the queue and the clock by hand,
+/// so delays take no time.
+///
+/// The check first runs a few paths that together take every route, and then the others. If the limit ends the check before
+/// that, the report lists the routes that remain.
 ///
 /// ```swift
-/// let report = try PathCheck(answers: ["email": .result("ada@example.org")]).run(variants)
+/// let answers: [String: [FlowAnswer]] = ["email": [.result("ada@example.org"), .noResult]]
+/// let report = try PathCheck(answers: answers).run(variants)
 /// #expect(report.findings.isEmpty, "\(report)")
 /// ```
 public struct PathCheck: Sendable {
   private let visitsPerStep: Int
   private let limit: Int
-  private let answers: [String: FlowScript.Answer]
+  private let answers: [String: [FlowAnswer]]
 
   /// Creates a check.
   ///
@@ -23,7 +29,18 @@ public struct PathCheck: Sendable {
   ///   - limit: The maximum number of paths to run for each flow. The report says if there are more. Traps if it isn't
   ///     positive.
   ///   - answers: The answers of steps that don't complete without a result, by the names of the steps.
-  public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: FlowScript.Answer] = [:]) {
+  public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: FlowAnswer] = [:]) {
+    self.init(visitsPerStep: visitsPerStep, limit: limit, answers: answers.mapValues { [$0] })
+  }
+
+  /// Creates a check with several answers for a step.
+  ///
+  /// - Parameters:
+  ///   - visitsPerStep: The number of times that a path may visit the same step, at least 1.
+  ///   - limit: The maximum number of paths to run for each flow. Traps if it isn't positive.
+  ///   - answers: The answers of each step. On a path, the step gets the first result after which it chooses the route of the path,
+  ///     or else the first answer.
+  public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: [FlowAnswer]]) {
     precondition(limit > 0, "A PathCheck cannot run \(limit) paths; its limit must be at least 1.")
     self.visitsPerStep = visitsPerStep
     self.limit = limit
@@ -59,16 +76,23 @@ public struct PathCheck: Sendable {
 
   private func run(_ chain: FlowChain, variant: String?) throws(FlowChainError) -> PathReport {
     let flow = try Flow(rehearsing: chain)
-    let names = Set(chain.steps.map(\.identifier))
+    var cover = RouteCover(chain, visitsPerStep: visitsPerStep)
     var report = PathReport()
-    for path in chain.paths(visitsPerStep: visitsPerStep) {
+    var hasRun: Set<FlowPath> = []
+    func run(_ path: FlowPath) {
+      hasRun.insert(path)
+      cover.note(path)
+      report.note(PathTrial(path, of: chain, answers).run(flow), on: path, of: variant)
+    }
+    while report.pathCount < limit, let path = cover.nextPath() { run(path) }
+    for path in chain.paths(visitsPerStep: visitsPerStep) where !hasRun.contains(path) {
       guard report.pathCount < limit else {
         report.isCutShort = true
         break
       }
-      let trial = PathTrial(path, of: names, answers)
-      report.note(trial.run(flow), on: path, of: variant)
+      run(path)
     }
+    report.noteRoutesNotTaken(cover.routesNotTaken, of: variant)
     return report
   }
 }

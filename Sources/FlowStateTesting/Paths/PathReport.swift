@@ -18,6 +18,8 @@ public struct PathReport: Sendable, CustomStringConvertible {
     case failed(String)
     /// The run cancelled itself.
     case cancelled
+    /// The step chose a route that it doesn't declare.
+    case choosesUnknown(route: String, at: String)
     /// The run started this step, which isn't next on the path; nil if the run ended before the end of the path.
     case strays(to: String?)
 
@@ -28,6 +30,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
       case .neverEnds(let step): "never ends, and is at '\(step)'"
       case .failed(let error): "fails: \(error)"
       case .cancelled: "is cancelled"
+      case .choosesUnknown(let route, let step): "chooses the unknown route '\(route)' at '\(step)'"
       case .strays(let step?): "strays to '\(step)'"
       case .strays(nil): "ends early"
       }
@@ -53,16 +56,19 @@ public struct PathReport: Sendable, CustomStringConvertible {
   public private(set) var pathCount = 0
   /// A Boolean value that indicates whether the flow has more paths than the check runs.
   public internal(set) var isCutShort = false
+  /// The routes that no path took, because of the limit of paths or of visits, as text: `menu –help→`.
+  public private(set) var routesNotTaken: [String] = []
   /// The paths with a fault, in the order in which they were run.
   public private(set) var findings: [Finding] = []
 
   init() {}
 
-  /// A line with the number of paths and findings, and a line for each finding.
+  /// A line with the number of paths and findings, a line with the routes that no path took, and a line for each finding.
   public var description: String {
     let paths = (pathCount == 1 ? "1 path" : "\(pathCount) paths") + (isCutShort ? " and more that were not run" : "")
     let summary = paths + (findings.count == 1 ? ", 1 finding" : ", \(findings.count) findings")
-    return ([summary] + findings.map(\.description)).joined(separator: "\n")
+    let routes = routesNotTaken.isEmpty ? [] : ["Never taken: \(routesNotTaken.joined(separator: ", "))"]
+    return ([summary] + routes + findings.map(\.description)).joined(separator: "\n")
   }
 
   mutating func note(_ fault: Fault?, on path: FlowPath, of variant: String?) {
@@ -70,9 +76,14 @@ public struct PathReport: Sendable, CustomStringConvertible {
     if let fault { findings.append(Finding(variant: variant, path: path, fault: fault)) }
   }
 
+  mutating func noteRoutesNotTaken(_ routes: [String], of variant: String?) {
+    routesNotTaken = routes.map { route in (variant.map { "variant '\($0)': " } ?? "") + route }
+  }
+
   mutating func add(_ other: PathReport) {
     pathCount += other.pathCount
     isCutShort = isCutShort || other.isCutShort
     findings += other.findings
+    routesNotTaken += other.routesNotTaken
   }
 }

@@ -16,8 +16,8 @@ final class PathTrial: RunProbe, @unchecked Sendable {
   private static let startLimit = 10_000
 
   private let path: FlowPath
-  private let names: Set<String>
-  private let answers: [String: FlowScript.Answer]
+  private let steps: [String: DeclaredStep]
+  private let answers: [String: [FlowAnswer]]
 
   private let lock = NSLock()
   private var started = 0
@@ -26,10 +26,11 @@ final class PathTrial: RunProbe, @unchecked Sendable {
   /// A Boolean value that indicates whether the latest step of the path has taken its route.
   private var hasLeft = true
   private var stray: String?
+  private var wrongChoice: PathReport.Fault?
 
-  init(_ path: FlowPath, of names: Set<String>, _ answers: [String: FlowScript.Answer]) {
+  init(_ path: FlowPath, of chain: FlowChain, _ answers: [String: [FlowAnswer]]) {
     self.path = path
-    self.names = names
+    steps = Dictionary(chain.steps.map { ($0.identifier, $0) }, uniquingKeysWith: { first, _ in first })
     self.answers = answers
   }
 
@@ -49,9 +50,9 @@ final class PathTrial: RunProbe, @unchecked Sendable {
         timers < Self.timerLimit && !isEndless ? .hangs(at: lastStep) : .neverEnds(at: lastStep)
       run.cancel()
       queue.play()
-      return strayed ?? fault
+      return strayed ?? wrong ?? fault
     }
-    return strayed ?? ending.fault ?? (isWalked ? nil : .strays(to: nil))
+    return strayed ?? wrong ?? ending.fault ?? (isWalked ? nil : .strays(to: nil))
   }
 
   func answer(toStartOf step: String) -> StepAnswer? {
@@ -59,7 +60,7 @@ final class PathTrial: RunProbe, @unchecked Sendable {
       starts += 1
       guard starts <= Self.startLimit else { return .never }
       // Steps inside a step that does its own work are not on the path.
-      guard names.contains(step) else { return nil }
+      guard let declared = steps[step] else { return nil }
       let isTriedAgain = !hasLeft && path.visits[started - 1].step == step
       if !isTriedAgain {
         guard started < path.visits.count, path.visits[started].step == step else {
@@ -74,8 +75,9 @@ final class PathTrial: RunProbe, @unchecked Sendable {
       case .cancellation: return .failure(CancellationError())
       case .failure, .timeout: return .failure(PathFailure())
       }
-      guard let answer = answers[step] else { return .noResult }
-      return answer.answer
+      guard let answers = answers[step], let first = answers.first else { return .noResult }
+      guard answers.count > 1, let route = path.visits[started - 1].route else { return first.stepAnswer }
+      return (answers.first { $0.leads(declared, to: route) } ?? first).stepAnswer
     }
   }
 
@@ -86,6 +88,14 @@ final class PathTrial: RunProbe, @unchecked Sendable {
     }
   }
 
+  func chose(_ label: String, from step: String) {
+    let isDeclared = steps[step]?.routes.contains { $0.label == label && $0.cause == .result } ?? true
+    lock.withLock {
+      if !isDeclared, wrongChoice == nil { wrongChoice = .choosesUnknown(route: label, at: step) }
+    }
+  }
+
+  private var wrong: PathReport.Fault? { lock.withLock { wrongChoice } }
   private var strayed: PathReport.Fault? { lock.withLock { stray.map { .strays(to: $0) } } }
   private var isEndless: Bool { lock.withLock { starts > Self.startLimit } }
   private var isWalked: Bool { lock.withLock { started == path.visits.count } }
@@ -109,6 +119,18 @@ final class PathTrial: RunProbe, @unchecked Sendable {
         case .cancelled: .cancelled
         }
       lock.withLock { self.outcome = .some(fault) }
+    }
+  }
+}
+
+extension FlowAnswer {
+  /// Returns whether a step chooses a route after this answer.
+  fileprivate func leads(_ step: DeclaredStep, to route: String) -> Bool {
+    switch act {
+    case .result(let make): step.label(after: make()) == route
+    case .noResult: step.label(after: nil) == route
+    case .after(_, let answer): answer.leads(step, to: route)
+    case .failure, .abandonment, .never, .ownWork: false
     }
   }
 }

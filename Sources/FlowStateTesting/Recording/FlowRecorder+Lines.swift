@@ -88,9 +88,13 @@ extension FlowRecorder {
     return parts.isEmpty ? "" : parts.joined(separator: " ") + ": "
   }
 
-  /// Returns the text with its line breaks escaped.
+  /// Returns the text on one line, without addresses and without characters that control a terminal.
   private static func oneLine(_ text: String) -> String {
-    guard text.contains(where: \.isNewline) else { return text }
-    return text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).joined(separator: "\\n")
+    // Most lines need no change.
+    guard text.utf8.contains(where: { $0 < 0x20 || $0 >= 0x7F || $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "x") })
+    else {
+      return text
+    }
+    return text.withoutAddresses.withoutControls
   }
 }

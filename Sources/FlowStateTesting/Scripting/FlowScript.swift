@@ -26,6 +26,9 @@ import Foundation
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
 public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchecked Sendable {
+  /// An answer of a script.
+  public typealias Answer = FlowAnswer
+
   private let lock = NSLock()
   /// The remaining answers, the next one last.
   private var answers: [String: [Answer]] = [:]
@@ -33,17 +36,28 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
 
   /// Creates a script.
   ///
-  /// - Parameter answers: The answers to the starts of each step, by its identifier. Traps if a step has no answer.
-  public init(_ answers: [String: [Answer]] = [:]) {
-    for (step, answers) in answers { answer(step, with: answers) }
+  /// - Parameter answers: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or if it is
+  ///   named twice.
+  public init(_ answers: KeyValuePairs<String, [Answer]> = [:]) {
+    add(answers.map { ($0.key, $0.value) })
   }
 
   /// Creates a script from a dictionary literal, as in `flow.scripted(by: ["Edit": [.never]])`.
   ///
-  /// - Parameter elements: The answers to the starts of each step, by its identifier. Traps if a step has no answer.
+  /// - Parameter elements: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or if it is
+  ///   named twice.
   public convenience init(dictionaryLiteral elements: (String, [Answer])...) {
     self.init()
-    for (step, answers) in elements { answer(step, with: answers) }
+    add(elements)
+  }
+
+  private func add(_ answers: [(String, [Answer])]) {
+    for (step, answers) in answers {
+      precondition(
+        lock.withLock { self.answers[step] == nil },
+        "A script names step '\(step)' twice; list all its answers in the order of the starts after one name.")
+      answer(step, with: answers)
+    }
   }
 
   /// Replaces the answers to the further starts of a step.
@@ -84,7 +98,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
         left.removeLast()
         answers[step] = left
       }
-      return answer.answer
+      return answer.stepAnswer
     }
   }
 }

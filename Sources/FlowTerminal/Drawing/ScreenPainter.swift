@@ -6,6 +6,12 @@ import FlowScreens
 /// editors do, so that resizing the window doesn't move earlier output.
 struct ScreenPainter: Sendable {
   private var shown: Picture?
+  private let usesColor: Bool
+
+  /// Makes a painter. Without colours, it uses only the other styles.
+  init(usesColor: Bool = true) {
+    self.usesColor = usesColor
+  }
 
   /// Switches to the alternate screen, disables line wrapping so that the last column can be used, and enables bracketed paste,
   /// which tells pasted text from typed text.
@@ -27,7 +33,7 @@ struct ScreenPainter: Sendable {
     for row in 0..<picture.size.rows {
       let line = picture.lines.count > row ? picture.lines[row] : ""
       let before = old.map { $0.lines.count > row ? $0.lines[row] : "" } ?? ""
-      if line != before { code.draw(line, row: row, columns: picture.size.columns) }
+      if line != before { code.draw(line, row: row, columns: picture.size.columns, usesColor: usesColor) }
     }
     if let cursor = picture.cursor {
       code.move(row: cursor.row, column: cursor.column)
@@ -49,9 +55,9 @@ struct ScreenPainter: Sendable {
 
     /// Draws a line, and erases the rest of the row if the line is narrower. After a full line the cursor stays on the last
     /// column, so erasing would remove the last character.
-    mutating func draw(_ line: StyledText, row: Int, columns: Int) {
+    mutating func draw(_ line: StyledText, row: Int, columns: Int, usesColor: Bool) {
       move(row: row, column: 0)
-      for span in line.spans { text += span.coded(when: true) }
+      text += line.codedForScreen(usesColor: usesColor)
       if line.displayWidth < columns { text += "\u{1B}[K" }
     }
   }

@@ -22,6 +22,7 @@ struct KeyDecoder: Sendable {
   private static let maximumPaste = 1 << 20
   /// The maximum length of a sequence. A longer one isn't a key.
   private static let maximumSequence = 64
+  private static let controlC: UInt8 = 0x03
   private static let pasteEnd: [UInt8] = Array("\u{1B}[201~".utf8)
 
   private var state = State.ground
@@ -31,7 +32,9 @@ struct KeyDecoder: Sendable {
   /// Whether the last bytes are a key if nothing follows. The escape key sends the same byte that starts other sequences.
   var isWaiting: Bool {
     switch state {
-    case .ground, .paste, .character: false
+    case .ground, .character: false
+    // Ctrl-C sends the same byte as pasted text can contain.
+    case .paste: pasted.last == Self.controlC
     default: true
     }
   }
@@ -45,11 +48,18 @@ struct KeyDecoder: Sendable {
 
   /// Ends the current sequence, because no byte has followed for a while, and returns its key.
   mutating func nothingFollowed() -> [Key] {
-    defer { if isWaiting { state = .ground } }
+    defer {
+      if isWaiting {
+        state = .ground
+        pasted = []
+      }
+    }
     return switch state {
     case .escape: [.escape]
     case .control([]): [.alt("[")]
     case .singleShift: [.alt("O")]
+    // The end of the paste hasn't arrived, and may never.
+    case .paste where isWaiting: [.control("c")]
     default: []
     }
   }
@@ -77,6 +87,7 @@ struct KeyDecoder: Sendable {
     case .text(let isEscaped):
       // The string ends with a bell, or with an escape and a backslash.
       let ends = byte == 0x07 || (isEscaped && byte == UInt8(ascii: "\\"))
+      if byte == Self.controlC { return endSequence(byte, &keys) }
       state = ends ? .ground : .text(isEscaped: byte == 0x1B)
     }
   }
@@ -130,8 +141,15 @@ struct KeyDecoder: Sendable {
         keys.append(key)
       }
     case 0x1B: state = .escape
+    case Self.controlC: endSequence(byte, &keys)
     default: state = .ground
     }
+  }
+
+  /// Ends a sequence whose end is missing by a key that the user has pressed.
+  private mutating func endSequence(_ byte: UInt8, _ keys: inout [Key]) {
+    state = .ground
+    receiveFirst(byte, isAlt: false, &keys)
   }
 
   private mutating func receivePaste(_ byte: UInt8, _ keys: inout [Key]) {

@@ -43,6 +43,11 @@ struct LineQueue: Sendable {
     waiting.removeValue(forKey: number) != nil
   }
 
+  /// Reads on after the end of the input.
+  mutating func readOn() {
+    if !splitter.isHopeless { hasEnded = false }
+  }
+
   /// Receives the bytes of a read. No bytes mean the end of the input.
   mutating func received(_ bytes: [UInt8]) -> Action {
     if bytes.isEmpty { hasEnded = true } else { splitter.append(bytes) }

@@ -17,7 +17,7 @@ import Dispatch
 /// Use one reader for each descriptor, because a second reader doesn't see what the first has read. A reader that is released
 /// still serves its open requests. It doesn't close the descriptor.
 public final class LineReader: Sendable {
-  private let input: CInt
+  let input: CInt
   private let calls: DescriptorCalls
   private let lines: QueueConfined<LineQueue>
   // Reading can block this queue until the user types. The queue has no target, so that it gets a thread outside the global pool.
@@ -57,6 +57,11 @@ public final class LineReader: Sendable {
       return number
     }
     return LineRequest { [lines] in lines.withState { $0.withdraw(number) } }
+  }
+
+  /// Reads on after the end of the input. A terminal has more input after Ctrl-D, if the user wants.
+  func readOn() {
+    lines.withState { $0.readOn() }
   }
 
   /// Enqueues the action. It is called on the queue of the state, so that deliveries keep the order of the lines. User code is

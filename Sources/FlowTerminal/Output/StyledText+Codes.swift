@@ -10,10 +10,30 @@ extension StyledText {
   }
 }
 
+extension StyledText {
+  /// Returns the text with the codes for a screen, which needs styles such as the inverse one of the focus even without colours.
+  func codedForScreen(usesColor: Bool) -> String {
+    spans.map { $0.coded(usesColor ? TextStyle.allCases : TextStyle.withoutColor) }.joined()
+  }
+}
+
 extension StyledText.Span {
-  /// Applies the styles in the order of their declaration, so that equal texts have equal codes.
   func coded(when enabled: Bool) -> String {
-    guard enabled, !styles.isEmpty else { return text }
-    return TextStyle.allCases.filter(styles.contains).reduce(text) { $1.apply(to: $0, when: true) }
+    enabled ? coded(TextStyle.allCases) : text
+  }
+
+  /// Applies those of the given styles that the text has, in this order, so that equal texts have equal codes.
+  fileprivate func coded(_ allowed: [TextStyle]) -> String {
+    if styles.isEmpty { return text }
+    return allowed.filter(styles.contains).reduce(text) { $1.apply(to: $0, when: true) }
+  }
+}
+
+extension TextStyle {
+  fileprivate static let withoutColor = allCases.filter { style in
+    switch style {
+    case .red, .green, .yellow, .cyan: false
+    case .bold, .dim, .underlined, .inverse: true
+    }
   }
 }

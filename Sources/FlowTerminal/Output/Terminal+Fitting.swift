@@ -7,10 +7,20 @@ extension Terminal {
   /// change, because programs read whole lines. A text with escape codes doesn't change either, because its width is unknown.
   /// Spaces at the end stay, to separate a question from its answer.
   package func fitting(_ text: String, on stream: Stream) -> String {
-    let isPlain = text.split(separator: "\n").allSatisfy { line in String(line).printable == line }
-    guard isTerminal(stream), isPlain else { return text }
+    guard isTerminal(stream), text.isPlain else { return text }
     let spaces = text.reversed().prefix { $0 == " " }
     return StyledText(String(text.dropLast(spaces.count))).wrapped(width: columns).map(\.text).joined(separator: "\n")
       + spaces
+  }
+}
+
+extension String {
+  /// Whether the lines of the text contain nothing that must be escaped. Compares bytes, because comparing canonical forms takes
+  /// quadratic time for a long run of combining marks.
+  fileprivate var isPlain: Bool {
+    utf8.split(separator: UInt8(ascii: "\n")).allSatisfy { line in
+      let line = String(Substring(line))
+      return line.printable.isExactly(line)
+    }
   }
 }

@@ -13,8 +13,9 @@ import Dispatch
 /// If the reader of a pipe is gone, the system also sends `SIGPIPE`, which ends the process. To get an ``OutputFailure`` instead,
 /// call `signal(SIGPIPE, SIG_IGN)` when the program starts.
 public final class TextOutput: Sendable {
-  private let descriptor: CInt
-  private let calls: DescriptorCalls
+  /// The descriptor that it writes to.
+  let descriptor: CInt
+  let calls: DescriptorCalls
   private let queue = DispatchQueue(label: "FlowTerminal.TextOutput", target: .global())
 
   /// Makes an output.
@@ -57,5 +58,12 @@ public final class TextOutput: Sendable {
   /// - Throws: ``OutputFailure`` if the system can't write the line. A part may have been written.
   public func writeLine(_ line: String = "") throws(OutputFailure) {
     try write(line + "\n")
+  }
+
+  /// Returns when all earlier writes have ended, or when the time has passed.
+  func waitForWrites(milliseconds: Int) {
+    let done = DispatchSemaphore(value: 0)
+    queue.async { done.signal() }
+    _ = done.wait(timeout: .now() + .milliseconds(milliseconds))
   }
 }

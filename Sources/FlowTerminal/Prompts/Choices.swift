@@ -27,16 +27,20 @@ public struct Choices<Answer: Sendable>: Sendable {
   public func read(_ line: String) -> Reply<Answer> {
     let word = line.trimmedSpaces.lowercased()
     guard !word.isEmpty else { return .refused("Choose one of these: \(list).") }
+    // Comparing a long text can take long, and no option begins with it.
+    guard word.utf8.count <= maximumLength else { return unknown(line) }
     let matches = options.filter { $0.word.lowercased().hasPrefix(word) }
     if let match = matches.first(where: { $0.word.lowercased() == word }) ?? (matches.count == 1 ? matches[0] : nil) {
       return .accepted(match.answer)
     }
-    if matches.isEmpty { return .refused("'\(line.printable.shortened)' is not one of the choices: \(list).") }
-    return .refused("'\(line.printable.shortened)' could be \(matches.map(\.word).joined(separator: " or ")).")
+    if matches.isEmpty { return unknown(line) }
+    return .refused("'\(line.inSentence)' could be \(matches.map(\.word).joined(separator: " or ")).")
   }
-}
 
-extension String {
-  /// The text, truncated to 40 characters for use in a sentence.
-  fileprivate var shortened: String { count > 40 ? prefix(39) + "…" : self }
+  /// The largest number of bytes that an option can have in any canonical form.
+  private var maximumLength: Int { 4 * (options.map(\.word.utf8.count).max() ?? 0) }
+
+  private func unknown(_ line: String) -> Reply<Answer> {
+    .refused("'\(line.inSentence)' is not one of the choices: \(list).")
+  }
 }

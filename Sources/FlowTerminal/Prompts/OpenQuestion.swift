@@ -3,6 +3,7 @@ final class OpenQuestion: Sendable {
   private struct State: Sendable {
     var isWithdrawn = false
     var request: LineRequest?
+    var registration: ContinuedProcess.Registration?
   }
 
   private let state = QueueConfined(State(), label: "FlowTerminal.OpenQuestion")
@@ -14,12 +15,35 @@ final class OpenQuestion: Sendable {
     }
   }
 
-  /// Withdraws the question.
+  /// Records that the line of the request has arrived.
+  func received() {
+    state.withState { $0.request = nil }
+  }
+
+  /// Writes the question again each time the process continues after it was stopped, while the question is open.
+  func repeatWhenContinued(on terminal: CInt, _ write: @escaping @Sendable () -> Void) {
+    let registration = ContinuedProcess.shared.register(terminal: terminal) { [weak self] in
+      if self?.isOpen == true { write() }
+    }
+    let outdated = state.withState { state in
+      if state.isWithdrawn { return Optional(registration) }
+      state.registration = registration
+      return nil
+    }
+    _ = outdated
+  }
+
+  /// Withdraws the question, or ends it after its answer.
   func withdraw() {
-    state.withState { state in
+    let registration = state.withState { state in
       state.isWithdrawn = true
       state.request?.withdraw()
       state.request = nil
+      return state.registration.take()
     }
+    // Released outside the state.
+    _ = registration
   }
+
+  private var isOpen: Bool { state.withState { $0.request != nil } }
 }

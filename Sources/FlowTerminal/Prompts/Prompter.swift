@@ -11,7 +11,8 @@ public import FlowState
 /// ```
 ///
 /// A prompter doesn't block. It writes the question and returns a handler, which completes when the user answers. If standard
-/// input isn't a terminal, the prompter writes the answer after the question, so that the output reads the same.
+/// input isn't a terminal, the prompter writes the answer after the question, so that the output reads the same. If the process
+/// was stopped and continues, as with `fg`, the prompter writes the open question again.
 public struct Prompter: Sendable {
   private let lines: LineReader
   private let output: TextOutput
@@ -33,6 +34,15 @@ public struct Prompter: Sendable {
     echoes = !terminal.isTerminal(.input)
   }
 
+  /// Makes a prompter that talks where the user can see it; see ``Dialogue``.
+  ///
+  /// - Parameters:
+  ///   - lines: The reader of the answers; standard input by default. Use only one reader for each descriptor.
+  ///   - dialogue: The output for questions, and its terminal.
+  public init(lines: LineReader = LineReader(), dialogue: Dialogue) {
+    self.init(lines: lines, output: dialogue.output, terminal: dialogue.terminal)
+  }
+
   /// Asks until a line is accepted.
   ///
   /// Call it inside the intent that returns the handler. If the step is cancelled, the question is withdrawn, and the next line
@@ -49,6 +59,11 @@ public struct Prompter: Sendable {
     let handler = FlowStepHandler<Content, Answer>()
     let asking = OpenQuestion()
     handler.onCancel { asking.withdraw() }
+    if terminal.isInteractive {
+      asking.repeatWhenContinued(on: lines.input) { [output, terminal] in
+        try? output.write(terminal.fitting(question, on: .output))
+      }
+    }
     ask(question, for: handler, asking, read)
     return handler
   }
@@ -65,12 +80,15 @@ public struct Prompter: Sendable {
         return nil
       }
       return lines.nextLine { input in
+        asking.received()
         do {
           guard let answer = try answer(in: input, read) else {
             return ask(question, for: handler, asking, read)
           }
+          asking.withdraw()
           handler.complete(answer.value)
         } catch {
+          asking.withdraw()
           handler.fail(error)
         }
       }

@@ -21,7 +21,7 @@ struct FocusModel: Sendable, Equatable {
   /// Keeps the focus on its element. If that is gone or disabled, moves the focus to the element that took its place.
   mutating func adapt(to elements: [Frame.PlacedElement]) {
     guard !isReleased else { return }
-    if let id = focus?.id, let place = elements.firstIndex(where: { $0.id == id && $0.isEnabled }) {
+    if let id = focus?.id, let place = elements.firstIndex(where: { $0.id.isExactly(id) && $0.isEnabled }) {
       index = place
       return
     }
@@ -33,7 +33,7 @@ struct FocusModel: Sendable, Equatable {
 
   /// Puts the focus on an element if it is enabled.
   mutating func focus(on id: String, in elements: [Frame.PlacedElement]) {
-    guard let place = elements.firstIndex(where: { $0.id == id && $0.isEnabled }) else { return }
+    guard let place = elements.firstIndex(where: { $0.id.isExactly(id) && $0.isEnabled }) else { return }
     focus(on: place, in: elements)
   }
 
@@ -80,7 +80,7 @@ struct FocusModel: Sendable, Equatable {
 
   private func focused(in elements: [Frame.PlacedElement]) -> Frame.PlacedElement? {
     guard let id = focus?.id else { return nil }
-    return elements.first { $0.id == id && $0.isEnabled }
+    return elements.first { $0.id.isExactly(id) && $0.isEnabled }
   }
 
   /// Moves the focus to the next or previous enabled element, and wraps around at the ends.
@@ -88,7 +88,7 @@ struct FocusModel: Sendable, Equatable {
     let usable = elements.indices.filter { elements[$0].isEnabled }
     guard !usable.isEmpty else { return nil }
     let place: Int?
-    if let id = focus?.id, let current = usable.firstIndex(where: { elements[$0].id == id }) {
+    if let id = focus?.id, let current = usable.firstIndex(where: { elements[$0].id.isExactly(id) }) {
       place = usable[(current + step + usable.count) % usable.count]
     } else {
       place = step > 0 ? usable.first : usable.last

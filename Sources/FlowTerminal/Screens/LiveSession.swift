@@ -5,17 +5,22 @@ final class LiveSession {
   private let screen: any FlowScreen
   private let feed: ScreenFeed
   private let window: LiveWindow
-  private var view = LiveView()
+  private let usesColor: Bool
+  private var view: LiveView
+  /// The number of keys that are handled before the screen is drawn again.
+  private static let keysInTurn = 256
   /// Whether another process may use the terminal, because this one was stopped.
   private var isSuspended = false
   /// Whether the user interrupted the program. The program then owns the terminal until it ends or a second has passed.
   private var isInterrupted = false
 
   /// Makes a session in a window that already delivers events.
-  init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: LiveWindow) {
+  init(_ screen: any FlowScreen, _ feed: ScreenFeed, window: LiveWindow, usesColor: Bool) {
     self.screen = screen
     self.feed = feed
     self.window = window
+    self.usesColor = usesColor
+    view = LiveView(usesColor: usesColor)
   }
 
   func run(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
@@ -32,7 +37,8 @@ final class LiveSession {
 
   /// Restores the terminal, and writes the last visible frame to it.
   private func giveBack() throws {
-    let remains = view.remains(of: screen, size: window.size()).map { $0.coded(when: true) + "\n" }.joined()
+    let remains = view.remains(of: screen, size: window.size()).map { $0.codedForScreen(usesColor: usesColor) + "\n" }
+      .joined()
     try window.end(ScreenPainter.end + remains)
   }
 
@@ -73,21 +79,29 @@ final class LiveSession {
       // Other processes may have used the terminal in the meantime, and shells restore it with their own settings.
       isSuspended = true
       try resume()
-    case .keys(let keys):
+    case .typed:
       // Keys arrive, so the process isn't stopped.
       try resume()
-      for key in keys {
-        switch view.take(key, on: screen, size: window.size()) {
-        case .goOn: break
-        case .leave: return .left
-        case .suspend: try suspend()
-        case .interrupt:
-          try interrupt()
-          return nil
-        }
-        if screen.isFinished { break }
-      }
+      return try takeKeys()
     }
+    return nil
+  }
+
+  /// Handles the keys that were typed, up to the one that ends the screen. The others are for the next screen.
+  private func takeKeys() throws -> ScreenEnding? {
+    for _ in 0..<Self.keysInTurn {
+      guard let key = window.nextKey(view.isTyping) else { return nil }
+      switch view.take(key, on: screen, size: window.size()) {
+      case .goOn: break
+      case .leave: return .left
+      case .suspend: try suspend()
+      case .interrupt:
+        try interrupt()
+        return nil
+      }
+      if screen.isFinished { return nil }
+    }
+    feed.tell(.typed)
     return nil
   }
 

@@ -10,7 +10,7 @@ struct LiveView {
     case interrupt
   }
 
-  private var painter = ScreenPainter()
+  private var painter: ScreenPainter
   private var focus = FocusModel()
   private var scroll = 0
   /// Whether the view scrolls to the focus. It doesn't after the user has scrolled.
@@ -23,10 +23,23 @@ struct LiveView {
   private var page: Page?
   private var elements: [Frame.PlacedElement]?
 
+  /// Whether the user has entered something that is dropped if the screen is left.
+  private var hasEntries = false
+  /// Whether the user was asked about it. The next key that leaves does so.
+  private var hasAsked = false
+
   private struct Page {
     var text: String
     var scroll = 0
   }
+
+  /// Makes the view of a screen. Without colours, it uses only the other styles.
+  init(usesColor: Bool = true) {
+    painter = ScreenPainter(usesColor: usesColor)
+  }
+
+  /// Whether keys type text, into an input or a command.
+  var isTyping: Bool { command != nil || focus.isTyping(in: elements ?? []) }
 
   /// Redraws everything the next time.
   mutating func forget() {
@@ -60,17 +73,26 @@ struct LiveView {
         frame, focus: followsFocus ? focus.focus?.id : nil, scroll: &scroll, footer: footer(screen, size), size: size))
   }
 
-  /// The hint or the message. A message takes up at most half of the window.
+  /// The notice of the screen, and the hint or the message. Both take up at most half of the window.
   private func footer(_ screen: any FlowScreen, _ size: WindowSize) -> [StyledText] {
-    if message.isEmpty { return [StyledText(hint(screen), .dim)] }
-    return Array(message.wrapped(width: size.columns).prefix(max(1, size.rows / 2)))
+    let room = max(1, size.rows / 2)
+    let own =
+      message.isEmpty ? [StyledText(hint(screen), .dim)] : Array(message.wrapped(width: size.columns).prefix(room))
+    return Array(notice(of: screen, size).prefix(max(0, room - own.count)) + own)
   }
 
-  /// Returns the visible lines, without the focus and the footer.
+  private func notice(of screen: any FlowScreen, _ size: WindowSize) -> [StyledText] {
+    let notice = screen.notice
+    return notice.isEmpty ? [] : notice.wrapped(width: size.columns)
+  }
+
+  /// Returns the visible lines and the notice, without the focus and the hint.
   func remains(of screen: any FlowScreen, size: WindowSize) -> [StyledText] {
     let lines = screen.layout.laidOut(width: size.columns).lines
-    let start = min(scroll, max(0, lines.count - size.rows + 1))
-    return Array(lines.dropFirst(start).prefix(max(1, size.rows - 1)))
+    let notice = notice(of: screen, size).prefix(size.rows / 2)
+    let rows = max(1, size.rows - 1 - notice.count)
+    let start = min(scroll, max(0, lines.count - rows))
+    return Array(lines.dropFirst(start).prefix(rows) + notice)
   }
 
   /// Handles a key.
@@ -84,12 +106,22 @@ struct LiveView {
     default: break
     }
     message = StyledText()
+    let wasAsked = hasAsked
+    hasAsked = false
     if page != nil {
       turn(key, size)
       return .goOn
     }
     if command != nil { return edit(key, screen) }
-    return use(key, screen, size)
+    return asking(use(key, screen, size), wasAsked: wasAsked)
+  }
+
+  /// Asks before a key drops what the user has entered.
+  private mutating func asking(_ outcome: Outcome, wasAsked: Bool) -> Outcome {
+    guard outcome == .leave, hasEntries, !wasAsked else { return outcome }
+    hasAsked = true
+    message = StyledText(ScreenSession.leavingQuestion + " The same key again leaves.", .yellow)
+    return .goOn
   }
 
   private mutating func turn(_ key: Key, _ size: WindowSize) {
@@ -146,6 +178,7 @@ struct LiveView {
     guard action != .moved else { return }
     // The action may change the elements.
     elements = nil
+    if case .press = action {} else { hasEntries = !screen.keepsEntries }
     func kind(_ id: String) -> LayoutElement.Kind? {
       screen.layout.element(id).flatMap { $0.isEnabled ? $0.kind : nil }
     }
@@ -183,11 +216,10 @@ struct LiveView {
 
   /// The command line. If it is too long, its start is cut so that the cursor stays visible.
   private func commandLine(_ command: TextEditing, columns: Int) -> (text: StyledText, cursor: Int) {
-    let before = String(command.text.prefix(command.cursor)).printable
-    var shown = Substring(before)
-    while shown.displayWidth + 2 > columns, !shown.isEmpty { shown.removeFirst() }
-    let behind = String(command.text.dropFirst(command.cursor))
-    return (StyledText(":" + shown + behind), 1 + shown.displayWidth)
+    // One column for the colon, one for a cursor at the end.
+    let near = TextAroundCursor(command.text, cursor: command.cursor, width: columns)
+    let before = near.before(width: columns - 2)
+    return (":" + before + near.after(width: columns), 1 + before.displayWidth)
   }
 
   private func hint(_ screen: any FlowScreen) -> String {

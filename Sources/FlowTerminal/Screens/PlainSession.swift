@@ -16,6 +16,10 @@ final class PlainSession {
   private var request: LineRequest?
   /// Whether the session reads no line until the screen has changed.
   private var isWaiting = false
+  /// Whether the user has entered something that is dropped if the screen is left.
+  private var hasEntries = false
+  /// Whether the user was asked about it. The next end of the input leaves the screen.
+  private var hasAsked = false
 
   init(
     _ screen: any FlowScreen, _ feed: ScreenFeed, lines: LineReader, output: TextOutput, terminal: Terminal
@@ -36,6 +40,9 @@ final class PlainSession {
 
   func run(isolation: isolated (any Actor)? = #isolation) async throws -> ScreenEnding {
     defer { request?.withdraw() }
+    let continued =
+      isTyped ? ContinuedProcess.shared.register(terminal: lines.input) { [feed = feed.tell] in feed(.continued) } : nil
+    defer { withExtendedLifetime(continued) {} }
     try writeChanges()
     if screen.isFinished { return .finished }
     try ask()
@@ -67,6 +74,9 @@ final class PlainSession {
         isWaiting = false
         try writeChanges()
       }
+    case .window(.continued):
+      // The shell has written to the terminal.
+      if request != nil { try output.write(Self.prompt) }
     case .window: break
     }
     return nil
@@ -75,6 +85,7 @@ final class PlainSession {
   private func take(_ input: LineInput) throws -> ScreenEnding? {
     switch input {
     case .line(let line):
+      hasAsked = false
       if !isTyped { try output.writeLine(Self.prompt + line.printable) }
       switch table.perform(line) {
       case .done: break
@@ -86,7 +97,10 @@ final class PlainSession {
     case .refused(let refusal): try write(StyledText(refusal.description).wrapped(width: columns))
     case .endOfInput:
       if isTyped { try output.writeLine() }
-      return .inputEnded
+      guard isTyped, hasEntries, !hasAsked else { return .inputEnded }
+      hasAsked = true
+      lines.readOn()
+      try write(StyledText(ScreenSession.leavingQuestion + " Ctrl-D again leaves.").wrapped(width: columns))
     }
     return nil
   }
@@ -105,7 +119,10 @@ final class PlainSession {
   }
 
   private func writeChanges() throws {
-    let changes = transcript.changes(to: screen.layout.laidOut(width: columns))
+    var frame = screen.layout.laidOut(width: columns)
+    let notice = screen.notice
+    if !notice.isEmpty { frame.lines += notice.wrapped(width: columns) }
+    let changes = transcript.changes(to: frame)
     guard !changes.isEmpty else { return }
     if request != nil { try closePrompt() }
     try write(changes)
@@ -119,7 +136,7 @@ final class PlainSession {
   private var table: CommandTable {
     CommandTable(
       screen.commands,
-      common: ElementCommands(screen.layout).commands + [
+      common: elementCommands + [
         ScreenCommand("show", help: "shows the whole screen again") { _ in self.show() },
         ScreenCommand(
           "wait", help: "waits until the screen changes by itself", isPossible: screen.nextChange != nil
@@ -127,8 +144,22 @@ final class PlainSession {
           self.isWaiting = true
           return .done
         },
-        ScreenCommand("quit", help: "leaves the screen") { _ in .leave },
+        ScreenCommand("quit", help: "leaves the screen", key: "q") { _ in .leave },
       ])
+  }
+
+  /// The commands for elements. Those that enter something are noticed.
+  private var elementCommands: [ScreenCommand] {
+    ElementCommands(screen.layout).commands.map { command in
+      guard command.name != "press", !screen.keepsEntries else { return command }
+      var noticing = command
+      noticing.perform = { argument in
+        let reply = command.perform(argument)
+        if reply == .done { self.hasEntries = true }
+        return reply
+      }
+      return noticing
+    }
   }
 
   private func show() -> ScreenReply {

@@ -4,7 +4,7 @@ public import FlowState
 /// Shows a `FlowScreen` on the terminal until it is finished or the user leaves it.
 ///
 /// On a terminal the screen is live: it is drawn in place, the tab and arrow keys move the focus, and `:` starts a command.
-/// Otherwise, and if the cursor must not be moved (`NO_COLOR`, `TERM=dumb`), the session writes the screen as lines: first the
+/// Otherwise, and if the cursor can't be moved (`TERM=dumb`), the session writes the screen as lines: first the
 /// whole screen, then what has changed. It then reads commands, one on each line. In both forms `help` lists the commands.
 ///
 /// ```swift
@@ -39,6 +39,17 @@ public struct ScreenSession: Sendable {
       lines: lines, output: output, terminal: terminal, clock: clock, window: .system(output: output))
   }
 
+  /// Makes a session that shows screens where the user can see them; see ``Dialogue``.
+  ///
+  /// - Parameters:
+  ///   - lines: The reader of commands for a screen that isn't live; standard input by default. Use only one reader for each
+  ///     descriptor.
+  ///   - dialogue: The output for the screen, and its terminal.
+  ///   - clock: The clock that measures when a screen changes by itself; the run's clock by default.
+  public init(lines: LineReader = LineReader(), dialogue: Dialogue, clock: (any FlowClock)? = nil) {
+    self.init(lines: lines, output: dialogue.output, terminal: dialogue.terminal, clock: clock)
+  }
+
   init(lines: LineReader, output: TextOutput, terminal: Terminal, clock: (any FlowClock)?, window: LiveWindow) {
     self.lines = lines
     self.output = output
@@ -64,12 +75,19 @@ public struct ScreenSession: Sendable {
     defer { feed.end() }
     screen.observe { [changes = feed.changes] in changes.tell() }
     if terminal.isInteractive, terminal.movesCursor(on: .output) {
-      if window.begin(feed.tell) { return try await LiveSession(screen, feed, window: window).run() }
+      if window.begin(feed.tell) { return try await live(screen, feed).run() }
     }
     return try await PlainSession(screen, feed, lines: lines, output: output, terminal: terminal).run()
   }
 
-  /// Restores the terminal immediately and permanently.
+  /// The question before a key drops what the user has entered.
+  static let leavingQuestion = "Leave, and drop what you have entered?"
+
+  private func live(_ screen: any FlowScreen, _ feed: ScreenFeed) -> LiveSession {
+    LiveSession(screen, feed, window: window, usesColor: terminal.usesColor(for: .output))
+  }
+
+  /// Restores the terminal within a second and permanently, even if the terminal doesn't read its output.
   ///
   /// Call it before a program exits while a screen is live, for example in a signal handler. The session shows no live screen
   /// afterwards.
@@ -81,8 +99,9 @@ public struct ScreenSession: Sendable {
   /// }
   /// ```
   ///
-  /// A signal that ends the process by default and that the program doesn't handle needs no such call. You can call it from any
-  /// thread.
+  /// A signal that ends the process by default and that the program doesn't handle needs no such call, and a crash doesn't either:
+  /// the session restores the terminal first, and then calls the program's handler for the signals of a crash. You can call it
+  /// from any thread.
   public func giveBackTerminal() {
     window.giveBack()
   }

@@ -20,4 +20,10 @@ enum JobControl {
     defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
     return body()
   }
+
+  /// Whether the process is in the foreground of a terminal. A process that the terminal doesn't control counts as well.
+  static func isForeground(on terminal: CInt) -> Bool {
+    let group = tcgetpgrp(terminal)
+    return group < 0 || group == getpgrp()
+  }
 }

@@ -9,7 +9,8 @@
 /// The raw mode of a terminal, in which each key arrives as it is pressed and isn't echoed.
 struct RawMode: Sendable {
   private let descriptor: CInt
-  private let before: termios
+  /// The settings to restore.
+  let before: termios
 
   /// Saves the terminal's current settings. Returns nil if the descriptor isn't a terminal.
   init?(_ descriptor: CInt) {

@@ -16,30 +16,15 @@ final class WindowSignals: Sendable {
   /// - Parameters:
   ///   - resized: Called when the size of the window has changed.
   ///   - continued: Called when the process continues after it was stopped.
-  ///   - ending: Called before a signal ends the process, to restore the terminal. It isn't called for a signal that the program
-  ///     handles or ignores.
-  init(
-    resized: @escaping @Sendable () -> Void, continued: @escaping @Sendable () -> Void,
-    ending: @escaping @Sendable () -> Void
-  ) {
+  init(resized: @escaping @Sendable () -> Void, continued: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "FlowTerminal.WindowSignals")
-    // Leaves alone the signals that the program handles or ignores.
-    let endings = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { Disposition(of: $0) == .usual }
-    listeners =
-      [
-        SignalListener(SIGWINCH, on: queue, insteadOfEnd: false, resized),
-        SignalListener(SIGCONT, on: queue, insteadOfEnd: false, continued),
-      ]
-      + endings.map { number in
-        SignalListener(number, on: queue, insteadOfEnd: true) {
-          ending()
-          signal(number, SIG_DFL)
-          kill(getpid(), number)
-        }
-      }
+    listeners = [
+      SignalListener(SIGWINCH, on: queue, insteadOfEnd: false, resized),
+      SignalListener(SIGCONT, on: queue, insteadOfEnd: false, continued),
+    ]
   }
 
-  /// Stops listening, and restores the previous effect of the signals.
+  /// Stops listening.
   func end() {
     for listener in listeners { listener.end() }
   }

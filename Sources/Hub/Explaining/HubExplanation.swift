@@ -21,7 +21,7 @@ public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
 
     /// The property as one line of text.
     public var text: String {
-      let outcome = path.hasValues ? path.summary : "nothing. \(path.summary)"
+      let outcome = path.hasValues ? path.summary : "nothing. \(path.briefFailures)"
       return "\(name) <- \(path.path): \(outcome)" + (note.map { " (\($0))" } ?? "")
     }
   }
@@ -35,7 +35,10 @@ public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
   /// The explanations of the components, images and targets inside the model.
   public let parts: [HubExplanation]
 
-  /// The explanation as lines. Nested parts are indented.
+  /// The number of nested parts that aren't explained, because the document has too many.
+  public let omittedParts: Int
+
+  /// The explanation as lines. Nested parts are indented, and long locations are shortened.
   public var lines: [String] {
     var lines: [String] = []
     append(to: &lines, indentation: "")
@@ -43,11 +46,37 @@ public struct HubExplanation: Sendable, Equatable, CustomStringConvertible {
   }
 
   private func append(to lines: inout [String], indentation: String) {
-    lines.append("\(indentation)\(subject) at \(location)")
+    lines.append("\(indentation)\(subject) at \(location.brief)")
     for property in properties { lines.append("\(indentation)  \(property.text)") }
     for part in parts { part.append(to: &lines, indentation: indentation + "  ") }
+    if omittedParts > 0 { lines.append("\(indentation)  … and \(omittedParts) more, left out") }
   }
 
   /// The explanation as text.
   public var description: String { lines.joined(separator: "\n") }
+}
+
+extension HubPathExplanation {
+  /// The reasons why there are no values, with shortened locations.
+  fileprivate var briefFailures: String {
+    failures.map { "At \($0.location.brief): expected \($0.expected), found \($0.found)." }.joined(separator: " ")
+  }
+}
+
+extension JSONLocation {
+  /// The location as text. If it has many or long components, those in the middle are left out. Each line of an explanation has a
+  /// location, so long ones would make the text many times as long as the document.
+  fileprivate var brief: String {
+    let shortened = components.map(\.shortened)
+    guard shortened.count > 12 else { return JSONLocation(shortened).description }
+    let end = JSONLocation(Array(shortened.suffix(6))).description.dropFirst()
+    return "\(JSONLocation(Array(shortened.prefix(6))))…\(end)"
+  }
+}
+
+extension JSONLocation.Component {
+  fileprivate var shortened: JSONLocation.Component {
+    guard case .key(let name) = self, name.utf8.count > 40 else { return self }
+    return .key(String(String.UnicodeScalarView(name.unicodeScalars.prefix(20))) + "…")
+  }
 }

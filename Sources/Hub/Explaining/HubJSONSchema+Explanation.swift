@@ -3,15 +3,21 @@ public import FlowJSON
 extension HubJSONSchema {
   /// Explains how the schema reads a document: for each property, the path that gave it, or why the path gave nothing.
   ///
-  /// - Parameter document: The object of a view, or an array of body components.
+  /// - Parameters:
+  ///   - document: The object of a view, or an array of body components.
+  ///   - limit: The largest number of models to explain. The others are counted. An explanation is much longer than its document.
   /// - Returns: The explanation. Documents that a builder would refuse are explained too, as far as possible.
-  public func explanation(of document: JSONValue) -> HubExplanation {
-    let explainer = SchemaExplainer(rules: rules)
+  public func explanation(of document: JSONValue, limit: Int = 1_000) -> HubExplanation {
+    var explainer = SchemaExplainer(rules: rules, left: max(1, limit))
     let root = JSONElement(document)
     guard case .array(let elements) = document else { return explainer.view(root, "view model", depth: 0) }
-    let parts = elements.indices.filter { elements[$0].kind == .object }.enumerated().map { index, place in
-      explainer.component(root[place], "body component \(index)", depth: 1)
+    let objects = elements.indices.filter { elements[$0].kind == .object }
+    var parts: [HubExplanation] = []
+    for (index, place) in objects.enumerated() where explainer.left > 0 {
+      parts.append(explainer.component(root[place], "body component \(index)", depth: 1))
     }
-    return HubExplanation(subject: "view model", location: root.location, properties: [], parts: parts)
+    return HubExplanation(
+      subject: "view model", location: root.location, properties: [], parts: parts,
+      omittedParts: objects.count - parts.count)
   }
 }

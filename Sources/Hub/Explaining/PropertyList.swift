@@ -36,11 +36,15 @@ struct PropertyList {
   /// - Parameters:
   ///   - subject: The model that the object describes.
   ///   - parts: The explanations of nested parts.
+  ///   - omitted: The number of parts that aren't explained.
   ///   - tooDeep: Whether some parts were dropped because they are nested too deeply.
   /// - Returns: The explanation.
-  func explanation(_ subject: String, _ parts: [HubExplanation] = [], tooDeep: Bool = false) -> HubExplanation {
+  func explanation(_ subject: String, _ parts: [HubExplanation] = [], omitted: Int = 0, tooDeep: Bool = false)
+    -> HubExplanation
+  {
     let limit = SchemaRules.maximumDepth
     let note = tooDeep ? ", without the components nested deeper than \(limit) levels," : ""
-    return HubExplanation(subject: subject + note, location: element.location, properties: properties, parts: parts)
+    return HubExplanation(
+      subject: subject + note, location: element.location, properties: properties, parts: parts, omittedParts: omitted)
   }
 }

@@ -4,8 +4,16 @@ import FlowScreens
 /// Follows the paths of a schema as builders do, and records the outcomes.
 struct SchemaExplainer {
   let rules: SchemaRules
+  /// The number of models that can still be explained.
+  private(set) var left: Int
 
-  func view(_ element: JSONElement, _ subject: String, depth: Int) -> HubExplanation {
+  init(rules: SchemaRules, left: Int) {
+    self.rules = rules
+    self.left = left
+  }
+
+  mutating func view(_ element: JSONElement, _ subject: String, depth: Int) -> HubExplanation {
+    left -= 1
     let paths = rules.view
     var list = PropertyList(element)
     list.add("identifier", paths.identifierPath)
@@ -15,24 +23,31 @@ struct SchemaExplainer {
     let overlays = list.add("overlayComponentModels", paths.overlayComponentModelDictionariesPath)
     list.add("customData", paths.customDataPath)
     guard depth < SchemaRules.maximumDepth else { return list.explanation(subject, tooDeep: true) }
-    let parts =
-      header.map { component($0, "header component", depth: depth + 1) }
-      + body.enumerated().map { component($1, "body component \($0)", depth: depth + 1) }
-      + overlays.enumerated().map { component($1, "overlay component \($0)", depth: depth + 1) }
-    return list.explanation(subject, parts)
+    var parts: [HubExplanation] = []
+    for (elements, name) in [
+      (Array(header), "header component"), (body, "body component"), (overlays, "overlay component"),
+    ] {
+      for (index, element) in elements.enumerated() where left > 0 {
+        parts.append(component(element, name == "header component" ? name : "\(name) \(index)", depth: depth + 1))
+      }
+    }
+    return list.explanation(subject, parts, omitted: header.count + body.count + overlays.count - parts.count)
   }
 
-  func component(_ element: JSONElement, _ subject: String, depth: Int) -> HubExplanation {
+  mutating func component(_ element: JSONElement, _ subject: String, depth: Int) -> HubExplanation {
+    left -= 1
     let outline = outline(of: element)
     var parts = outline.images
     if let element = outline.target { parts.append(target(element, depth: depth)) }
     guard depth < SchemaRules.maximumDepth else {
       return outline.list.explanation(subject, parts, tooDeep: !outline.children.isEmpty)
     }
-    for (index, child) in outline.children.enumerated() {
+    var explained = 0
+    for (index, child) in outline.children.enumerated() where left > 0 {
       parts.append(component(child, "child component \(index)", depth: depth + 1))
+      explained += 1
     }
-    return outline.list.explanation(subject, parts)
+    return outline.list.explanation(subject, parts, omitted: outline.children.count - explained)
   }
 
   /// The outcomes of a component's own paths.
@@ -44,7 +59,7 @@ struct SchemaExplainer {
   }
 
   /// Follows a component's own paths. A function of its own, so that each level of nesting takes little of the stack.
-  private func outline(of element: JSONElement) -> Outline {
+  private mutating func outline(of element: JSONElement) -> Outline {
     let paths = rules.component
     let defaults = rules.defaults
     var outline = Outline(list: PropertyList(element))
@@ -67,15 +82,16 @@ struct SchemaExplainer {
     outline.list.add("customData", paths.customDataPath)
     outline.children = outline.list.add("childComponentModels", paths.childDictionariesPath)
     outline.images = main.map { image($0, "main image") } + background.map { image($0, "background image") }
-    outline.images += custom.flatMap { images in
-      JSONObject(hubValue: images.value ?? .null)?.filter { $0.value.kind == .object }.map { name, _ in
-        image(images[name], "custom image \(JSONValue.string(name).jsonText)")
-      } ?? []
+    for images in custom {
+      for (name, value) in JSONObject(hubValue: images.value ?? .null) ?? [:] where value.kind == .object && left > 0 {
+        outline.images.append(image(images[name], "custom image \(JSONValue.string(name).jsonText)"))
+      }
     }
     return outline
   }
 
-  private func image(_ element: JSONElement, _ subject: String) -> HubExplanation {
+  private mutating func image(_ element: JSONElement, _ subject: String) -> HubExplanation {
+    left -= 1
     let paths = rules.image
     var list = PropertyList(element)
     list.add("url", paths.urlPath)
@@ -85,7 +101,8 @@ struct SchemaExplainer {
     return list.explanation(list.hasValues ? subject : "\(subject), left out because nothing of it is there,")
   }
 
-  private func target(_ element: JSONElement, depth: Int) -> HubExplanation {
+  private mutating func target(_ element: JSONElement, depth: Int) -> HubExplanation {
+    left -= 1
     let paths = rules.target
     var list = PropertyList(element)
     list.add("uri", paths.uriPath)
@@ -96,6 +113,8 @@ struct SchemaExplainer {
     let views = list.add("initialViewModel", paths.initialViewModelDictionaryPath).prefix(1)
     list.add("customData", paths.customDataPath)
     guard depth < SchemaRules.maximumDepth else { return list.explanation("target", tooDeep: !views.isEmpty) }
-    return list.explanation("target", views.map { view($0, "initial view model", depth: depth + 1) })
+    var parts: [HubExplanation] = []
+    for element in views where left > 0 { parts.append(view(element, "initial view model", depth: depth + 1)) }
+    return list.explanation("target", parts, omitted: views.count - parts.count)
   }
 }

@@ -40,12 +40,12 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   private var builder: HubViewModelBuilder
   private let selector: HubSelector<HubScreen<Result>>
   private let components: HubComponentRegistry<Layout>
-  private let notice: (HubComponentModel, HubSelectionOutcome) -> Layout
+  private let makeNotice: (HubComponentModel, HubSelectionOutcome) -> StyledText
   private var changed: (@Sendable () -> Void)?
   /// The cached layout of the current view model.
   private var drawn: Layout?
-  /// The layout below the view.
-  private var footer = Layout.nothing
+  /// The message about the component that was selected last.
+  public private(set) var notice = StyledText()
 
   /// Makes a screen.
   ///
@@ -55,16 +55,16 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   ///   - opener: The opener for the URIs of targets.
   ///   - logger: The logger that receives the names of unregistered actions.
   ///   - components: The registry of factories that draw components.
-  ///   - notice: A closure that makes the layout below the view after a component was selected.
+  ///   - notice: A closure that makes the message below the view after a component was selected.
   public init(
     _ builder: HubViewModelBuilder, actions: HubActions<HubScreen<Result>> = HubActions(),
     opener: HubTargetOpener = .none, logger: any FlowLogger = SilentLogger(),
     components: HubComponentRegistry<Layout> = HubComponentRegistry(fallback: HubLayouts()),
-    notice: @escaping (_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout = HubScreen.notice
+    notice: @escaping (_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> StyledText = HubScreen.notice
   ) {
     self.builder = builder
     self.components = components
-    self.notice = notice
+    makeNotice = notice
     selector = HubSelector(actions: actions, opener: opener, logger: logger)
     viewModel = builder.build()
   }
@@ -109,7 +109,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   public var layout: Layout {
     let layout = drawn ?? HubViewLayout(viewModel, components) { [weak self] in self?.press($0) }.layout
     drawn = layout
-    return .column([layout, footer])
+    return layout
   }
 
   /// Sets the closure that is called when the view changes by itself.
@@ -118,7 +118,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   }
 
   private func press(_ component: HubComponentModel) {
-    footer = notice(component, select(component))
+    notice = makeNotice(component, select(component))
   }
 
   /// Returns a line that names the opened URL, or that says that nothing happened.
@@ -126,12 +126,12 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   /// - Parameters:
   ///   - component: The component that was selected.
   ///   - outcome: The outcome of the selection.
-  /// - Returns: The line, or an empty layout if an action was performed.
-  public static func notice(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> Layout {
+  /// - Returns: The line, or an empty text if an action was performed.
+  public static func notice(_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> StyledText {
     switch outcome {
-    case .performed: .nothing
-    case .opened(let url): .text("Opened \(url.absoluteString).")
-    case .unhandled: .text(StyledText("Nothing happens here.", .yellow))
+    case .performed: ""
+    case .opened(let url): "Opened \(url.absoluteString)."
+    case .unhandled: StyledText("Nothing happens here.", .yellow)
     }
   }
 

@@ -89,6 +89,9 @@ public final class StepFlowScreen: FlowStepScreen {
   /// A Boolean value that indicates whether all steps are completed or the list was abandoned.
   public var isFinished: Bool { view.isFinished || view.isAbandoned }
 
+  /// True. Leaving the screen keeps the progress as the content of the flow step.
+  public var keepsEntries: Bool { true }
+
   /// The time until the text of the countdown changes or a notification is due; nil if neither applies.
   public var nextChange: Duration? {
     let countdown = view.currentIndex.flatMap { view.stepView(at: $0).timer?.untilNextText }

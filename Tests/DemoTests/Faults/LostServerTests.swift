@@ -59,7 +59,8 @@ struct LostServerTests {
     let run = try DemoProcess.run(
       ["--server", server.url.absoluteString], input: .text("edit\nBo\nedit\nBo\nquit\n"))
     #expect(
-      [Self.lost, "The server cannot be reached: nothing answers at '127.0.0.1'."].contains { sentence in
+      [Self.lost, "The server cannot be reached: nothing answers at '127.0.0.1:\(server.url.port ?? 0)'."].contains {
+        sentence in
         run.output.contains("Bo\n\(sentence)\n" + Self.profile("Al"))
       }, "\(run.output)")
     #expect(run.output.hasSuffix(Self.profile("Bo") + Self.menu + "quit\n"))

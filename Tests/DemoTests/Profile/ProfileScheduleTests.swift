@@ -47,7 +47,7 @@ struct ProfileScheduleTests {
       // On a thread of its own, so that it does not keep other tests from theirs.
       Thread { continuation.resume(returning: Result { try Self.explorer.explore(seeds: seeds) }) }.start()
     }
-    try result.get()
+    _ = try result.get()
   }
 
   @Test("a server that stays silent is asked three times, with growing patience, before the display says so")

@@ -11,7 +11,8 @@
     private static let columns = 40
     private static let interactive = EveryCommandTests.commands.filter { !$0.beginning.isEmpty }
     private static let drawing = interactive.filter(\.drawsScreens)
-    private static let codeless: [[String: String]] = [["TERM": "dumb"], ["NO_COLOR": "1"]]
+    private static let codeless: [[String: String]] = [["TERM": "dumb"]]
+    private static let colorless: [[String: String]] = [["NO_COLOR": "1"]]
     /// Where the other screen of the terminal is left, the cursor to be seen, and lines wrapped again.
     private static let gaveBack = "\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
 
@@ -51,9 +52,9 @@
       #expect(ending.isGivenBack)
     }
 
-    @Test("fits into 40 columns where it draws", arguments: interactive)
-    func drawn(command: EveryCommandTests.Command) throws {
-      let demo = try start(command)
+    @Test("fits into 40 columns where it draws, with colours and without", arguments: interactive, [[:]] + colorless)
+    func drawn(command: EveryCommandTests.Command, environment: [String: String]) throws {
+      let demo = try start(command, environment: environment)
       var output = demo.read(until: command.beginning)
       demo.type(command.drawsScreens ? "\u{1B}\u{1B}[6~?x\u{4}" : command.typed)
       let ending = demo.finish()
@@ -61,6 +62,11 @@
       #expect(output.contains("\u{1B}[?1049h") == command.drawsScreens)
       #expect(output.contains(Self.gaveBack) == command.drawsScreens)
       expectNarrow(output)
+      if !environment.isEmpty {
+        #expect(!output.contains(/\u{1B}\[3[0-7]m/))
+        // The focus can be seen without colours. That of an input is the cursor.
+        #expect(output.contains("\u{1B}[7m") == (command.drawsScreens && command.words != ["screen"]))
+      }
       #expect(ending.status == 0)
       #expect(ending.isGivenBack)
     }
@@ -73,13 +79,14 @@
       #expect(ending.status == (option == "--help" ? 0 : 64))
     }
 
-    @Test("ends with 130 by Ctrl-C, and gives the terminal back", arguments: interactive, [[:]] + codeless)
+    @Test("ends with 130 by Ctrl-C, and gives the terminal back", arguments: interactive, [[:]] + codeless + colorless)
     func interrupted(command: EveryCommandTests.Command, environment: [String: String]) throws {
       let demo = try start(command, environment: environment)
       // Where lines are read, a prompt comes last.
-      _ = demo.read(until: command.drawsScreens && !environment.isEmpty ? "> " : command.beginning)
+      let isDumb = environment["TERM"] == "dumb"
+      _ = demo.read(until: command.drawsScreens && isDumb ? "> " : command.beginning)
       // Where keys are not read one by one, the terminal makes the signal.
-      let isDrawn = command.drawsScreens && environment.isEmpty
+      let isDrawn = command.drawsScreens && !isDumb
       if isDrawn { demo.type("\u{3}") } else { kill(demo.identifier, SIGINT) }
       let ending = demo.finish()
       #expect(ending.status == 130)

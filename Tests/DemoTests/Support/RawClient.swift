@@ -6,6 +6,7 @@ import Testing
 /// A client without manners: it sends whatever bytes a test wants.
 final class RawClient: Sendable {
   private let descriptor: Int32
+  private let authority: String
 
   init(_ url: URL) throws {
     #if canImport(Glibc)
@@ -13,6 +14,7 @@ final class RawClient: Sendable {
     #else
       descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
+    authority = "\(url.host() ?? ""):\(url.port ?? 0)"
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -38,8 +40,14 @@ final class RawClient: Sendable {
     }
   }
 
+  /// Sends a text, with the server's address in place of the host `x`.
   func send(_ text: String) {
-    send(Array(text.utf8))
+    send(Array(addressed(text).utf8))
+  }
+
+  /// A request with the server's address in place of the host `x`.
+  func addressed(_ request: String) -> String {
+    request.replacing("Host: x\r\n", with: "Host: \(authority)\r\n")
   }
 
   /// Ends the sending half of the connection.
@@ -52,6 +60,18 @@ final class RawClient: Sendable {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
     shutdown(descriptor, Int32(SHUT_RDWR))
+  }
+
+  /// The next bytes that the server sends.
+  func read(count: Int) -> String {
+    var result: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: count)
+    while result.count < count {
+      let received = recv(descriptor, &buffer, count - result.count, 0)
+      guard received > 0 else { break }
+      result += buffer.prefix(received)
+    }
+    return String(decoding: result, as: UTF8.self)
   }
 
   /// Everything that the server sends until it closes.

@@ -54,7 +54,7 @@ struct DiagramTranscriptTests {
     arguments: [
       (["hub"], "Unknown flow 'hub'. Allowed: signup.\n"),
       (["signup", "--format", "svg"], "Invalid value 'svg' for '--format': expected mermaid or dot.\n"),
-      ([], "Missing argument: 'diagram' needs FLOW.\n"),
+      ([], "Missing argument: 'diagram' needs FLOW. Allowed: signup.\n"),
     ])
   func usage(arguments: [String], message: String) throws {
     let run = try DemoProcess.run(["diagram"] + arguments)

@@ -60,6 +60,7 @@ struct HubTranscriptTests {
         There is no 'row-9' to press. Now you can press: featured-0, featured-1,
         featured-2, row-0, row-1, row-2.
         > quit
+        featured-0: {"uri":"https://en.wikipedia.org/wiki/Hamburger"}
 
         """)
     #expect(run.errors == "")

@@ -3,6 +3,11 @@ import FlowState
 
 // What the comments of FlowScreens take for granted.
 
+enum CachedLayoutComments {
+  static var oldMessages: [String] { ["Hello"] }
+  static var latestMessage: String { "Bye" }
+}
+
 enum FrameComments {
   static var layout: Layout { .text("Profile") }
   static var frame: Frame { layout.laidOut(width: 40) }

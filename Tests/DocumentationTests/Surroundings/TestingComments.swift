@@ -28,8 +28,44 @@ enum ScheduleReportComments {
   static let stage = exampleStage
 }
 
-enum ScheduleStage_AnswerComments {
+enum FlowAnswerComments {
+  static let script = FlowScript()
   static let stage = exampleStage
+}
+
+enum StageClockComments {
+  struct Server: Sendable {
+    func expireSession() {}
+  }
+
+  static let stage = exampleStage
+  static let server = Server()
+}
+
+enum ScheduleCoverageComments {
+  static let explorer = ScheduleExplorer { stage in stage.start(exampleFlow(Any.self, Any.self)) }
+}
+
+enum ScheduledTimersErrorComments {
+  static let clock = ManualClock()
+}
+
+enum ManualClock_RunningComments {
+  static let clock = ManualClock()
+  static let queue = ManualQueue()
+  static let run = exampleFlow(Any.self, Any.self).on(queue).start()
+}
+
+enum FlowTaskClockComments {
+  static let queue = ManualQueue()
+}
+
+enum FlowTestComments {
+  static let profile: Flow<Any, Any> = exampleFlow()
+}
+
+enum FlowTestErrorComments {
+  static let test = FlowTest()
 }
 
 enum ScheduleStageComments {
@@ -67,10 +103,6 @@ enum PathReportComments {
 
 enum FlowRecorderComments {
   static let flow: Flow<Any, Any> = exampleFlow()
-}
-
-enum FlowScript_AnswerComments {
-  static let script = FlowScript()
 }
 
 enum FlowScriptComments {

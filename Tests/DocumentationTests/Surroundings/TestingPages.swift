@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import Synchronization
 
 // What the articles of FlowStateTesting take for granted.
 
@@ -22,6 +23,31 @@ enum ExploringSchedulesPage {
   struct Offline: Error {}
 
   static let server = Server()
+
+  final class Orders: Sendable {
+    private let placed = Atomic<Int>(0)
+
+    var count: Int { placed.load(ordering: .relaxed) }
+
+    func place() { placed.add(1, ordering: .relaxed) }
+  }
+
+  final class Flag: Sendable {
+    private let value = Atomic<Bool>(false)
+
+    var isSet: Bool { value.load(ordering: .relaxed) }
+
+    func set() { value.store(true, ordering: .relaxed) }
+  }
+
+  final class Draft: Sendable {
+    private let stored = Mutex("")
+
+    var text: String {
+      get { stored.withLock { $0 } }
+      set { stored.withLock { $0 = newValue } }
+    }
+  }
 }
 
 enum FlowStateTestingPage {

@@ -29,6 +29,22 @@ struct JSONValueTextTests {
     #expect(JSONValue.string(string).jsonText == text)
   }
 
+  @Test(
+    "escape for a terminal also what could control it, and read back as the same",
+    arguments: [
+      ("a/b é 😀", #""a/b é 😀""#), ("", #""""#), ("\u{9B}31m", #""\u009b31m""#),
+      ("\u{7F}\u{80}\u{9F}\u{A0}", "\"\\u007f\\u0080\\u009f\u{A0}\""),
+      ("\u{2028}\u{2029}", #""\u2028\u2029""#),
+      ("\u{61C}\u{200E}\u{200F}\u{202A}\u{202E}\u{2066}\u{2069}", #""\u061c\u200e\u200f\u202a\u202e\u2066\u2069""#),
+      ("\u{E0041}\u{FEFF}", #""\udb40\udc41\ufeff""#), ("👩‍👩‍👧", #""👩‍👩‍👧""#), ("é\"\\\n\0", #""é\"\\\n\u0000""#),
+    ])
+  func printable(string: String, text: String) throws {
+    let style = JSONTextStyle(isPrintable: true)
+    #expect(JSONValue.string(string).text(style) == text)
+    #expect(JSONValue.object([string: 1]).text(style) == "{\(text):1}")
+    #expect(try JSONValue(parsing: text) == .string(string))
+  }
+
   static let document: JSONValue = ["b": [1, [], ["x": nil]], "a": [:], "C": ["z": true, "y": "[,{"]]
 
   @Test(

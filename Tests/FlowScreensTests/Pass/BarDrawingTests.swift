@@ -4,9 +4,12 @@ import Testing
 @Suite("A bar")
 struct BarDrawingTests {
   @Test(
-    "is filled from the left, rounded down",
+    "is filled from the left, rounded down, with the nearest percentage, and 100 only for all",
     arguments: [
-      (0.0, "░░░░░░░░░░   0%"), (0.5, "█████░░░░░  50%"), (0.999, "█████████░  99%"), (1.0, "██████████ 100%"),
+      (0.0, "░░░░░░░░░░   0%"), (0.5, "█████░░░░░  50%"), (0.999, "█████████░  99%"),
+      (2.0 / 3, "██████░░░░  67%"), (1.0 / 3, "███░░░░░░░  33%"), (0.005, "░░░░░░░░░░   1%"),
+      (0.996, "█████████░  99%"),
+      (0.004, "░░░░░░░░░░   0%"), (1.0, "██████████ 100%"),
       (-3.0, "░░░░░░░░░░   0%"), (7.0, "██████████ 100%"), (.nan, "░░░░░░░░░░   0%"), (.infinity, "██████████ 100%"),
     ])
   func filled(fraction: Double, line: String) {

@@ -10,18 +10,30 @@ struct ExploringMisuseTests {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = ScheduleExplorer { _ in }.schedule(seed: 1)
     }
-    expectSaid(result, "A setup for the schedule explorer did not start a run; it must start exactly one.")
+    expectSaid(result, "A setup for the schedule explorer did not start a run; it must start at least one.")
   }
 
-  @Test("two runs")
-  func twoRuns() async {
+  @Test("own work and other answers")
+  func ownWork() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = ScheduleExplorer { stage in
-        stage.start(SmallFlow.flow)
-        stage.start(SmallFlow.flow)
-      }.schedule(seed: 1)
+      _ = ScheduleExplorer { $0.answer("Ask", with: .ownWork, .noResult) }.schedule(seed: 1)
     }
-    expectSaid(result, "A stage was asked to start a second run; a setup starts exactly one.")
+    expectSaid(
+      result,
+      "Step 'Ask' was set up with its own work and other answers; own work begins with the step, so it stands alone.")
+  }
+
+  @Test("no time to pass, and fewer deviations than none")
+  func nothingToPass() async {
+    var result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = ScheduleExplorer { $0.letTimePass() }.schedule(seed: 1)
+    }
+    expectSaid(
+      result, "A stage can let time pass only by durations that are greater than zero; there must be at least one.")
+    result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try SmallFlow.explorer.explore(deviations: -1)
+    }
+    expectSaid(result, "An explorer cannot play schedules with -1 deviations.")
   }
 
   @Test("no answer, no way")

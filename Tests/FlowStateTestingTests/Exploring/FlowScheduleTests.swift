@@ -7,6 +7,7 @@ struct FlowScheduleTests {
     arguments: [
       "", "deliver", "deliver, Download#1: failure, timer, cancel", "Display#12: name-2",
       "\"Ask, then\"#1: \"a \\\"way\\\"\"",
+      "deliver 2, timer 3, cancel 2", "cancel at Save#1, A#1: x at \"a b\"#2, timer 2 at at#1",
       "\"\"#1", "\"a\\u{a}b\\u{2028}\\\\\"#3", "deliver#1, cancel#2", "Größe.again#1",
     ])
   func roundTrip(text: String) throws {
@@ -18,6 +19,8 @@ struct FlowScheduleTests {
     let schedule = try FlowSchedule("deliver, Download#2: failure, timer\n\n  cancel, \"a b\"#1,")
     #expect(
       schedule.choices == [.deliver, .event("Download", 2, way: "failure"), .timer, .cancel, .event("a b", 1)])
+    #expect(
+      try FlowSchedule("deliver 1, cancel  2 at Save#3").choices == [.deliver, .init(.cancel(run: 2)).at("Save", 3)])
     #expect(FlowSchedule([.event("deliver", 1)]) != FlowSchedule([.deliver]))
   }
 
@@ -39,6 +42,10 @@ struct FlowScheduleTests {
         "Choice 1 of the schedule: expected a number from 1 after '#', found '99999999999999999999'."
       ),
       ("A#1:", "Choice 1 of the schedule: expected a name, found the end."),
+      ("deliver 0", "Choice 1 of the schedule: expected a number from 1 after the word, found '0'."),
+      ("cancel at Save", "Choice 1 of the schedule: expected '#' and the number of a start, found the end."),
+      ("cancel at Save#x", "Choice 1 of the schedule: expected a number from 1 after '#', found 'x'."),
+      ("cancel at", "Choice 1 of the schedule: expected a comma, found 'at'."),
       ("deliver timer", "Choice 1 of the schedule: expected a comma, found 'timer'."),
       ("deliver,, timer", "Choice 2 of the schedule: expected a name, found the end."),
       ("deliver\nA#1: \"x, timer", "Choice 2 of the schedule: expected a closing quotation mark, found '\"x'."),

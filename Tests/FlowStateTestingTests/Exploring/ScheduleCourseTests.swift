@@ -11,6 +11,8 @@ struct ScheduleCourseTests {
     return offer
   }
 
+  static let timer = StageTimers.Timer(number: 1, due: .seconds(1), isOfRun: true) {}
+
   @Test("events of one name are numbered, and withdrawn by their own number")
   func numbers() {
     var pending = PendingEvents()
@@ -26,18 +28,18 @@ struct ScheduleCourseTests {
   @Test("in the plain order deliveries come first, then the oldest event, then timers, and a cancel only where it must")
   func plainOrder() {
     var offer = Self.offer("A", "B")
-    offer.canDeliver = true
-    offer.hasTimer = true
-    offer.canCancel = true
-    #expect(offer.plainPick == .deliver)
-    offer.canDeliver = false
+    offer.queues = [1]
+    offer.timers = [Self.timer]
+    offer.runs = [1]
+    #expect(offer.plainPick == .deliver(1))
+    offer.queues = []
     #expect(offer.plainPick == .event(index: 0, way: 0))
     offer.events = []
-    #expect(offer.plainPick == .timer)
-    offer.hasTimer = false
+    #expect(offer.plainPick == .timer(0))
+    offer.timers = []
     #expect(offer.plainPick == nil)
     offer.needsCancel = true
-    #expect(offer.plainPick == .cancel)
+    #expect(offer.plainPick == .cancel(1))
   }
 
   @Test("in the plain order the events of one name take their ways in turn")
@@ -51,9 +53,9 @@ struct ScheduleCourseTests {
     #expect(picked == [0, 1, 0])
   }
 
-  @Test("what cannot happen is skipped, and what is left happens in the plain order")
+  @Test("what cannot happen any more is skipped, and what is left happens in the plain order")
   func skipping() throws {
-    var course = ScheduleCourse(try FlowSchedule("timer, C#1, B#1: y, cancel, B#1: x"))
+    var course = ScheduleCourse(try FlowSchedule("deliver, B#1: y, cancel, cancel 2, deliver 2, B#1: x"))
     var offer = Self.offer("A", "B", ways: ["x", "z"])
     #expect(course.pick(from: offer) == .event(index: 1, way: 0))
     offer.events.remove(at: 1)
@@ -63,22 +65,88 @@ struct ScheduleCourseTests {
   }
 
   @Test(
+    "what cannot happen yet is awaited in the plain order, and given up when nothing else is left",
+    arguments: ["C#1", "timer 2", "A#1: x at Save#1"])
+  func awaiting(choice: String) throws {
+    var course = ScheduleCourse(try FlowSchedule("\(choice), cancel"))
+    var offer = Self.offer("A", "B", ways: ["x", "z"])
+    offer.runs = [1]
+    #expect(course.pick(from: offer) == .event(index: 0, way: 0))
+    offer.events = Self.offer("B", "C").events
+    offer.timers = [Self.timer, Self.timer]
+    switch choice {
+    case "C#1": #expect(course.pick(from: offer) == .event(index: 1, way: 0))
+    case "timer 2": #expect(course.pick(from: offer) == .timer(1))
+    default:
+      #expect(course.pick(from: offer) == .event(index: 0, way: 0))
+      let moments = (1...2).map { start in course.interrupts(.init(step: "Save", start: start)) }
+      #expect(moments == [true, false])
+      offer.moment = .init(step: "Save", start: 1)
+      offer.events = Self.offer("A", ways: ["x"]).events
+      #expect(course.pick(from: offer) == .event(index: 0, way: 0))
+      let isOver = !course.interrupts(.init(step: "Save", start: 1))
+      #expect(isOver)
+      offer.moment = nil
+    }
+    #expect(course.pick(from: offer) == .cancel(1))
+    course = ScheduleCourse(try FlowSchedule("\(choice), cancel"))
+    offer = ScheduleOffer()
+    offer.runs = [1]
+    #expect(course.pick(from: offer) == .cancel(1))
+  }
+
+  @Test("an optional event does not happen in the plain order, nor does what comes after the end")
+  func optional() {
+    var pending = PendingEvents()
+    _ = pending.add("Tap", [], isOptional: true) { _ in }
+    _ = pending.add("A", []) { _ in }
+    var offer = ScheduleOffer()
+    offer.events = pending.events
+    #expect(offer.plainPick == .event(index: 1, way: 0))
+    #expect(offer.deviations == [.event(index: 0, way: 0)])
+    offer.lastAwaited = (event: 1, timer: 0)
+    offer.timers = [.init(number: 1, due: .seconds(1), isOfRun: false) {}]
+    #expect(offer.plainPick == nil, "A and the timer of the program were registered after the end")
+    #expect(offer.deviations == [.event(index: 0, way: 0)], "the user may still tap")
+    offer.timers.append(.init(number: 2, due: .seconds(2), isOfRun: true) {})
+    #expect(offer.plainPick == .timer(1), "a timer of a run is awaited")
+  }
+
+  @Test("during the start of a step only its own answer, a timer of a run and a cancel can happen")
+  func moment() {
+    var offer = Self.offer("A", "B", ways: ["x", "y"])
+    offer.moment = .init(step: "B", start: 1)
+    offer.ownEvent = 2
+    offer.timers = [
+      .init(number: 1, due: .seconds(1), isOfRun: false) {}, .init(number: 2, due: .seconds(2), isOfRun: true) {},
+    ]
+    offer.runs = [1, 2]
+    #expect(offer.plainPick == .proceed)
+    #expect(
+      offer.deviations.map { "\(offer.choice(for: $0))" } == [
+        "B#1: x at B#1", "B#1: y at B#1", "timer 2 at B#1", "cancel at B#1", "cancel 2 at B#1",
+      ])
+  }
+
+  @Test(
     "a seed picks everything that can happen sooner or later, and cancels only where something else could happen too")
   func seeds() {
     var offer = Self.offer("A", "B", ways: ["x", "y"])
-    offer.canDeliver = true
-    offer.hasTimer = true
-    offer.canCancel = true
+    offer.queues = [1]
+    offer.timers = [Self.timer]
+    offer.runs = [1]
     var seen: [String: Int] = [:]
     for seed in 0..<64 {
       var course = ScheduleCourse(seed: UInt64(seed))
-      for _ in 0..<100 { seen["\(course.pick(from: offer).map(offer.choice) ?? .deliver)", default: 0] += 1 }
+      for _ in 0..<100 {
+        seen["\(course.pick(from: offer).map { offer.choice(for: $0) } ?? .deliver)", default: 0] += 1
+      }
     }
     #expect(seen.keys.sorted() == ["A#1: x", "A#1: y", "B#1: x", "B#1: y", "cancel", "deliver", "timer"])
     #expect(seen.values.min() ?? 0 > 100)
     #expect(seen["cancel"] ?? 0 < 1_000)
     offer = ScheduleOffer()
-    offer.canCancel = true
+    offer.runs = [1]
     var course = ScheduleCourse(seed: 1)
     #expect(course.pick(from: offer) == nil)
   }
@@ -93,6 +161,20 @@ struct ScheduleCourseTests {
       return b < c && c >= 3
     }
     #expect(shrinker.shrink(schedule).description == "deliver, B#1, deliver, C#1")
+  }
+
+  @Test("a shrunk choice is as plain as can be: the first way, the next timer, and no moment")
+  func plainest() throws {
+    var shrinker = ScheduleShrinker { candidate in
+      candidate.choices.contains { choice in
+        switch choice.act {
+        case .event("A", 2, _), .timer: true
+        default: false
+        }
+      }
+    }
+    #expect(shrinker.shrink(try FlowSchedule("A#2: y at B#1")).description == "A#2")
+    #expect(shrinker.shrink(try FlowSchedule("cancel, timer 3 at B#1")).description == "timer")
   }
 
   @Test("a shrinker that is never lucky gives the schedule back, after a limited number of trials")

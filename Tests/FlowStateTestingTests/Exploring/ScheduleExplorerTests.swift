@@ -22,7 +22,7 @@ struct ScheduleExplorerTests {
     let text = """
       Seed \(failure.seed ?? 0) breaks an invariant: Nobody was greeted.
       To see it again:
-        try explorer.replay("deliver, Greeting#1")
+        try explorer.replay("Greeting#1")
       What happens then:
         > deliver
         Greet#1 run began

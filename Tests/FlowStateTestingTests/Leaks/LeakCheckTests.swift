@@ -140,4 +140,85 @@ struct LeakCheckTests {
     }
     try leaks.requireNothingAlive()
   }
+
+  @Test("a late report that keeps a handler alive: play the queue first")
+  func lateReport() throws {
+    let run = harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a") }.watched(by: leaks))
+    run.cancel()
+    harness.queue.play()
+    harness.takeHandlers().first?.complete("late")
+    let error = #expect(throws: LeakError.self) { try leaks.requireNothingAlive() }
+    #expect(
+      error?.description
+        == "Still alive: handler of step 'a'. Late reports wait on the queue of F#1; play the queue first.")
+    harness.queue.play()
+    try leaks.requireNothingAlive()
+  }
+
+  /// An object that keeps itself, as by a delegate that nobody clears.
+  private final class Selfish: FlowObserver, @unchecked Sendable {
+    var itself: Selfish?
+
+    init(isSelfish: Bool = true) {
+      if isSelfish { itself = self }
+    }
+
+    func receive(_ event: FlowEvent) {}
+  }
+
+  enum Cart: FlowContextKey { typealias Value = AnyObject }
+  enum Count: FlowContextKey { typealias Value = Int }
+
+  @Test(
+    "observers and context values that live on are seen without being told of, unless they may",
+    arguments: [true, false])
+  func observersAndValues(isSelfish: Bool) throws {
+    let service = Selfish(isSelfish: false)
+    leaks.ignore(service)
+    let (observer, value) = (Box<Selfish?>(Selfish(isSelfish: isSelfish)), Box<Selfish?>(nil))
+    var flow: Flow<Any, String>? = harness.flow("F") { scope in
+      value.value = Selfish(isSelfish: isSelfish)
+      scope.context[Cart.self] = value.value
+      scope.context[Count.self] = 1
+      value.value = nil
+      let inner = Flow(Any.self, String.self, identifier: "Inner") { scope in
+        scope.context[Cart.self] = service
+        return FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
+      }
+      return FlowStep(inner.observed(by: service))
+    }
+    flow = observer.value.map { flow?.observed(by: [$0, harness.recorder]) } ?? flow
+    flow?.watched(by: leaks).start()
+    observer.value = nil
+    flow = nil
+    harness.queue.play()
+    #expect(
+      leaks.survivors == (isSelfish ? ["context value of type Selfish", "observer of type Selfish"] : []))
+    withExtendedLifetime(service) {}
+  }
+
+  @Test("a task that goes on, and the work of operators, are named while they are there")
+  func tasksAndOperators() throws {
+    let go = AsyncStream.makeStream(of: Void.self)
+    let (a, b) = (harness.clock.taskClock, harness.waiting("b"))
+    _ = b
+    let run = harness.start(
+      harness.recordedFlow { _ in
+        FlowStep(Any.self, String.self, identifier: "Load") { _ in
+          try? await Task.sleep(for: .seconds(1), clock: a)
+          for await _ in go.stream {}
+          return nil
+        }
+        .timeout(.seconds(5)).map { $0 }
+      }
+      .watched(by: leaks))
+    let waiting = [
+      "handler of step 'Load'", "run F#1", "step 'Load'", "step 'Load'", "step 'Load'", "task of step 'Load'",
+      "work of step 'Load' (map)", "work of step 'Load' (timeout)",
+    ]
+    #expect(leaks.survivors == waiting)
+    run.cancel()
+    harness.queue.play()
+    try leaks.requireNothingAlive()
+  }
 }

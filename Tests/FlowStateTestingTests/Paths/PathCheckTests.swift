@@ -21,7 +21,7 @@ struct PathCheckTests {
   }
 
   private func profile(_ edit: FlowStepDeclaration<Any, String>) -> FlowChain {
-    let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "none of these" }
+    let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "quit" }
     return FlowChain(
       identifier: "profile", [menu.step, edit.branching(["done": .step("menu")]) { _ in "done" }.step])
   }
@@ -121,5 +121,54 @@ struct PathCheckTests {
     let back = step("b") { step in step.setCompletion { step, _ in step.goBack() } }
     let report = try PathCheck().run(FlowChain(identifier: "F", [step("a").step, back.step]))
     #expect(report.findings.map(\.fault) == [.strays(to: "a")])
+  }
+
+  @Test("a step's own choice is asked: a label that is not declared is a finding")
+  func unknownChoice() throws {
+    let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "none of these" }
+    let report = try PathCheck().run(FlowChain(identifier: "F", [menu.step, step("edit").step]))
+    #expect(
+      report.description == """
+        2 paths, 2 findings
+        menu –edit→ edit → end: chooses the unknown route 'none of these' at 'menu'
+        menu –quit→ end: chooses the unknown route 'none of these' at 'menu'
+        """)
+  }
+
+  @Test("of several answers a step gets the one after which it takes the path's route itself")
+  func severalAnswers() throws {
+    let seen = LockedList<String>()
+    let menu = step("menu") { step in step.setCompletion { _, result in seen.append(result ?? "nothing") } }
+      .branching(["edit": .next, "quit": .end, "help": .next]) { $0 ?? "help" }
+    let answers: [String: [FlowAnswer]] = ["menu": [.result("edit"), .after(.seconds(1), .result("quit")), .noResult]]
+    let report = try PathCheck(answers: answers).run(FlowChain(identifier: "F", [menu.step, step("edit").step]))
+    #expect(report.description == "3 paths, 0 findings")
+    #expect(seen.all == ["edit", "quit", "nothing"])
+  }
+
+  @Test("every route is taken before paths are permuted: 14 steps with 3 routes each")
+  func coverage() throws {
+    let steps = (0..<14).map { step("s\($0)").branching(["a": .next, "b": .next, "c": .next]) { _ in "a" }.step }
+    let chain = FlowChain(identifier: "F", steps + [step("last").step])
+    let report = try PathCheck(limit: 3).run(chain)
+    #expect(report.description == "3 paths and more that were not run, 0 findings")
+    #expect(report.routesNotTaken == [])
+    let short = try PathCheck(limit: 2).run(chain)
+    #expect(short.routesNotTaken == (0..<14).map { "s\($0) –c→" })
+    #expect(short.description.hasPrefix("2 paths and more that were not run, 0 findings\nNever taken: s0 –c→, s1 –c→"))
+  }
+
+  @Test("routes back are taken too, unless the visits are too few; and each path is run once")
+  func routesBack() throws {
+    let menu = step("menu").branching(["edit": .next, "quit": .end]) { _ in "quit" }
+    let edit = step("edit").branching(["again": .step("edit"), "back": .step("menu"), "done": .end]) { _ in "done" }
+    let chain = FlowChain(identifier: "F", [menu.step, edit.step])
+    let all = try PathCheck().run(chain)
+    #expect(all.pathCount == Array(chain.paths(visitsPerStep: 2)).count)
+    #expect(all.routesNotTaken == [])
+    #expect(!all.isCutShort)
+    #expect(try PathCheck(limit: 2).run(chain).routesNotTaken == [])
+    let once = try PathCheck(visitsPerStep: 1).run(chain)
+    #expect(once.description == "2 paths, 0 findings\nNever taken: edit –again→, edit –back→")
   }
 }

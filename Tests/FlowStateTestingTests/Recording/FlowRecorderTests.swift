@@ -1,7 +1,9 @@
 import FlowState
-import FlowStateTesting
+import Foundation
 import TestSupport
 import Testing
+
+@testable import FlowStateTesting
 
 struct FlowRecorderTests {
   let harness = FlowHarness(clockPlaysQueue: true)
@@ -49,6 +51,41 @@ struct FlowRecorderTests {
       harness.recorder.lines == [
         "F#1 run began", "a began", "a failed: two\\nlines\\nand a third", "F#1 failed",  //
         "F#2 run began", "F#2: b began", "F#2: b abandoned", "F#2 failed",
+      ])
+  }
+
+  @Test("a text has no addresses: local types, objects, pointers")
+  func addresses() {
+    struct Local: Error {}
+    final class Object: NSObject, @unchecked Sendable {}
+    struct Failure: Error { let object = Object() }
+    harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a") })
+    harness.fail("a", Local())
+    #expect(harness.recorder.take() == ["F#1 run began", "a began", "a failed: Local()", "F#1 failed"])
+    harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a") })
+    harness.fail("a", Failure())
+    let line = harness.recorder.take()[2]
+    #expect(line.hasPrefix("F#2: a failed: Failure(object: <"))
+    #expect(!line.contains("0x") && !line.contains("$"))
+    let texts = [
+      "Main.(unknown context at $7f00a1b2c3d4).Local", "<NSObject: 0x600000c0de10>",
+      "<NSObject: 0x600000c0de10; n = 1>",
+      "0x00007fecb475f130", "code 0x80070005", "$5 each", "x",
+    ]
+    #expect(
+      texts.map(\.withoutAddresses) == [
+        "Main.Local", "<NSObject>", "<NSObject; n = 1>", "0x…", "code 0x80070005", "$5 each", "x",
+      ])
+  }
+
+  @Test("a text has no codes that control a terminal")
+  func controls() {
+    harness.start(harness.recordedFlow { [harness] _ in harness.waiting("a\u{1b}[31m") })
+    harness.fail("a\u{1b}[31m", TestError("\u{7}bell, \u{9b}2J, \u{202e}left, a\u{301} – 👩‍👧\u{85}next\u{2028}line"))
+    #expect(
+      harness.recorder.lines[1...2] == [
+        "a\\u{1b}[31m began",
+        "a\\u{1b}[31m failed: \\u{7}bell, \\u{9b}2J, \\u{202e}left, a\u{301} – 👩‍👧\\nnext\\nline",
       ])
   }
 

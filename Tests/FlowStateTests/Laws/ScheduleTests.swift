@@ -14,7 +14,7 @@ struct ScheduleTests {
   func journey(part: Int) async throws {
     let count = UInt64(trials(100_000, sanitized: 4_000) / Self.parts)
     let seeds = UInt64(part) * count..<UInt64(part + 1) * count
-    try await onThread { Result { try HazardFlow.explorer.explore(seeds: seeds) } }.get()
+    _ = try await onThread { Result { try HazardFlow.explorer.explore(seeds: seeds) } }.get()
   }
 
   @Test("the seeds come past every kind of event")

@@ -59,7 +59,6 @@ struct ProgressIndicatorTests {
     arguments: [
       Terminal(terminals: [], environment: [:]),
       Terminal(terminals: [.input, .output], environment: [:]),
-      Terminal(terminals: [.error], environment: ["NO_COLOR": "1"]),
       Terminal(terminals: [.error], environment: ["TERM": "dumb"]),
     ])
   func plain(terminal: Terminal) {

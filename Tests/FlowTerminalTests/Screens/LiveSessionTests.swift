@@ -187,7 +187,7 @@ struct LiveSessionTests {
     #expect(stage.screen.isOnOtherScreen)
     #expect(stage.screen.text[0] == "Count: 0")
     #expect(stage.outcome == nil)
-    stage.type(.escape, .character("q"))
+    stage.type(.escape, .character("q"), .character("q"))
     #expect(stage.outcome == "left 0 B")
   }
 

@@ -8,6 +8,7 @@ import FlowStateTesting
 final class LiveWindowHarness {
   struct State: Sendable {
     var deliver: (@Sendable (LiveWindow.Event) -> Void)?
+    var typed = TypedKeys()
     var size = WindowSize(columns: 30, rows: 6)
     var calls: [String] = []
     var canSuspend = true
@@ -55,9 +56,14 @@ final class LiveWindowHarness {
     return LiveWindow(
       begin: { [state] deliver in
         note("begin")
-        state.withState { $0.deliver = deliver }
+        let isTypedAhead = state.withState { state in
+          state.deliver = deliver
+          return !state.typed.isEmpty
+        }
+        if isTypedAhead { deliver(.typed) }
         return true
       },
+      nextKey: { [state] isTyping in state.withState { $0.typed.take(isTyping: isTyping) } },
       write: { text throws(OutputFailure) in try output.write(text) },
       size: { [state] in state.withState { $0.size } },
       suspend: { [state] in
@@ -78,9 +84,13 @@ final class LiveWindowHarness {
   /// What has been written that was not looked at before.
   var writtenCount: Int { kernel.written.count }
 
-  func type(_ keys: Key...) { deliver(.keys(keys)) }
+  func type(_ keys: Key...) { type(keys) }
 
-  func type(text: String) { deliver(.keys(text.map { .character($0) })) }
+  func type(text: String) { type(text.map { .character($0) }) }
+
+  func type(_ keys: [Key]) {
+    if state.withState({ $0.typed.add(keys) }) { deliver(.typed) }
+  }
 
   func deliver(_ event: LiveWindow.Event) {
     state.withState { $0.deliver }?(event)

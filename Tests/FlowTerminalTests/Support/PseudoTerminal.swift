@@ -29,6 +29,18 @@ final class PseudoTerminal: Sendable {
     precondition(count == bytes.count, "the terminal does not take the keys: \(errno)")
   }
 
+  /// What programs have written to the terminal, up to a text.
+  func read(until text: String) -> String {
+    var seen: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while !String(decoding: seen, as: UTF8.self).contains(text) {
+      let count = Glibc.read(keyboard, &buffer, buffer.count)
+      guard count > 0 else { break }
+      seen += buffer.prefix(count)
+    }
+    return String(decoding: seen, as: UTF8.self)
+  }
+
   func hangUp() {
     if isConnected.exchange(false, ordering: .acquiringAndReleasing) { close(keyboard) }
   }

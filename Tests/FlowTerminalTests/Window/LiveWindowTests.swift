@@ -17,10 +17,12 @@ struct LiveWindowTests {
   func events() async throws {
     let terminal = try #require(PseudoTerminal(columns: 20))
     let window = LiveWindow.system(
-      input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal), descriptor: terminal.terminal)
+      input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal))
     var iterator = events(window).makeAsyncIterator()
     terminal.type("\u{3}")
-    #expect(await iterator.next() == .keys([.control("c")]))
+    #expect(await iterator.next() == .typed)
+    #expect(window.nextKey(false) == .control("c"))
+    #expect(window.nextKey(false) == nil)
     #expect(window.size() == WindowSize(columns: 20, rows: 24))
     kill(getpid(), SIGWINCH)
     #expect(await iterator.next() == .resized)
@@ -50,7 +52,8 @@ struct LiveWindowTests {
     #expect(window.begin { _ in })
     try window.write("too late")
     #expect(echoes(terminal))
-    #expect(output.written == ["drawn", ScreenPainter.end])
+    #expect(output.written == ["drawn"])
+    #expect(terminal.read(until: "\u{1B}[?1049l") == ScreenPainter.end)
   }
 
   @Test("says the last word once: what comes after it, and a signal, find it given back")
@@ -83,8 +86,7 @@ struct LiveWindowTests {
   }
 
   private func window(on terminal: PseudoTerminal, _ output: ScriptedCalls) -> LiveWindow {
-    .system(
-      input: terminal.terminal, output: TextOutput(descriptor: 1, calls: output.calls), descriptor: terminal.terminal)
+    .system(input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal, calls: output.calls))
   }
 
   private func echoes(_ terminal: PseudoTerminal) -> Bool {

@@ -115,7 +115,7 @@ import Testing
     let (listener, port) = try Socket.listen()
     close(listener)
     let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-    #expect(sentence(await fetch(url)) == "The server cannot be reached: nothing answers at '127.0.0.1'.")
+    #expect(sentence(await fetch(url)) == "The server cannot be reached: nothing answers at '127.0.0.1:\(port)'.")
   }
 
   @Test func `a cancelled request ends as cancelled, once`() async throws {

@@ -104,7 +104,7 @@ import Testing
   @Test func `a request a byte at a time is answered`() throws {
     let (server, url) = try serve()
     let client = try RawClient(url)
-    for byte in Array(put(#"{"name":"Bo"}"#).utf8) { client.send([byte]) }
+    for byte in Array(client.addressed(put(#"{"name":"Bo"}"#)).utf8) { client.send([byte]) }
     #expect(client.status() == 200)
     server.stop()
   }
@@ -142,11 +142,57 @@ import Testing
   }
 
   @Test func `connections over the limit wait their turn`() throws {
-    let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 2))
+    let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 2, grace: .seconds(600)))
     var clients = try (0..<5).map { _ in try RawClient(url) }
     for client in clients { client.send(get) }
     // Each reads its answer and leaves, which makes room for the next.
     while !clients.isEmpty { #expect(clients.removeFirst().status() == 200) }
+    server.stop()
+  }
+
+  @Test func `a request does not wait for connections that say nothing or do not end`() throws {
+    let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 4, grace: .zero))
+    let silent = try (0..<20).map { index in
+      let client = try RawClient(url)
+      if index % 2 == 0 { client.send("GET /pro") }
+      return client
+    }
+    #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+    // The oldest have lost their places.
+    #expect(silent[1].readAll().isEmpty)
+    server.stop()
+  }
+
+  @Test(arguments: [
+    "GET /profile HTTP/1.1\r\nHost: rebound.example\r\n\r\n", "GET /profile HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
+    "GET /profile HTTP/1.1\r\nHost: localhost:80\r\n\r\n", "GET /profile HTTP/1.1\r\nHost:\r\n\r\n",
+    "GET /profile HTTP/1.0\r\n\r\n", "GET http://rebound.example/profile HTTP/1.1\r\nHost: x\r\n\r\n",
+    "PUT /profile/name HTTP/1.1\r\nHost: rebound.example:1\r\nContent-Length: 13\r\n\r\n{\"name\":\"Bo\"}",
+  ])
+  func `a request for another host is refused, as a website bound to this address would send it`(request: String) throws
+  {
+    let (server, url) = try serve()
+    let answer = try answer(to: request, at: url)
+    #expect(answer.hasPrefix("HTTP/1.1 421 Misdirected Request\r\n"))
+    #expect(answer.contains("The request is for another host: expected '127.0.0.1:\(try #require(url.port))', found '"))
+    #expect(try folder.names() == [])
+    server.stop()
+  }
+
+  @Test func `a client that waits for permission to send its body gets it`() throws {
+    let (server, url) = try serve()
+    let client = try RawClient(url)
+    client.send("PUT /profile/name HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nContent-Length: 13\r\n\r\n")
+    #expect(client.read(count: 25) == "HTTP/1.1 100 Continue\r\n\r\n")
+    client.send(#"{"name":"Bo"}"#)
+    #expect(client.status() == 200)
+    let refused = try answer(
+      to: "PUT /profile/name HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 500000\r\n\r\n", at: url)
+    #expect(refused.hasPrefix("HTTP/1.1 413 "))
+    let other = try answer(
+      to: "PUT /profile/name HTTP/1.1\r\nHost: x\r\nExpect: tea\r\nContent-Length: 0\r\n\r\n", at: url)
+    #expect(other.hasPrefix("HTTP/1.1 417 Expectation Failed\r\n"))
+    #expect(other.contains("The expectation 'tea' is not supported: expected '100-continue'."))
     server.stop()
   }
 

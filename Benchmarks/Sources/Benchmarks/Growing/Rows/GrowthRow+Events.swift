@@ -7,8 +7,11 @@ extension GrowthRow {
   private static let keptEvents = GrowthRow("run of n steps that keeps its events, and reading them", from: 10_000) {
     size, stopwatch, scale in
     let flow = SynchronousChain.flow(of: size, built: scale.begin, ended: scale.end)
+    let ended = Answer()
     stopwatch.start()
-    let run = flow.start(0, keepingEvents: true)
+    let run = flow.start(0, keepingEvents: true) { _ in ended.give(0) }
+    // Read afterwards, so that the run and the reader don't contend for the stream.
+    _ = ended.wait()
     let count = try blocking {
       var count = 0
       for await _ in run.events { count += 1 }

@@ -1,0 +1,14 @@
+import Synchronization
+
+/// The outcome of the last attempt to save a name.
+final class LastSave: Sendable {
+  private let failed = Atomic(false)
+
+  /// Whether the last attempt failed. False if there was none.
+  var hasFailed: Bool { failed.load(ordering: .acquiring) }
+
+  /// Records an attempt.
+  func record(hasFailed: Bool) {
+    failed.store(hasFailed, ordering: .releasing)
+  }
+}

@@ -1,0 +1,65 @@
+/// The part of a text that is near a cursor, as cells.
+///
+/// The text can be very long, so it makes cells only of the characters that a line of the given width can show.
+package struct TextAroundCursor {
+  /// The cells before the cursor, the nearest first.
+  private var before: [TextCell] = []
+  private var after: [TextCell] = []
+  /// The width of the text before the cursor, or a width above the limit.
+  let beforeWidth: Int
+  /// The width of the text after the cursor, or a width above the limit.
+  let afterWidth: Int
+
+  /// Makes the part of a text.
+  ///
+  /// - Parameters:
+  ///   - text: The text. Line breaks and tabs count as spaces.
+  ///   - cursor: The number of characters before the cursor. A number beyond the end of the text means the end.
+  ///   - width: The number of columns to show at most on each side.
+  ///   - styles: The styles of the cells.
+  package init(_ text: String, cursor: Int, width: Int, styles: Set<TextStyle> = []) {
+    let place = text.index(text.startIndex, offsetBy: max(0, cursor), limitedBy: text.endIndex) ?? text.endIndex
+    var used = 0
+    for character in text[..<place].reversed() {
+      if used > width { break }
+      for cell in Self.cells(of: character, styles).reversed() {
+        before.append(cell)
+        used += cell.width
+      }
+    }
+    beforeWidth = used
+    used = 0
+    for character in text[place...] {
+      if used > width { break }
+      for cell in Self.cells(of: character, styles) {
+        after.append(cell)
+        used += cell.width
+      }
+    }
+    afterWidth = used
+  }
+
+  /// Returns the end of the text before the cursor, as much as fits into a width.
+  package func before(width: Int) -> StyledText { StyledText(Self.fitting(before, width).reversed()) }
+
+  /// Returns the beginning of the text after the cursor, as much as fits into a width.
+  package func after(width: Int) -> StyledText { StyledText(Self.fitting(after, width)) }
+
+  private static func fitting(_ cells: [TextCell], _ width: Int) -> ArraySlice<TextCell> {
+    var used = 0
+    return cells.prefix { cell in
+      used += cell.width
+      return used <= width
+    }
+  }
+
+  private static func cells(of character: Character, _ styles: Set<TextStyle>) -> [TextCell] {
+    // By bytes, because comparing characters with many combining marks takes long.
+    let drawn =
+      switch (character.utf8.first, character.utf8.count) {
+      case (UInt8(ascii: "\n"), 1), (UInt8(ascii: "\t"), 1), (UInt8(ascii: "\r"), 2): " "
+      default: String(character).printable
+      }
+    return drawn.map { TextCell($0, styles) }
+  }
+}

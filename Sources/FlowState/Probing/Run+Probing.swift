@@ -1,0 +1,35 @@
+/// What a run tells the probe that watches it.
+extension Run {
+  /// Reports the start of the run, and its observers that are objects.
+  func tellOfStart(to watch: any RunProbe) {
+    watch.started(id) { [weak eventLoop] in eventLoop?.hasMail ?? false }
+    for observer in observers { tell(watch, of: observer, as: "observer") }
+  }
+
+  /// Reports the values of the run's context that are objects. Called before the context releases them.
+  func tellOfContextValues() {
+    guard let watch = probes?.watch else { return }
+    for value in values.own.values { tell(watch, of: value, as: "context value") }
+  }
+
+  private func tell(_ watch: any RunProbe, of value: Any, as kind: String) {
+    if let list = value as? ObserverList {
+      for observer in list.observers { tell(watch, of: observer, as: kind) }
+    } else if type(of: value) is AnyClass {
+      watch.uses(value as AnyObject, as: "\(kind) of type \(type(of: value))")
+    }
+  }
+}
+
+extension Lane {
+  /// Reports the handler of a step's start.
+  func tellOfHandler(_ handler: AnyFlowStepHandler, of step: AnyFlowStep) {
+    run.probes?.watch?.attached(handler, to: step)
+  }
+
+  /// Reports the work of an operator, with its closures.
+  func tellOfHost(_ host: LaneHost, of step: AnyFlowStep) {
+    guard let wrapper = step.wrapper else { return }
+    run.probes?.watch?.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
+  }
+}

@@ -1,0 +1,55 @@
+import FlowState
+
+extension FlowAnswer {
+  /// The answer of a script; nil for the step's own work.
+  var stepAnswer: StepAnswer? {
+    switch act {
+    case .ownWork: nil
+    case .never: .never
+    case .abandonment: .deferred { _ in }
+    case _ where isGivenTwice:
+      .deferred { reply in
+        give(to: reply)
+        give(to: reply)
+      }
+    case .result(let make): .result(make)
+    case .noResult: .noResult
+    case .failure(let error): .failure(error)
+    case .after(let delay, let answer): answer.stepAnswer.map { .after(delay, $0) }
+    }
+  }
+
+  /// Gives the answer to a start of a step, if it is a report.
+  func give(to reply: StepReply) {
+    switch act {
+    case .result(let make): reply.complete(make())
+    case .noResult: reply.complete(nil)
+    case .failure(let error): reply.fail(error)
+    case .abandonment, .never, .ownWork, .after: break
+    }
+  }
+
+  /// A Boolean value that indicates whether the answer reports to the step's handler at once.
+  var isReport: Bool {
+    switch act {
+    case .result, .noResult, .failure: true
+    case .abandonment, .never, .ownWork, .after: false
+    }
+  }
+
+  /// Returns unique names for the ways of one event.
+  static func names(of answers: [Self]) -> [String] {
+    guard answers.count > 1 else { return [] }
+    var names: [String] = []
+    for answer in answers {
+      var name = answer.name
+      var number = 1
+      while names.contains(name) {
+        number += 1
+        name = "\(answer.name)-\(number)"
+      }
+      names.append(name)
+    }
+    return names
+  }
+}

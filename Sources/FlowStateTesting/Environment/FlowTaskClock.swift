@@ -1,0 +1,136 @@
+public import FlowState
+import Synchronization
+
+/// A Swift clock that tells the time of a ``FlowClock``, so that the sleeps of async functions are driven by the same clock.
+///
+/// ```swift
+/// let clock = ManualClock(playing: queue)
+/// let load = FlowStep(Any.self, String.self, identifier: "Load") { _ in
+///   try await Task.sleep(for: .seconds(2), clock: clock.taskClock)
+///   return "Al"
+/// }
+/// ```
+///
+/// Pass it to code that takes an `any Clock<Duration>`. With a ``ManualClock``, a sleep ends when the test advances the clock. On a
+/// ``ScheduleStage``, it ends when the explorer chooses its timer.
+///
+/// A cancelled task stops sleeping at once, and its timer is cancelled.
+public struct FlowTaskClock: Clock {
+  /// A time on the clock.
+  public struct Instant: InstantProtocol, CustomStringConvertible {
+    /// The time that has passed since the clock's origin.
+    public let time: Duration
+
+    /// Creates an instant.
+    ///
+    /// - Parameter time: The time that has passed since the clock's origin.
+    public init(_ time: Duration) {
+      self.time = time
+    }
+
+    /// Returns the instant after a duration.
+    ///
+    /// - Parameter duration: The duration, which can be negative.
+    /// - Returns: The instant.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(time + duration)
+    }
+
+    /// Returns the duration to another instant.
+    ///
+    /// - Parameter other: The other instant.
+    /// - Returns: The duration, which is negative if the other instant is earlier.
+    public func duration(to other: Instant) -> Duration {
+      other.time - time
+    }
+
+    /// Returns a Boolean value that indicates whether an instant is earlier than another.
+    ///
+    /// - Parameters:
+    ///   - earlier: An instant.
+    ///   - later: Another instant.
+    /// - Returns: Whether the first one is earlier.
+    public static func < (earlier: Instant, later: Instant) -> Bool {
+      earlier.time < later.time
+    }
+
+    /// The time that has passed since the clock's origin.
+    public var description: String { "\(time)" }
+  }
+
+  private let clock: any FlowClock
+
+  fileprivate init(_ clock: any FlowClock) {
+    self.clock = clock
+  }
+
+  /// The current time.
+  public var now: Instant { Instant(clock.now) }
+
+  /// Zero: the clock can tell any two times apart.
+  public var minimumResolution: Duration { .zero }
+
+  /// Suspends the task until a time.
+  ///
+  /// - Parameters:
+  ///   - deadline: The time. If it has passed, the method returns at once.
+  ///   - tolerance: Ignored. The sleep ends exactly at the deadline.
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    let delay = now.duration(to: deadline)
+    guard delay > .zero else { return }
+    let sleep = TaskSleep()
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { sleep.begin($0, on: clock, for: delay) }
+    } onCancel: {
+      sleep.cancel()
+    }
+  }
+}
+
+extension FlowClock {
+  /// The clock as a Swift clock, for `Task.sleep(for:clock:)` and for code that takes an `any Clock<Duration>`.
+  public var taskClock: FlowTaskClock { FlowTaskClock(self) }
+}
+
+/// One sleep of a task. It ends once: by its timer or by a cancellation, which can come before it begins.
+private final class TaskSleep: Sendable {
+  private enum State {
+    case idle
+    case asleep(CheckedContinuation<Void, any Error>, FlowAlarm?)
+    case over
+  }
+
+  private let state = Mutex(State.idle)
+
+  func begin(_ continuation: CheckedContinuation<Void, any Error>, on clock: any FlowClock, for delay: Duration) {
+    let isCancelled = state.withLock { state in
+      if case .over = state { return true }
+      state = .asleep(continuation, nil)
+      return false
+    }
+    if isCancelled { return continuation.resume(throwing: CancellationError()) }
+    let alarm = clock.schedule(after: delay) { self.end(with: .success(())) }
+    let isOver = state.withLock { state in
+      guard case .asleep = state else { return true }
+      state = .asleep(continuation, alarm)
+      return false
+    }
+    if isOver { alarm.cancel() }
+  }
+
+  func cancel() {
+    end(with: .failure(CancellationError()))
+  }
+
+  private func end(with result: Result<Void, any Error>) {
+    let ended = state.withLock { state in
+      defer { state = .over }
+      return state
+    }
+    guard case .asleep(let continuation, let alarm) = ended else { return }
+    alarm?.cancel()
+    continuation.resume(with: result)
+  }
+}

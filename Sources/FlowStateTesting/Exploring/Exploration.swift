@@ -1,0 +1,72 @@
+/// One search of an explorer: plays schedules, notes what they cover, and shortens the first that fails.
+struct Exploration {
+  private let explorer: ScheduleExplorer
+  private let file = ScheduleFile()
+  private var coverage = StageCoverage()
+  /// The number of schedules played so far.
+  private(set) var count = 0
+
+  init(of explorer: ScheduleExplorer) {
+    self.explorer = explorer
+  }
+
+  /// Plays one schedule.
+  @discardableResult
+  mutating func play(_ course: ScheduleCourse, seed: UInt64?) throws(ScheduleFailure) -> ScheduleTrial {
+    count += 1
+    let trial = explorer.play(course, in: file)
+    coverage.add(trial.stage.coverage)
+    if trial.course.hasStrayed {
+      throw nondeterminism("The choices of an earlier schedule led to another place this time", of: trial, seed: seed)
+    }
+    guard let violation = trial.violation else { return trial }
+    guard violation.isSame(as: replay(trial.schedule).violation) else {
+      throw nondeterminism(
+        "\(violation.sentence) When the same choices were replayed, this didn't recur", of: trial, seed: seed)
+    }
+    var shrinker = ScheduleShrinker { [explorer, file] schedule in
+      violation.isSame(as: explorer.play(ScheduleCourse(schedule), in: file).violation)
+    }
+    let shrunk = shrinker.shrink(trial.schedule)
+    let traced = explorer.play(ScheduleCourse(shrunk), in: file, isTraced: true)
+    throw ScheduleFailure(
+      traced.violation ?? violation, of: shrunk, original: trial.schedule, trace: traced.report.text, seed: seed,
+      count: count)
+  }
+
+  /// Returns the report of the search.
+  func finish(isExhaustive: Bool, deviations: Int? = nil) throws(ScheduleFailure) -> ScheduleCoverage {
+    if let step = unknownAnswers.first {
+      let known = coverage.made.sorted().joined(separator: ", ")
+      throw ScheduleFailure(
+        ScheduleViolation(
+          .unknownStep,
+          "Step '\(step)' was set up with answers, but no schedule has made a step of this name; the steps are: \(known)."
+        ),
+        of: FlowSchedule(), original: FlowSchedule(), trace: "", count: count)
+    }
+    return ScheduleCoverage(
+      scheduleCount: count, isExhaustive: isExhaustive, stepsNotReached: coverage.stepsNotReached,
+      routesNotTaken: coverage.routesNotTaken, deviations: deviations)
+  }
+
+  /// The steps with answers that don't exist. Few schedules may have been cancelled before they made the steps.
+  private var unknownAnswers: [String] {
+    guard !coverage.unknownAnswers.isEmpty else { return [] }
+    var coverage = coverage
+    coverage.add(replay(FlowSchedule()).stage.coverage)
+    return coverage.unknownAnswers
+  }
+
+  private func replay(_ schedule: FlowSchedule) -> ScheduleTrial {
+    explorer.play(ScheduleCourse(schedule), in: file)
+  }
+
+  private func nondeterminism(_ sentence: String, of trial: ScheduleTrial, seed: UInt64?) -> ScheduleFailure {
+    ScheduleFailure(
+      ScheduleViolation(
+        .nondeterminism,
+        "\(sentence). The setup or the flow depends on something that the explorer doesn't control."),
+      of: trial.schedule, original: trial.schedule, trace: trial.report.text, seed: seed, count: count)
+  }
+}

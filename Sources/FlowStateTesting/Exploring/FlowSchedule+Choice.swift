@@ -1,0 +1,106 @@
+extension FlowSchedule {
+  /// Something that happens, and the moment at which it does.
+  ///
+  /// ```swift
+  /// let schedule = FlowSchedule([.event("Download", 1, way: "failure"), .cancel.at("Edit", 1)])
+  /// print(schedule)  // Download#1: failure, cancel at Edit#1
+  /// ```
+  public struct Choice: Sendable, Hashable, CustomStringConvertible {
+    /// Something that happens.
+    public enum Act: Sendable, Hashable {
+      /// Delivers the message that has waited longest on a queue, which is counted from 1.
+      case deliver(queue: Int)
+      /// Advances the clock to one of the waiting timers, counted from 1 in the order of their times.
+      case timer(Int)
+      /// Cancels a run, counted from 1 in the order of their starts.
+      case cancel(run: Int)
+      /// Lets the event of this name with this number happen, counted from 1.
+      ///
+      /// If the event has several ways to happen, `way` names one; nil stands for the first way.
+      case event(_ name: String, _ occurrence: Int, way: String?)
+    }
+
+    /// A start of a step, during which something happens.
+    public struct Moment: Sendable, Hashable {
+      /// The name of the step.
+      public let step: String
+      /// The number of the start among those of the step, counted from 1.
+      public let start: Int
+
+      /// Creates a moment.
+      ///
+      /// - Parameters:
+      ///   - step: The name of the step.
+      ///   - start: The number of the start, counted from 1.
+      public init(step: String, start: Int) {
+        self.step = step
+        self.start = start
+      }
+    }
+
+    /// What happens.
+    public let act: Act
+    /// The start of a step during which it happens; nil if it happens while no code of a run executes.
+    public let moment: Moment?
+
+    /// Creates a choice.
+    ///
+    /// - Parameters:
+    ///   - act: What happens.
+    ///   - moment: The start of a step during which it happens; nil if it happens while no code of a run executes.
+    public init(_ act: Act, at moment: Moment? = nil) {
+      self.act = act
+      self.moment = moment
+    }
+
+    /// Delivers the message that has waited longest on the first queue.
+    public static let deliver = Choice(.deliver(queue: 1))
+    /// Advances the clock to the next timer.
+    public static let timer = Choice(.timer(1))
+    /// Cancels the first run.
+    public static let cancel = Choice(.cancel(run: 1))
+
+    /// Returns a choice that lets an event happen.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the event.
+    ///   - occurrence: The number of the event among those of its name, counted from 1.
+    ///   - way: The name of the way in which it happens; nil for the first way.
+    /// - Returns: The choice.
+    public static func event(_ name: String, _ occurrence: Int, way: String? = nil) -> Choice {
+      Choice(.event(name, occurrence, way: way))
+    }
+
+    /// Returns the same choice at a start of a step.
+    ///
+    /// - Parameters:
+    ///   - step: The name of the step.
+    ///   - start: The number of the start, counted from 1.
+    /// - Returns: The choice.
+    public func at(_ step: String, _ start: Int) -> Choice {
+      Choice(act, at: Moment(step: step, start: start))
+    }
+
+    /// The choice as a schedule writes it.
+    public var description: String {
+      guard let moment else { return act.text }
+      return "\(act.text) at \(ScheduleScanner.written(moment.step))#\(moment.start)"
+    }
+  }
+}
+
+extension FlowSchedule.Choice.Act {
+  fileprivate var text: String {
+    switch self {
+    case .deliver(let queue): Self.numbered("deliver", queue)
+    case .timer(let number): Self.numbered("timer", number)
+    case .cancel(let run): Self.numbered("cancel", run)
+    case .event(let name, let occurrence, let way):
+      ScheduleScanner.written(name) + "#\(occurrence)" + (way.map { ": " + ScheduleScanner.written($0) } ?? "")
+    }
+  }
+
+  private static func numbered(_ word: String, _ number: Int) -> String {
+    number == 1 ? word : "\(word) \(number)"
+  }
+}

@@ -1,0 +1,170 @@
+/// Picks uniformly, determined by a seed.
+struct SeededCourse {
+  var generator: SeededGenerator
+  var interruptions: RandomInterruptions
+  /// The likelihood of each kind of choice. The weights differ between seeds, so that cancellation comes early, late or
+  /// never, and time passes slowly or fast.
+  private let deliverWeight: UInt64
+  private let timerWeight: UInt64
+  private let cancelWeight: UInt64
+  private static let eventWeight: UInt64 = 16
+
+  init(_ dice: UInt64, _ generator: SeededGenerator) {
+    self.generator = generator
+    deliverWeight = [16, 64][Int(dice & 1)]
+    timerWeight = [2, 16][Int(dice >> 1 & 1)]
+    cancelWeight = [0, 1, 4, 16][Int(dice >> 2 & 3)]
+    interruptions = RandomInterruptions(dice >> 4)
+  }
+
+  mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
+    if offer.moment != nil { return interruptions.pick(from: offer, with: &generator) }
+    // What must happen keeps a schedule going. What may happen doesn't.
+    guard let plain = offer.plainPick else { return optionalPick(from: offer) }
+    let deliver = deliverWeight * UInt64(offer.queues.count)
+    let events = UInt64(offer.events.count) * Self.eventWeight
+    let timer = offer.timers.isEmpty ? 0 : timerWeight
+    guard deliver + events + timer > 0 else { return plain }
+    let cancel = cancelWeight * UInt64(offer.runs.count)
+    var dice = generator.draw(below: deliver + events + timer + cancel)
+    if dice < deliver { return .deliver(offer.queues[Int(dice / deliverWeight)]) }
+    dice -= deliver
+    if dice < events { return way(of: Int(dice / Self.eventWeight), in: offer) }
+    if dice - events < timer {
+      // Most often the next timer. The others are late, or of the same time.
+      let isNext = generator.draw(below: 4) != 0
+      return .timer(isNext ? 0 : Int(generator.draw(below: UInt64(offer.timers.count))))
+    }
+    return .cancel(offer.runs[Int((dice - events - timer) / cancelWeight)])
+  }
+
+  private mutating func way(of index: Int, in offer: ScheduleOffer) -> ScheduleOffer.Pick {
+    .event(index: index, way: Int(generator.draw(below: UInt64(offer.events[index].wayCount))))
+  }
+
+  /// Returns one of the events that may still happen, or nil for the end of the schedule.
+  private mutating func optionalPick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
+    let optional = offer.events.indices.filter { offer.events[$0].isOptional }
+    guard !optional.isEmpty, generator.draw(below: 2) == 0 else { return nil }
+    return way(of: optional[Int(generator.draw(below: UInt64(optional.count)))], in: offer)
+  }
+}
+
+/// Picks what has the highest priority. Each event, timer and delivery gets a random priority when it becomes possible.
+///
+/// An event with a low priority comes after everything else, however much that is. With uniform picks, that becomes less likely
+/// with each pick. (The idea is that of probabilistic concurrency testing.)
+struct PrioritizedCourse {
+  var generator: SeededGenerator
+  var interruptions: RandomInterruptions
+  private var events = Priorities()
+  private var timers = Priorities()
+  private var queues = Priorities()
+  /// A Boolean value that indicates whether messages are delivered before anything else happens.
+  private let deliversFirst: Bool
+  /// A Boolean value that indicates whether each message has a priority of its own, instead of that of its queue.
+  private let drawsForMessages: Bool
+  /// The likelihood, out of 64, that a run is cancelled at a pick.
+  private let cancelWeight: UInt64
+  /// The likelihood, out of 64, that what is next comes last instead.
+  private let changeWeight: UInt64
+
+  init(_ dice: UInt64, _ generator: SeededGenerator) {
+    self.generator = generator
+    deliversFirst = dice & 1 == 0
+    drawsForMessages = dice >> 8 & 3 == 0
+    cancelWeight = [0, 0, 1, 4][Int(dice >> 1 & 3)]
+    changeWeight = [0, 0, 1, 4][Int(dice >> 3 & 3)]
+    interruptions = RandomInterruptions(dice >> 5)
+  }
+
+  mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
+    if offer.moment != nil { return interruptions.pick(from: offer, with: &generator) }
+    guard let plain = offer.plainPick else { return nil }
+    if !offer.runs.isEmpty, cancelWeight > 0, generator.draw(below: 64) < cancelWeight {
+      return .cancel(offer.runs[Int(generator.draw(below: UInt64(offer.runs.count)))])
+    }
+    if deliversFirst, !offer.queues.isEmpty { return plain }
+    guard let top = highest(in: offer) else { return plain }
+    guard changeWeight > 0, generator.draw(below: 64) < changeWeight else { return top }
+    postpone(top, in: offer)
+    return highest(in: offer)
+  }
+
+  private mutating func highest(in offer: ScheduleOffer) -> ScheduleOffer.Pick? {
+    var best: (priority: UInt64, pick: ScheduleOffer.Pick)?
+    func consider(_ priority: UInt64, _ pick: ScheduleOffer.Pick) {
+      if priority >= best?.priority ?? 0 { best = (priority, pick) }
+    }
+    for queue in offer.queues { consider(queues.priority(of: queue, with: &generator), .deliver(queue)) }
+    for (index, event) in offer.events.enumerated() {
+      consider(events.priority(of: event.id, with: &generator), .event(index: index, way: 0))
+    }
+    for (index, timer) in offer.timers.enumerated() {
+      consider(timers.priority(of: timer.number, with: &generator), .timer(index))
+    }
+    switch best?.pick {
+    case .deliver(let queue):
+      if drawsForMessages { queues[queue] = nil }
+      return .deliver(queue)
+    case .event(let index, _):
+      return .event(index: index, way: Int(generator.draw(below: UInt64(offer.events[index].wayCount))))
+    case let pick: return pick
+    }
+  }
+
+  /// Gives a pick the lowest priority.
+  private mutating func postpone(_ pick: ScheduleOffer.Pick, in offer: ScheduleOffer) {
+    switch pick {
+    case .deliver(let queue): queues[queue] = 0
+    case .event(let index, _): events[offer.events[index].id] = 0
+    case .timer(let position): timers[offer.timers[position].number] = 0
+    case .cancel, .proceed: break
+    }
+  }
+}
+
+/// The random priorities of things with numbers.
+private struct Priorities {
+  private var known: [Int: UInt64] = [:]
+
+  subscript(number: Int) -> UInt64? {
+    get { known[number] }
+    set { known[number] = newValue }
+  }
+
+  mutating func priority(of number: Int, with generator: inout SeededGenerator) -> UInt64 {
+    if let priority = known[number] { return priority }
+    // Never zero, which is for what comes last.
+    let priority = generator.next() | 1
+    known[number] = priority
+    return priority
+  }
+}
+
+/// Lets something happen during some starts of steps.
+struct RandomInterruptions {
+  /// The likelihood of an interruption, out of 64.
+  private let weight: UInt64
+
+  init(_ dice: UInt64) {
+    weight = [0, 0, 2, 12][Int(dice & 3)]
+  }
+
+  func strike(with generator: inout SeededGenerator) -> Bool {
+    weight > 0 && generator.draw(below: 64) < weight
+  }
+
+  func pick(from offer: ScheduleOffer, with generator: inout SeededGenerator) -> ScheduleOffer.Pick? {
+    let deviations = offer.deviations
+    let dice = Int(generator.draw(below: UInt64(deviations.count + 1)))
+    return dice == 0 ? .proceed : deviations[dice - 1]
+  }
+}
+
+extension SeededGenerator {
+  /// Returns a number from 0 to below a bound.
+  fileprivate mutating func draw(below bound: UInt64) -> UInt64 {
+    bound == 1 ? 0 : next() % bound
+  }
+}

@@ -1,0 +1,31 @@
+/// A report of what an exploration has covered.
+///
+/// ```swift
+/// print(try explorer.explore(deviations: 2))
+/// // 1,086 schedules: all with at most 2 deviations. Never started: Refund. Never taken: menu –help→.
+/// ```
+public struct ScheduleCoverage: Sendable, Equatable, CustomStringConvertible {
+  /// The number of schedules that were played.
+  public let scheduleCount: Int
+  /// A Boolean value that indicates whether every possible schedule of the setup was played.
+  ///
+  /// It is false if seeds or a limit chose the schedules, or if schedules have more deviations than the exploration allowed.
+  public let isExhaustive: Bool
+  /// The steps that were made and that no schedule has started, sorted.
+  public let stepsNotReached: [String]
+  /// The labeled routes of chains that no schedule has taken, as text, in the order of the chain: `menu –help→`.
+  public let routesNotTaken: [String]
+  /// The maximum number of deviations, if all schedules with so many were played.
+  let deviations: Int?
+
+  /// The report as one line.
+  public var description: String {
+    let count = scheduleCount == 1 ? "1 schedule" : "\(scheduleCount) schedules"
+    let bound =
+      deviations.map { $0 == 1 ? ", all with at most 1 deviation" : ", all with at most \($0) deviations" } ?? ""
+    var text = count + (isExhaustive ? ", which are all" : bound) + "."
+    if !stepsNotReached.isEmpty { text += " Never started: \(stepsNotReached.joined(separator: ", "))." }
+    if !routesNotTaken.isEmpty { text += " Never taken: \(routesNotTaken.joined(separator: ", "))." }
+    return text
+  }
+}

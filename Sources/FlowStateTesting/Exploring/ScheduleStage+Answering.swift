@@ -1,0 +1,97 @@
+package import FlowState
+
+/// The answers to steps, and what the engine tells a stage.
+extension ScheduleStage {
+  /// Sets the answers that a step can get.
+  ///
+  /// Each start of the step registers an event with the name of the step. Steps of nested flows are answered as well. If the
+  /// step is cancelled before its answer, the answer arrives as an extra completion.
+  ///
+  /// - Parameters:
+  ///   - step: The identifier of the step. A name that no step of the flow has is reported at the end of an exploration.
+  ///   - answers: The answers from which the explorer chooses. Traps if there are no answers, or if ``FlowAnswer/ownWork`` is one
+  ///     of several.
+  public func answer(_ step: String, with answers: FlowAnswer...) {
+    precondition(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
+    withState { state in _ = state.coverage.answered.insert(step) }
+    if answers.contains(where: { $0.stepAnswer == nil }) {
+      precondition(
+        answers.count == 1,
+        "Step '\(step)' was set up with its own work and other answers; own work begins with the step, so it stands alone."
+      )
+      return withState { $0.setAnswer(nil, for: step) }
+    }
+    let ways = FlowAnswer.names(of: answers)
+    let answer = StepAnswer.deferred { [unowned self] reply in
+      let id = add(step, ways) { [unowned self] way in give(answers[way], to: reply, of: step) }
+      stepStarts(step, withState { $0.coverage.starts[step] ?? 0 }, ownEvent: id)
+    }
+    observer.withLaws { $0.watchReports(to: step) }
+    withState { $0.setAnswer(answer, for: step) }
+  }
+
+  private func give(_ answer: FlowAnswer, to reply: StepReply, of step: String) {
+    switch answer.act {
+    case .never: return withState { $0.unanswered.append((step, reply)) }
+    case .after(let delay, let later):
+      guard delay > .zero else { return give(later, to: reply, of: step) }
+      _ = timers.schedule(after: delay, isOfRun: false) { [unowned self] in give(later, to: reply, of: step) }
+      return
+    case .result, .noResult, .failure, .abandonment, .ownWork: break
+    }
+    guard answer.isReport else { return }
+    observer.withLaws { $0.reportMade(to: step) }
+    answer.give(to: reply)
+    guard answer.isGivenTwice else { return }
+    addEvent("\(step).again") { [unowned self] in
+      observer.withLaws { $0.reportMade(to: step) }
+      answer.give(to: reply)
+    }
+  }
+
+  /// Returns the answer to a start of a step. The engine calls this method.
+  package func answer(toStartOf step: String) -> StepAnswer? {
+    let (start, answer, script) = withState { ($0.coverage.started(step), $0.answer(for: step), $0.script) }
+    if let answer { return answer }
+    let scripted = script?.answer(toStartOf: step)
+    stepStarts(step, start)
+    return scripted
+  }
+
+  /// Returns the queue that the explorer plays in place of a nested flow's. The engine calls this method.
+  package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? {
+    withState { $0.queues.queue(replacing: queue) }
+  }
+
+  /// Records the routes of a chain. The engine calls this method.
+  package func follows(_ chain: FlowChain) {
+    withState { $0.coverage.declared(chain) }
+  }
+
+  /// Records a route that was taken. The engine calls this method.
+  package func took(_ route: FlowRoute, from step: String) {
+    withState { $0.coverage.took(route, from: step) }
+  }
+
+  /// Records a run. The engine calls this method.
+  package func started(_ run: FlowRunID, hasMail: @escaping @Sendable () -> Bool) {
+    leaks.started(run, hasMail: hasMail)
+  }
+
+  /// Removes a run that has ended. The engine calls this method.
+  package func ended(_ run: FlowRunID) {
+    leaks.ended(run)
+  }
+
+  /// Records a step. The engine calls this method.
+  package func made(_ step: AnyFlowStep) {
+    let name = step.identifier
+    withState { $0.coverage.made(name) }
+    leaks.made(step)
+  }
+
+  /// Records a handler, if it must be released. The engine calls this method.
+  package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
+    if withState({ $0.requiresHandlersReleased }) { leaks.attached(handler, to: step) }
+  }
+}

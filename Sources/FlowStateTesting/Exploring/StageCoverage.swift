@@ -1,0 +1,56 @@
+import FlowState
+
+/// The steps and routes that the schedules of an exploration have reached.
+struct StageCoverage {
+  /// The numbers of starts of each step.
+  private(set) var starts: [String: Int] = [:]
+  /// The names of the steps that were made.
+  private(set) var made: Set<String> = []
+  /// The routes of chains that have several, as text: `menu –quit→`.
+  private(set) var declaredRoutes: [String] = []
+  private(set) var takenRoutes: Set<String> = []
+  /// The names of the steps that the setup answers.
+  var answered: Set<String> = []
+
+  /// Counts a start, and returns its number.
+  mutating func started(_ step: String) -> Int {
+    starts[step, default: 0] += 1
+    return starts[step, default: 1]
+  }
+
+  mutating func made(_ step: String) {
+    made.insert(step)
+  }
+
+  mutating func declared(_ chain: FlowChain) {
+    for step in chain.steps {
+      made.insert(step.identifier)
+      for route in step.routes {
+        guard let text = Self.text(of: route, from: step.identifier), !declaredRoutes.contains(text) else { continue }
+        declaredRoutes.append(text)
+      }
+    }
+  }
+
+  mutating func took(_ route: FlowRoute, from step: String) {
+    if let text = Self.text(of: route, from: step) { takenRoutes.insert(text) }
+  }
+
+  private static func text(of route: FlowRoute, from step: String) -> String? {
+    route.label.map { "\(step) –\($0)→" }
+  }
+
+  mutating func add(_ other: StageCoverage) {
+    starts.merge(other.starts) { $0 + $1 }
+    made.formUnion(other.made)
+    answered.formUnion(other.answered)
+    takenRoutes.formUnion(other.takenRoutes)
+    for route in other.declaredRoutes where !declaredRoutes.contains(route) { declaredRoutes.append(route) }
+  }
+
+  var stepsNotReached: [String] { made.filter { starts[$0] == nil }.sorted() }
+  var routesNotTaken: [String] { declaredRoutes.filter { !takenRoutes.contains($0) } }
+
+  /// The steps with answers that no schedule has made, sorted.
+  var unknownAnswers: [String] { answered.subtracting(made).filter { starts[$0] == nil }.sorted() }
+}

@@ -1,0 +1,135 @@
+import FlowState
+
+/// Finds few paths through a chain that together take every route, before a check tries all combinations.
+struct RouteCover {
+  private struct Edge: Hashable {
+    let step: Int
+    let route: Int
+  }
+
+  private let chain: FlowChain
+  private let visitsPerStep: Int
+  /// The index of the step that each route leads to; nil for the end.
+  private let targets: [[Int?]]
+  /// The routes that no path takes so far, in the order of the chain.
+  private var open: [Edge]
+
+  init(_ chain: FlowChain, visitsPerStep: Int) {
+    self.chain = chain
+    self.visitsPerStep = visitsPerStep
+    let places = Dictionary(
+      chain.steps.indices.map { (chain.steps[$0].identifier, $0) }, uniquingKeysWith: { first, _ in first })
+    targets = chain.steps.enumerated().map { index, step in
+      step.routes.map { route in
+        switch route.target {
+        case .next: index + 1 < chain.steps.count ? index + 1 : nil
+        case .step(let identifier): places[identifier]
+        case .end: nil
+        }
+      }
+    }
+    open = targets.enumerated().flatMap { step, routes in routes.indices.map { Edge(step: step, route: $0) } }
+  }
+
+  /// The routes that no path takes so far, as text.
+  var routesNotTaken: [String] {
+    open.map { edge in
+      let route = chain.steps[edge.step].routes[edge.route]
+      let arrow = route.cause == .result ? "→" : "⇢"
+      return chain.steps[edge.step].identifier + " " + (route.label.map { "–\($0)" } ?? "") + arrow
+    }
+  }
+
+  /// Notes that a path was run.
+  mutating func note(_ path: FlowPath) {
+    open.removeAll { edge in
+      let step = chain.steps[edge.step]
+      return path.visits.contains { visit in
+        visit.step == step.identifier && visit.route == step.routes[edge.route].label
+          && visit.cause == step.routes[edge.route].cause
+      }
+    }
+  }
+
+  /// Returns a path that takes at least one route that no path takes so far; nil if there is none.
+  func nextPath() -> FlowPath? {
+    guard !targets.isEmpty else { return nil }
+    var left = Set(open)
+    var visits = Array(repeating: 0, count: targets.count)
+    visits[0] = 1
+    var way: [Edge] = []
+    var current: Int? = 0
+    while let step = current {
+      if let part = shortestWay(from: step, visits, to: { left.contains($0) }) {
+        for edge in part {
+          left.remove(edge)
+          current = enter(edge, &visits)
+        }
+        way += part
+      } else {
+        guard left.count < open.count, let rest = shortestWay(from: step, visits, to: { _ in true }, endsThere: true)
+        else {
+          return nil
+        }
+        way += rest
+        current = nil
+      }
+    }
+    return FlowPath(
+      way.map { edge in
+        let step = chain.steps[edge.step]
+        let route = step.routes[edge.route]
+        return FlowPath.Visit(step: step.identifier, route: route.label, after: route.cause)
+      })
+  }
+
+  private func enter(_ edge: Edge, _ visits: inout [Int]) -> Int? {
+    guard let target = targets[edge.step][edge.route] else { return nil }
+    visits[target] += 1
+    return target
+  }
+
+  /// Returns the shortest way that ends with a route that is wanted, and from which the end can be reached.
+  ///
+  /// - Parameters:
+  ///   - start: The index of the step where the way begins.
+  ///   - visits: The numbers of visits so far.
+  ///   - isWanted: Returns whether a route is wanted.
+  ///   - endsThere: A Boolean value that indicates whether the route must lead to the end.
+  /// - Returns: The way; nil if there is none.
+  private func shortestWay(
+    from start: Int, _ visits: [Int], to isWanted: (Edge) -> Bool, endsThere: Bool = false
+  ) -> [Edge]? {
+    var before: [Int: Edge] = [:]
+    var steps = [start]
+    var next = 0
+    while next < steps.count {
+      let step = steps[next]
+      next += 1
+      for (route, target) in targets[step].enumerated() {
+        let edge = Edge(step: step, route: route)
+        if isWanted(edge), !endsThere || target == nil {
+          var way = [edge]
+          while let first = way.first, first.step != start, let earlier = before[first.step] {
+            way.insert(earlier, at: 0)
+          }
+          if endsThere || canEnd(after: way, visits) { return way }
+        }
+        if let target, target != start, before[target] == nil, visits[target] < visitsPerStep {
+          before[target] = edge
+          steps.append(target)
+        }
+      }
+    }
+    return nil
+  }
+
+  private func canEnd(after way: [Edge], _ visits: [Int]) -> Bool {
+    var visits = visits
+    var current: Int?
+    for edge in way { current = enter(edge, &visits) }
+    guard let current else { return true }
+    return visits[current] <= visitsPerStep
+      && shortestWay(from: current, visits, to: { _ in true }, endsThere: true) != nil
+  }
+}

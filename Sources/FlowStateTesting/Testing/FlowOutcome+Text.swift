@@ -1,0 +1,14 @@
+import FlowState
+
+extension FlowOutcome {
+  /// The outcome as text, without the numbers of runs, which depend on earlier runs.
+  var text: String {
+    switch self {
+    case .completed(let result?): "completed: \(result)"
+    case .completed(nil): "completed"
+    case .failed(let error as FlowError): "failed: \(error.step): \(error.cause.map { "\($0)" } ?? "\(error.reason)")"
+    case .failed(let error): "failed: \(error)"
+    case .cancelled: "cancelled"
+    }
+  }
+}

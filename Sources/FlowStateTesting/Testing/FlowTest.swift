@@ -1,0 +1,178 @@
+public import FlowState
+import Foundation
+
+/// Everything that a test of a flow needs, wired together: queue, clock, recorder, script and leak check.
+///
+/// ```swift
+/// let test = FlowTest(["Download": [.failure(Offline()), .result("Al")], "Edit": [.after(.seconds(5), .result("Bo"))]])
+/// test.start(profile)  // until it waits
+/// test.advance(by: .seconds(1))
+/// #expect(test.take() == ["Profile#1 run began", "Download began", "Download failed: Offline()"])
+/// try test.run()  // to the end
+/// #expect(test.outcomes == ["completed: Bo"])
+/// try test.requireNothingLeft()
+/// ```
+///
+/// The runs execute on queues that the test plays, at the times of a clock that it advances. Nested flows do so too, even if they
+/// have a queue of their own; a main-actor flow that is nested in a main-actor flow shares its queue. The recorder receives the
+/// events of all runs, in addition to the observers of the flows.
+///
+/// Use a test on one thread. For a flow of main-actor code, use it on the main actor. Other threads can complete handlers; play the
+/// queues afterwards.
+///
+/// `@unchecked Sendable` because `lock` guards the state. The test calls no closures while it holds the lock.
+public final class FlowTest: RunProbe, @unchecked Sendable {
+  /// The queue of the first run.
+  public let queue = ManualQueue()
+  /// The clock of the runs.
+  public let clock = ManualClock()
+  /// The events of the runs as text.
+  public let recorder: FlowRecorder
+  /// The answers to the steps of the runs.
+  public let script: FlowScript
+  /// The check that watches the runs.
+  public let leaks = LeakCheck()
+
+  private let lock = NSLock()
+  private var queues = StandInQueues()
+  /// The script of the first flow, which answers the steps that the test doesn't answer.
+  private var ownScript: (any RunProbe)?
+  private var laws = EventLaws()
+  private var described: [(@Sendable () -> String)?] = []
+
+  /// Creates a test.
+  ///
+  /// - Parameters:
+  ///   - answers: The answers to the starts of each step, by its identifier. Traps if a step has no answer, or if it is named twice.
+  ///   - details: The details that each line of the recording contains besides the event.
+  public init(_ answers: KeyValuePairs<String, [FlowAnswer]> = [:], recording details: FlowRecorder.Details = .places) {
+    script = FlowScript(answers)
+    recorder = FlowRecorder(details)
+  }
+
+  // MARK: Running
+
+  /// Starts a run and plays it until it waits.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow. The test replaces its queue and its clock.
+  ///   - content: The content of the run.
+  ///   - completion: The closure that receives the outcome, on the run's queue.
+  /// - Returns: The run.
+  @discardableResult
+  public func start<Content, Result>(
+    _ flow: Flow<Content, Result>, _ content: sending Content? = nil,
+    completion: @escaping @Sendable (_ outcome: sending FlowOutcome<Result>) -> Void = { _ in }
+  ) -> FlowRun {
+    let (number, runQueue) = lock.withLock {
+      described.append(nil)
+      guard described.count == 1 else { return (described.count - 1, queues.queue(replacing: flow.queue)) }
+      ownScript = flow.probes?.script
+      return (0, queues.add(queue, replacing: flow.queue))
+    }
+    var tested = flow.on(runQueue).timed(by: clock)
+    tested.probes = RunProbes(script: self, watch: leaks, observer: Observer(test: self))
+    let run = tested.start(content) { [weak self] outcome in
+      let text = outcome.text
+      self?.lock.withLock { self?.described[number] = { text } }
+      completion(outcome)
+    }
+    play()
+    return run
+  }
+
+  /// Plays the queues until they are empty, for instance after a handler was completed by hand.
+  public func play() {
+    while let queue = lock.withLock({ queues.all }).first(where: { !$0.isEmpty }) { queue.play() }
+  }
+
+  /// Lets time pass. Everything that follows from a timer happens at the timer's time.
+  ///
+  /// - Parameter duration: The time that passes. Traps if it is negative.
+  public func advance(by duration: Duration) {
+    let end = clock.now + duration
+    play()
+    while let next = clock.nextTimer, next <= end {
+      clock.advance(by: max(.zero, next - clock.now))
+      play()
+    }
+    clock.advance(by: max(.zero, end - clock.now))
+    play()
+  }
+
+  /// Plays the runs to their end: lets time pass until no timer waits.
+  ///
+  /// - Parameter limit: The number of times at which timers are called at most. Traps if it isn't positive.
+  /// - Throws: A ``ScheduledTimersError`` if timers still wait at the limit.
+  public func run(limit: Int = 10_000) throws(ScheduledTimersError) {
+    precondition(limit > 0, "A FlowTest cannot run to the end with a limit of \(limit); it must be at least 1.")
+    play()
+    var advances = 0
+    while let next = clock.nextTimer {
+      guard advances < limit else { throw ScheduledTimersError(count: clock.timerCount, next: next, limit: limit) }
+      advances += 1
+      advance(by: next - clock.now)
+    }
+  }
+
+  // MARK: Examining
+
+  /// The lines recorded so far as one text.
+  public var text: String { recorder.text }
+
+  /// Removes the recorded lines and returns them, so that a test can examine a run part by part.
+  ///
+  /// - Returns: The lines recorded since the previous call.
+  @discardableResult
+  public func take() -> [String] {
+    recorder.take()
+  }
+
+  /// The outcomes of the runs as text, in the order of their starts: `completed`, `completed: Al`, `failed: Pay: out of money`,
+  /// `cancelled`. A run that hasn't ended has the outcome `none`.
+  public var outcomes: [String] { lock.withLock { described }.map { $0?() ?? "none" } }
+
+  /// Checks that the runs have ended and have left nothing behind.
+  ///
+  /// - Throws: A ``FlowTestError`` with a sentence for each run that hasn't ended, for timers that wait, for what is alive, and for
+  ///   steps in the script that have not started.
+  public func requireNothingLeft() throws(FlowTestError) {
+    let (open, endings, violation) = lock.withLock { (laws.openSteps, described, laws.violation) }
+    var problems: [String] = []
+    if endings.contains(where: { $0 == nil }) {
+      let steps = open.isEmpty ? "" : " It waits for: \(open.joined(separator: ", "))."
+      problems.append("A run has not ended.\(steps)")
+    }
+    if let violation { problems.append(violation.sentence) }
+    do { try clock.requireNothingScheduled() } catch { problems.append(error.description) }
+    do { try leaks.requireNothingAlive() } catch { problems.append(error.description) }
+    let steps = script.stepsNotStarted
+    if !steps.isEmpty {
+      problems.append("The script names steps that have not started: \(steps.joined(separator: ", ")).")
+    }
+    if !problems.isEmpty { throw FlowTestError(problems: problems) }
+  }
+
+  // MARK: Called by the engine
+
+  /// Returns the answer to a start of a step.
+  package func answer(toStartOf step: String) -> StepAnswer? {
+    script.answer(toStartOf: step) ?? lock.withLock { ownScript }?.answer(toStartOf: step)
+  }
+
+  /// Returns the queue that the test plays in place of a nested flow's.
+  package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? {
+    lock.withLock { queues.queue(replacing: queue) }
+  }
+
+  /// Receives the events of all runs. Weak, because a run can outlive its test.
+  private struct Observer: FlowObserver {
+    weak let test: FlowTest?
+
+    func receive(_ event: FlowEvent) {
+      guard let test else { return }
+      test.recorder.receive(event)
+      test.lock.withLock { test.laws.receive(event) }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// The keys that the user has typed and that no screen has taken yet.
+///
+/// They outlive a screen: what is typed ahead reaches the next one.
+struct TypedKeys: Sendable {
+  /// The smallest number of characters in a row that are taken as one text. Nobody types that fast, so they are pasted.
+  private static let pasteLength = 32
+
+  private var keys: [Key] = []
+  /// The index of the next key.
+  private var next = 0
+  /// Whether the user has pressed Ctrl-C, which doesn't wait behind other keys.
+  private var isInterrupted = false
+
+  /// Whether there is nothing to take.
+  var isEmpty: Bool { next == keys.count && !isInterrupted }
+
+  /// Adds keys. After Ctrl-C, it ignores all keys until that is taken. Returns whether there was nothing to take before.
+  mutating func add(_ new: [Key]) -> Bool {
+    guard !isInterrupted, !new.isEmpty else { return false }
+    let wasEmpty = isEmpty
+    let place = new.firstIndex(of: .control("c"))
+    isInterrupted = place != nil
+    keys += new[..<(place ?? new.count)]
+    return wasEmpty
+  }
+
+  /// Removes and returns the next key; nil if there is none. Ctrl-C comes first.
+  ///
+  /// - Parameter isTyping: Whether keys type text. A long row of characters is then one pasted text.
+  /// - Returns: The key.
+  mutating func take(isTyping: Bool) -> Key? {
+    if isInterrupted {
+      isInterrupted = false
+      return .control("c")
+    }
+    guard next < keys.count else { return nil }
+    defer { forgetTaken() }
+    if isTyping, let text = longText() { return .paste(text) }
+    next += 1
+    return keys[next - 1]
+  }
+
+  private mutating func longText() -> String? {
+    var text = ""
+    var end = next
+    while end < keys.count, case .character(let character) = keys[end] {
+      text.append(character)
+      end += 1
+    }
+    guard end - next >= Self.pasteLength else { return nil }
+    next = end
+    return text
+  }
+
+  private mutating func forgetTaken() {
+    // Seldom, so that taking all keys one by one takes linear time.
+    guard next == keys.count || next > 4096 else { return }
+    keys.removeFirst(next)
+    next = 0
+  }
+}

@@ -1,0 +1,55 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Dispatch
+
+/// Notifies prompts when the process continues after it was stopped, as with `fg`. The shell has used the terminal meanwhile.
+final class ContinuedProcess: Sendable {
+  /// A registration, which lasts as long as the value.
+  final class Registration: Sendable {
+    private let process: ContinuedProcess
+    private let number: UInt64
+
+    fileprivate init(_ process: ContinuedProcess, _ number: UInt64) {
+      self.process = process
+      self.number = number
+    }
+
+    deinit {
+      let number = number
+      process.state.withState { $0.actions[number] = nil }
+    }
+  }
+
+  private struct State: Sendable {
+    var actions: [UInt64: @Sendable () -> Void] = [:]
+    var next: UInt64 = 0
+    var listener: SignalListener?
+  }
+
+  static let shared = ContinuedProcess()
+
+  private let state = QueueConfined(State(), label: "FlowTerminal.ContinuedProcess")
+  private let queue = DispatchQueue(label: "FlowTerminal.ContinuedProcess.delivering")
+
+  /// Registers an action. It is called on a background queue, and only if the process is in the foreground of a terminal.
+  func register(terminal: CInt, _ action: @escaping @Sendable () -> Void) -> Registration {
+    let number = state.withState { state in
+      if state.listener == nil {
+        state.listener = SignalListener(SIGCONT, on: queue, insteadOfEnd: false) { [weak self] in self?.hasContinued() }
+      }
+      state.next += 1
+      state.actions[state.next] = { if JobControl.isForeground(on: terminal) { action() } }
+      return state.next
+    }
+    return Registration(self, number)
+  }
+
+  private func hasContinued() {
+    for (_, action) in state.withState({ $0.actions.sorted { $0.key < $1.key } }) { action() }
+  }
+}

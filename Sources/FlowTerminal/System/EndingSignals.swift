@@ -1,0 +1,141 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Synchronization
+
+/// The signals that end the process by default, while at least one screen is live.
+///
+/// A handler restores the terminals, then performs what the signal did before: it calls the earlier handler or ends the process.
+enum EndingSignals {
+  /// The signals of an error in the program. A handler of the program is called after the terminals are restored.
+  private static let faults = [SIGQUIT, SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGFPE, SIGSEGV, SIGSYS, SIGXCPU]
+  /// The other signals that end the process. The program's own handler knows better what to do.
+  private static let requests: [CInt] = {
+    var numbers = [SIGHUP, SIGINT, SIGPIPE, SIGALRM, SIGTERM, SIGUSR1, SIGUSR2, SIGVTALRM, SIGPROF, SIGXFSZ]
+    #if os(Linux)
+      numbers += [SIGPOLL, SIGPWR, SIGSTKFLT]
+    #endif
+    return numbers
+  }()
+
+  private static let capacity = 65
+  /// The address of the earlier actions, indexed by the number of the signal.
+  fileprivate static let earlier: UInt = {
+    let actions = UnsafeMutablePointer<sigaction>.allocate(capacity: capacity)
+    actions.initialize(repeating: sigaction(), count: capacity)
+    return UInt(bitPattern: actions)
+  }()
+
+  private struct Listening: Sendable {
+    var count = 0
+    var installed: [CInt] = []
+    var listensForExit = false
+  }
+
+  private static let listening = QueueConfined(Listening(), label: "FlowTerminal.EndingSignals")
+
+  /// Installs the handlers for the first screen.
+  static func begin() {
+    listening.withState { state in
+      state.count += 1
+      guard state.count == 1, let earlier = UnsafeMutablePointer<sigaction>(bitPattern: earlier) else { return }
+      for number in faults + requests {
+        let disposition = WindowSignals.Disposition(of: number)
+        guard disposition == .usual || (disposition == .handled && faults.contains(number)) else { continue }
+        sigaction(number, nil, earlier + Int(number))
+        var action = sigaction()
+        action.setHandler(terminalIsEnding)
+        // With a stack of its own, where the thread has one: the thread's stack may be at its end.
+        action.sa_flags = CInt(truncatingIfNeeded: SA_SIGINFO) | CInt(truncatingIfNeeded: SA_ONSTACK)
+        sigfillset(&action.sa_mask)
+        if sigaction(number, &action, nil) == 0 { state.installed.append(number) }
+      }
+      if !state.listensForExit {
+        state.listensForExit = true
+        atexit { TerminalRestoration.restoreAll() }
+      }
+    }
+  }
+
+  /// Removes the handlers after the last screen, except where the program has replaced them.
+  static func end() {
+    listening.withState { state in
+      state.count -= 1
+      guard state.count == 0, let earlier = UnsafeMutablePointer<sigaction>(bitPattern: earlier) else { return }
+      for number in state.installed {
+        var current = sigaction()
+        guard sigaction(number, nil, &current) == 0, current.isHandled(by: terminalIsEnding) else { continue }
+        sigaction(number, earlier + Int(number), nil)
+      }
+      state.installed = []
+    }
+  }
+}
+
+/// The signal handler. Async-signal-safe.
+private func terminalIsEnding(
+  _ number: CInt, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+) {
+  let code = errno
+  TerminalRestoration.restoreAll()
+  if let earlier = UnsafeMutablePointer<sigaction>(bitPattern: EndingSignals.earlier).map({ $0 + Int(number) }) {
+    if earlier.pointee.call(number, info, context) {
+      // The program goes on. Continuing makes a screen draw itself again.
+      if TerminalRestoration.rearmAll() { kill(getpid(), SIGCONT) }
+    } else {
+      sigaction(number, earlier, nil)
+      // Arrives when this handler returns.
+      raise(number)
+    }
+  }
+  errno = code
+}
+
+extension sigaction {
+  fileprivate typealias Handler =
+    @convention(c) (CInt, UnsafeMutablePointer<siginfo_t>?, UnsafeMutableRawPointer?) -> Void
+
+  fileprivate mutating func setHandler(_ handler: @escaping Handler) {
+    #if canImport(Darwin)
+      __sigaction_u.__sa_sigaction = handler
+    #elseif canImport(Glibc)
+      __sigaction_handler.sa_sigaction = handler
+    #else
+      __sa_handler.sa_sigaction = handler
+    #endif
+  }
+
+  private var handler: Handler? {
+    #if canImport(Darwin)
+      __sigaction_u.__sa_sigaction
+    #elseif canImport(Glibc)
+      __sigaction_handler.sa_sigaction
+    #else
+      __sa_handler.sa_sigaction
+    #endif
+  }
+
+  fileprivate func isHandled(by handler: @escaping Handler) -> Bool {
+    unsafeBitCast(self.handler, to: Int.self) == unsafeBitCast(handler, to: Int.self)
+  }
+
+  /// Calls the handler, if the action has one. Async-signal-safe.
+  fileprivate func call(
+    _ number: CInt, _ info: UnsafeMutablePointer<siginfo_t>?, _ context: UnsafeMutableRawPointer?
+  ) -> Bool {
+    let bits = unsafeBitCast(handler, to: Int.self)
+    guard bits != unsafeBitCast(SIG_DFL, to: Int.self), bits != unsafeBitCast(SIG_IGN, to: Int.self) else {
+      return false
+    }
+    if CInt(truncatingIfNeeded: sa_flags) & CInt(truncatingIfNeeded: SA_SIGINFO) != 0 {
+      handler?(number, info, context)
+    } else {
+      unsafeBitCast(handler, to: (@convention(c) (CInt) -> Void)?.self)?(number)
+    }
+    return true
+  }
+}

@@ -1,0 +1,141 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+import Synchronization
+
+/// The terminals that are in raw mode, and how to restore them when a signal ends the process.
+///
+/// A signal handler calls ``restoreAll()``, so everything that it reaches is async-signal-safe: it uses memory that was allocated
+/// before, atomic values and system calls, and never waits for a terminal that doesn't read.
+enum TerminalRestoration {
+  /// The place of an armed terminal.
+  struct Slot: Sendable, Equatable {
+    fileprivate let index: Int
+  }
+
+  private enum State: UInt8, AtomicRepresentable {
+    case free, filling, armed, restored
+  }
+
+  private struct Record: ~Copyable {
+    let state = Atomic(State.free)
+    var input: CInt = -1
+    var output: CInt = -1
+    var settings = termios()
+  }
+
+  private static let capacity = 16
+  /// The address of the records. They are allocated once and never freed, because a handler can use them at any time.
+  private static let records: UInt = {
+    let records = UnsafeMutablePointer<Record>.allocate(capacity: capacity)
+    for index in 0..<capacity { (records + index).initialize(to: Record()) }
+    return UInt(bitPattern: records)
+  }()
+  /// The address and the number of the bytes that end a screen.
+  private static let farewell: UInt = {
+    let bytes = Array(ScreenPainter.end.utf8)
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
+    copy.initialize(from: bytes, count: bytes.count)
+    return UInt(bitPattern: copy)
+  }()
+  private static let farewellCount = ScreenPainter.end.utf8.count
+
+  private static func record(_ index: Int) -> UnsafeMutablePointer<Record>? {
+    UnsafeMutablePointer<Record>(bitPattern: records).map { $0 + index }
+  }
+
+  /// Restores a terminal from now on if a signal ends the process or the process exits. Returns nil if there are too many.
+  static func arm(input: CInt, output: CInt, settings: termios) -> Slot? {
+    // A handler must find these initialized.
+    _ = (farewell, farewellCount)
+    for index in 0..<capacity {
+      guard let record = record(index),
+        record.pointee.state.compareExchange(expected: .free, desired: .filling, ordering: .acquiring).exchanged
+      else { continue }
+      record.pointee.input = input
+      record.pointee.output = output
+      record.pointee.settings = settings
+      record.pointee.state.store(.armed, ordering: .releasing)
+      return Slot(index: index)
+    }
+    return nil
+  }
+
+  /// Ends the responsibility for a terminal, which is restored by other means or was restored here.
+  static func disarm(_ slot: Slot) {
+    record(slot.index)?.pointee.state.store(.free, ordering: .releasing)
+  }
+
+  /// Whether nothing has restored the terminal yet.
+  static func isArmed(_ slot: Slot) -> Bool {
+    record(slot.index)?.pointee.state.load(ordering: .acquiring) == .armed
+  }
+
+  /// Restores one terminal, unless that has happened.
+  static func restore(_ slot: Slot) {
+    restore(at: slot.index)
+  }
+
+  /// Restores all terminals. Async-signal-safe.
+  static func restoreAll() {
+    var index = 0
+    while index < capacity {
+      restore(at: index)
+      index += 1
+    }
+  }
+
+  /// Arms the terminals again that ``restoreAll()`` has restored, because the process goes on. Async-signal-safe. Returns whether
+  /// there was one.
+  static func rearmAll() -> Bool {
+    var (index, found) = (0, false)
+    while index < capacity {
+      if let record = record(index),
+        record.pointee.state.compareExchange(expected: .restored, desired: .armed, ordering: .releasing).exchanged
+      {
+        found = true
+      }
+      index += 1
+    }
+    return found
+  }
+
+  private static func restore(at index: Int) {
+    guard let record = record(index),
+      record.pointee.state.compareExchange(expected: .armed, desired: .restored, ordering: .acquiringAndReleasing)
+        .exchanged
+    else { return }
+    let input = record.pointee.input
+    // A terminal that another process uses now is no longer ours. A process without a controlling terminal has no group there.
+    let foreground = tcgetpgrp(input)
+    guard foreground < 0 || foreground == getpgrp() else { return }
+    // `TCSANOW` doesn't wait for the output.
+    tcsetattr(input, TCSANOW, &record.pointee.settings)
+    writeFarewell(record.pointee.output)
+  }
+
+  /// Writes the end of a screen within half a second. If the terminal doesn't read, discards what it hasn't read.
+  private static func writeFarewell(_ output: CInt) {
+    guard let start = UnsafePointer<UInt8>(bitPattern: farewell) else { return }
+    let flags = fcntl(output, F_GETFL)
+    if flags >= 0, flags & O_NONBLOCK == 0 { _ = fcntl(output, F_SETFL, flags | O_NONBLOCK) }
+    var (written, attempts) = (0, 0)
+    while written < farewellCount, attempts < 50 {
+      let count = write(output, start + written, farewellCount - written)
+      if count > 0 {
+        written += count
+        continue
+      }
+      if count < 0, errno != EAGAIN, errno != EINTR { break }
+      attempts += 1
+      if attempts > 10 { tcflush(output, TCOFLUSH) }
+      var entry = pollfd(fd: output, events: CShort(POLLOUT), revents: 0)
+      poll(&entry, 1, 10)
+    }
+    if flags >= 0, flags & O_NONBLOCK == 0 { _ = fcntl(output, F_SETFL, flags) }
+  }
+}

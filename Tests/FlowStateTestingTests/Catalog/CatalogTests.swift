@@ -1,0 +1,35 @@
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// Twenty planted bugs, and whether the explorer finds them.
+struct CatalogTests {
+  static let bugs: [any PlantedBug.Type] = [
+    LostUpdate.self, StaleAnswer.self, TimeoutAgainstCompletion.self, DoubleTap.self, UndoOfNothing.self,
+    RaceLoser.self, ObserverOrder.self, ReleasedTwice.self, NeverReleased.self, CancelBetweenSteps.self,
+    EarlyCompletion.self, TimersOfOneTime.self, ExpiredToken.self, SharedDraft.self, LateWrite.self,
+    RepeatedRequest.self, BackToOldAnswer.self, SwallowedFailure.self, SecondStart.self, Deadlock.self,
+  ]
+
+  @Test("found within its number of schedules, shrunk to at most five choices, and replayed", arguments: bugs.indices)
+  func found(index: Int) throws {
+    let bug = Self.bugs[index]
+    let explorer = bug.explorer(isMended: false)
+    let failure = try #require(throws: ScheduleFailure.self) { try explorer.explore(deviations: 2) }
+    #expect(failure.sentence == bug.sentence)
+    #expect(failure.scheduleCount ?? .max <= bug.schedules, "\(bug)")
+    #expect(failure.schedule.description == bug.shrunk, "\(bug)")
+    #expect(failure.schedule.choices.count <= 5)
+    let again = #expect(throws: ScheduleFailure.self) { try explorer.replay(failure.schedule.description) }
+    #expect(again?.sentence == bug.sentence)
+    #expect(again?.trace == failure.trace)
+  }
+
+  @Test("its mended twin passes", arguments: bugs.indices)
+  func mended(index: Int) throws {
+    let explorer = Self.bugs[index].explorer(isMended: true)
+    try explorer.explore(deviations: 2)
+    try explorer.explore(seeds: 0..<300)
+  }
+}

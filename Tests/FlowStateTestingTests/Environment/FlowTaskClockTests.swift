@@ -1,0 +1,125 @@
+import FlowState
+import FlowStateTesting
+import Synchronization
+import TestSupport
+import Testing
+
+struct FlowTaskClockTests {
+  let harness = FlowHarness(clockPlaysQueue: true)
+
+  /// A step that sleeps, with the tasks that it starts.
+  private func sleeping(_ durations: Duration...) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: "Sleep") { [clock = harness.clock.taskClock] _ in
+      try await withThrowingTaskGroup(of: Duration.self) { group in
+        for duration in durations {
+          group.addTask {
+            try await Task.sleep(for: duration, clock: clock)
+            return duration
+          }
+        }
+        var text = ""
+        for try await duration in group { text += "\(duration.components.seconds)@\(clock.now) " }
+        return text
+      }
+    }
+  }
+
+  @Test("Task.sleep(for:clock:) in an async step is driven by hand")
+  func sleep() {
+    harness.startStep { sleeping(.seconds(3), .seconds(1)) }
+    #expect(harness.clock.timerCount == 2)
+    harness.clock.advance(by: .milliseconds(999))
+    #expect(harness.recorder.take() == ["F#1 run began", "Sleep began"])
+    harness.clock.advance(by: .milliseconds(1))
+    #expect(harness.clock.timerCount == 1)
+    harness.clock.advance(by: .seconds(5))
+    #expect(harness.recorder.take() == ["Sleep completed", "rest", "F#1 completed", "= 1@1.0 seconds 3@3.0 seconds "])
+    #expect(harness.clock.timerCount == 0)
+  }
+
+  @Test("a step that is cancelled stops sleeping, and its timers are gone")
+  func cancelled() throws {
+    let run = harness.startStep { sleeping(.seconds(3), .seconds(1)) }
+    run.cancel()
+    harness.queue.play()
+    #expect(harness.recorder.lines.last == "F#1 cancelled")
+    try harness.clock.requireNothingScheduled()
+  }
+
+  @Test("a sleep to a time that has passed, or of a cancelled task, does not sleep")
+  func noSleep() async throws {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(2))
+    try await clock.taskClock.sleep(until: .init(.seconds(2)))
+    try await Task.sleep(for: .zero, clock: clock.taskClock)
+    #expect(clock.timerCount == 0)
+    await #expect(throws: CancellationError.self) {
+      try await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        try await Task.sleep(for: .seconds(1), clock: clock.taskClock)
+      }.value
+    }
+    #expect(clock.timerCount == 0)
+  }
+
+  @Test("it measures, and its instants count and compare")
+  func measure() {
+    let clock = ManualClock()
+    #expect(clock.taskClock.measure { clock.advance(by: .seconds(5)) } == .seconds(5))
+    let now = clock.taskClock.now
+    #expect("\(now)" == "5.0 seconds")
+    #expect(now.advanced(by: .seconds(-2)) < now)
+    #expect(now.duration(to: .init(.seconds(1))) == .seconds(-4))
+    #expect(clock.taskClock.minimumResolution == .zero)
+  }
+
+  @Test("an explorer lets sleeps end in any order")
+  func explored() throws {
+    let seen = Mutex<Set<String>>([])
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.answer("Ask", with: .result("asked"))
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { [clock = stage.clock.taskClock] scope in
+          let slow = FlowStep(Any.self, String.self, identifier: "Slow") { _ in
+            try await Task.sleep(for: .seconds(1), clock: clock)
+            return "slept"
+          }
+          let race = FlowStep(identifier: "Either", racing: [slow, RacyFlow.waiting("Ask")])
+          race.setCompletion { _, result in scope.result = result }
+          return race
+        })
+      stage.require { report in
+        seen.withLock { _ = $0.insert(report.outcome) }
+        return nil
+      }
+    }
+    try explorer.explore(deviations: 2)
+    #expect(seen.withLock { $0 } == ["completed: asked", "completed: slept"])
+  }
+
+  @Test("a clock runs to its end, and says what is still scheduled")
+  func run() throws {
+    let clock = ManualClock()
+    let log = LockedList<Duration>()
+    _ = clock.schedule(after: .seconds(1)) {
+      log.append(clock.now)
+      _ = clock.schedule(after: .seconds(2)) { log.append(clock.now) }
+    }
+    let error = #expect(throws: ScheduledTimersError.self) { try clock.requireNothingScheduled() }
+    #expect(error?.description == "1 timer is still scheduled, at 1.0 seconds.")
+    clock.advance(by: .milliseconds(500))
+    #expect(try clock.run() == .milliseconds(2_500))
+    #expect(log.all == [.seconds(1), .seconds(3)])
+    try clock.requireNothingScheduled()
+    Self.beat(clock)
+    _ = clock.schedule(after: .seconds(100)) {}
+    #expect(throws: ScheduledTimersError(count: 2, next: .seconds(9), limit: 5)) { try clock.run(limit: 5) }
+    #expect(
+      ScheduledTimersError(count: 2, next: .seconds(9), limit: 5).description
+        == "The clock has advanced 5 times. 2 timers are still scheduled, the next one at 9.0 seconds.")
+  }
+
+  private static func beat(_ clock: ManualClock) {
+    _ = clock.schedule(after: .seconds(1)) { [weak clock] in if let clock { beat(clock) } }
+  }
+}

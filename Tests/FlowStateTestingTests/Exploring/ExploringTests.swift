@@ -1,0 +1,114 @@
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// Searches through all schedules, and what their reports say.
+struct ExploringTests {
+  /// Three questions one after the other.
+  private static func explorer(cancelling: Bool = true, interrupting: Bool = true) -> ScheduleExplorer {
+    ScheduleExplorer(cancelling: cancelling, interrupting: interrupting) { stage in
+      stage.answer("A", with: .result("a"), .failure(TestError()))
+      stage.answer("B", with: .result("b"))
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let (a, b, apology) = (RacyFlow.waiting("A"), RacyFlow.waiting("B"), RacyFlow.waiting("Apology"))
+          a.nextStep = b
+          a.setFailure { _ in .goTo(apology) }
+          return a
+        })
+    }
+  }
+
+  @Test("all schedules of a small flow are played, each once")
+  func all() throws {
+    let plain = try Self.explorer(cancelling: false, interrupting: false).exploreAll(limit: 1_000)
+    #expect(plain.description == "2 schedules, which are all.")
+    let cancelled = try Self.explorer(interrupting: false).exploreAll(limit: 1_000)
+    #expect(cancelled.description == "13 schedules, which are all.")
+    let interrupted = try Self.explorer().exploreAll(limit: 1_000)
+    #expect(interrupted.description == "39 schedules, which are all.")
+  }
+
+  @Test("what is cut short says so")
+  func cutShort() throws {
+    let some = try Self.explorer().exploreAll(limit: 5)
+    #expect(some.scheduleCount == 5)
+    #expect(!some.isExhaustive)
+    #expect(some.description == "5 schedules.")
+    #expect(
+      try Self.explorer().explore(deviations: 0).description
+        == "1 schedule, all with at most 0 deviations. Never started: Apology.")
+    #expect(
+      try Self.explorer().explore(deviations: 1).description.hasSuffix(" schedules, all with at most 1 deviation."))
+    #expect(try Self.explorer(cancelling: false, interrupting: false).explore(deviations: 1).isExhaustive)
+  }
+
+  @Test("a race is found by one deviation")
+  func race() throws {
+    let failure = #expect(throws: ScheduleFailure.self) { try RacyFlow.explorer.explore(deviations: 1) }
+    #expect(failure?.schedule.description == "Greeting#1")
+    #expect(failure?.scheduleCount ?? 100 < 20)
+    #expect(
+      failure?.description.hasPrefix(
+        "Schedule \(failure?.scheduleCount ?? 0) breaks an invariant: Nobody was greeted.\n") == true)
+  }
+
+  @Test("routes that no schedule takes are named")
+  func routes() throws {
+    let menu = FlowStepDeclaration(Any.self, String.self, identifier: "menu") { _ in RacyFlow.waiting("menu") }
+      .branching(["edit": .next, "help": .end, "quit": .end]) { $0 ?? "quit" }
+    let edit = FlowStepDeclaration(Any.self, String.self, identifier: "edit") { _ in RacyFlow.waiting("edit") }
+    let flow = try Flow(FlowChain(identifier: "F", [menu.step, edit.step]), Any.self, String.self) { _ in nil }
+    let quitting = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
+      stage.answer("menu", with: .result("quit"))
+      stage.start(flow)
+    }
+    #expect(
+      try quitting.exploreAll(limit: 10).description
+        == "1 schedule, which are all. Never started: edit. Never taken: menu –edit→, menu –help→.")
+  }
+
+  @Test("an answer for a step that does not exist is an error")
+  func unknownStep() throws {
+    let explorer = ScheduleExplorer { stage in
+      stage.answer("Ask", with: .result("Al"))
+      stage.answer("Aks", with: .result("Al"))
+      stage.start(SmallFlow.flow)
+    }
+    let sentence =
+      "Step 'Aks' was set up with answers, but no schedule has made a step of this name; the steps are: Ask."
+    let failure = #expect(throws: ScheduleFailure.self) { try explorer.explore(deviations: 1) }
+    #expect(failure?.rule == .unknownStep)
+    #expect(failure?.description == sentence)
+    #expect(#expect(throws: ScheduleFailure.self) { try explorer.explore(seeds: 0..<3) }?.sentence == sentence)
+    #expect(try explorer.replay("").outcome == "completed: Al")
+  }
+
+  @Test("what must come later than 18 others is found by priorities")
+  func depth() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      let log = LockedList<String>()
+      stage.addEvent("Late") { log.append("Late") }
+      let flow = Flow(Any.self, String.self, identifier: "F") { _ in
+        let steps = (1...18).map { number in
+          let step = RacyFlow.waiting("S\(number)")
+          step.setCompletion { _, _ in log.append("S") }
+          return step
+        }
+        for (step, next) in zip(steps, steps.dropFirst()) { step.nextStep = next }
+        return steps[0]
+      }
+      for number in 1...18 { stage.answer("S\(number)", with: .noResult) }
+      stage.start(flow)
+      stage.require { _ in log.all.last == "Late" ? "It came last." : nil }
+    }
+    let found = (UInt64(0)..<2_000).count { seed in
+      do {
+        try explorer.replay(explorer.schedule(seed: seed))
+        return false
+      } catch { return true }
+    }
+    #expect(found >= 60)
+  }
+}

@@ -1,0 +1,144 @@
+import FlowState
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import FlowStateTesting
+
+/// Failures that recur, that don't, and that take the process with them.
+struct FailureTests {
+  /// Two requests whose answers come in any order.
+  private static func start(on stage: ScheduleStage) {
+    stage.answer("Name", with: .result("Al"), .failure(TestError("name")))
+    stage.answer("Greeting", with: .result("Hello"), .failure(TestError("greeting")))
+    stage.start(RacyFlow.greeting)
+  }
+
+  @Test("shrinking keeps to the text of a requirement, and to its line")
+  func shrinking() throws {
+    let byText = ScheduleExplorer { stage in
+      Self.start(on: stage)
+      stage.require { report in
+        if report.outcome.contains("nobody") { return "Nobody was greeted." }
+        return report.outcome.hasPrefix("failed") ? "It failed." : nil
+      }
+    }
+    let text = try Self.failure(byText, from: "Greeting#1: result, cancel at Both#2")
+    #expect(text.sentence == "Nobody was greeted.")
+    #expect(text.schedule.description == "Greeting#1")
+    let byLine = ScheduleExplorer { stage in
+      Self.start(on: stage)
+      stage.require { report in report.outcome.hasPrefix("failed") ? "Broken." : nil }
+      stage.require { report in report.lines.contains("lane 2: Greeting completed") ? "Broken." : nil }
+    }
+    #expect(try Self.failure(byLine, from: "Greeting#1").schedule.description == "")
+    #expect(try Self.failure(byLine, from: "Name#1: failure").schedule.description == "Name#1: failure")
+  }
+
+  /// The failure to which an explorer shrinks a schedule.
+  private static func failure(_ explorer: ScheduleExplorer, from text: String) throws -> ScheduleFailure {
+    var exploration = Exploration(of: explorer)
+    do {
+      try exploration.play(ScheduleCourse(FlowSchedule(text)), seed: nil)
+    } catch let failure as ScheduleFailure {
+      return failure
+    }
+    throw TestError("no failure")
+  }
+
+  @Test("hangs at two steps are two failures")
+  func hangs() throws {
+    let hang = ScheduleViolation(.hang, "It hangs.", at: "Ask")
+    #expect(!hang.isSame(as: ScheduleViolation(.hang, "It hangs.", at: "Edit")))
+    #expect(hang.isSame(as: ScheduleViolation(.hang, "It hangs still.", at: "Ask")))
+    #expect(!hang.isSame(as: nil))
+    let survivors = ScheduleViolation(.survivors, "Still alive: run F#7, step 'a'.")
+    #expect(survivors.isSame(as: ScheduleViolation(.survivors, "Still alive: run F#812, step 'a'.")))
+    #expect(!survivors.isSame(as: ScheduleViolation(.survivors, "Still alive: run F#7, step 'b'.")))
+  }
+
+  @Test("a failure that does not recur is nondeterminism, and is not shrunk")
+  func nondeterminism() throws {
+    let count = Shared(Atomic<Int>(0))
+    let explorer = ScheduleExplorer { stage in
+      stage.answer("Ask", with: .result("Al"))
+      stage.start(SmallFlow.flow)
+      stage.require { _ in count.value.add(1, ordering: .relaxed).newValue == 3 ? "The third one is bad." : nil }
+    }
+    let failure = #expect(throws: ScheduleFailure.self) { try explorer.explore(seeds: 0..<10) }
+    #expect(failure?.rule == .nondeterminism)
+    #expect(
+      failure?.sentence
+        == "The third one is bad. When the same choices were replayed, this didn't recur. The setup or the flow depends on something that the explorer doesn't control."
+    )
+    #expect(failure?.schedule == failure?.original)
+  }
+
+  @Test("choices that lead elsewhere the next time are nondeterminism")
+  func strayed() throws {
+    let count = Shared(Atomic<Int>(0))
+    let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
+      let isFirst = count.value.add(1, ordering: .relaxed).newValue == 1
+      for name in isFirst ? ["A", "B", "C"] : ["A"] { stage.addEvent(name) {} }
+      stage.answer("Ask", with: .result("Al"))
+      stage.start(SmallFlow.flow)
+    }
+    let failure = #expect(throws: ScheduleFailure.self) { try explorer.explore(deviations: 2) }
+    #expect(failure?.rule == .nondeterminism)
+  }
+
+  @Test("a trap leaves its schedule in a file, whose name is printed")
+  func trap() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try TrappingFlow.explorer.explore(deviations: 1)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    let line = text.split(separator: "\n").last { $0.hasPrefix("To see it again: ") } ?? ""
+    let path = String(line.split(separator: "\"").dropFirst().first ?? "")
+    #expect(text.contains("FlowState: the process ended inside a schedule, which is in \(path)\n"))
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    #expect(try FlowSchedule(contentsOf: path).description == "deliver, Greeting#1, deliver", "\(text)")
+  }
+
+  @Test("a schedule that ends leaves no file")
+  func noFile() throws {
+    let path = try #require(ScheduleFile()).path
+    #expect(!FileManager.default.fileExists(atPath: path))
+    let file = try #require(ScheduleFile())
+    let choices = (1...20_000).map { FlowSchedule.Choice.event("Event", $0) }
+    for choice in choices { file.append(choice) }
+    #expect(try FlowSchedule(contentsOf: file.path).choices == choices)
+    file.begin()
+    file.append(.deliver)
+    #expect(try FlowSchedule(contentsOf: file.path).choices == [.deliver])
+  }
+
+  private final class Shared: Sendable {
+    let value: Atomic<Int>
+
+    init(_ value: consuming Atomic<Int>) {
+      self.value = value
+    }
+  }
+}
+
+/// A flow that traps if the second answer comes first.
+enum TrappingFlow {
+  static let explorer = ScheduleExplorer(interrupting: false) { stage in
+    stage.answer("Name", with: .result("Al"))
+    stage.answer("Greeting", with: .result("Hello"))
+    stage.start(
+      Flow(Any.self, String.self, identifier: "Greet") { scope in
+        var name: String?
+        let first = RacyFlow.waiting("Name")
+        first.setCompletion { _, result in name = result }
+        let second = RacyFlow.waiting("Greeting")
+        second.setCompletion { _, greeting in
+          precondition(name != nil, "Nobody to greet.")
+          scope.result = greeting
+        }
+        return ConcurrentFlowStep(identifier: "Both", steps: [first, second])
+      })
+  }
+}

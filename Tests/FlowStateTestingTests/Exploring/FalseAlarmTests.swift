@@ -1,0 +1,117 @@
+import FlowState
+import FlowStateTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// Correct flows about which an explorer has nothing to say.
+struct FalseAlarmTests {
+  @Test("a screen that keeps its handler")
+  func screen() throws {
+    let explorer = ScheduleExplorer { stage in
+      let screen = BuiltInRuleTests.Hoard()
+      stage.start(BuiltInRuleTests.hoarding(screen) { handler in stage.addEvent("Reply") { handler.complete("Al") } })
+      stage.require { _ in withExtendedLifetime(screen) { nil } }
+    }
+    #expect(try explorer.exploreAll(limit: 1_000).isExhaustive)
+  }
+
+  @Test("a nested flow with its own observer: it is told, and so are the test's and the outer flow's")
+  func observers() throws {
+    let own = Mutex<[[String]]>([])
+    let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
+      let (inside, outside) = (FlowRecorder(), FlowRecorder())
+      stage.answer("Ask", with: .result("Al"))
+      let inner = Flow(Any.self, String.self, identifier: "Inner") { _ in RacyFlow.waiting("Ask") }
+      let outer = Flow(Any.self, String.self, identifier: "Outer") { _ in FlowStep(inner.observed(by: inside)) }
+      stage.start(outer.observed(by: outside))
+      stage.require { report in
+        own.withLock { $0 = [inside.lines, outside.lines, report.lines] }
+        return nil
+      }
+    }
+    #expect(try explorer.exploreAll(limit: 100).description == "1 schedule, which are all.")
+    let lines = own.withLock { $0 }
+    #expect(lines[0] == ["Inner#1 run began", "Ask began", "Ask completed", "rest", "Inner#1 completed"])
+    #expect(lines[1] == ["Outer#1 run began", "Inner began", "Inner completed", "rest", "Outer#1 completed"])
+    #expect(
+      lines[2] == [
+        "Outer#1 run began", "Inner began", "Inner#1 run began", "Inner#1: Ask began", "Inner#1: Ask completed",
+        "Inner#1: rest", "Inner#1 completed", "Inner completed", "rest", "Outer#1 completed",
+      ])
+  }
+
+  @Test("a heartbeat timer of the program, and what polls by it")
+  func heartbeat() throws {
+    let explorer = ScheduleExplorer { stage in
+      let waiting = LockedList<FlowStepHandler<Any, String>>()
+      Self.beat(stage, waiting, after: 0)
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          FlowStep(Any.self, String.self, identifier: "Ask") { _ in waiting.appendHandler() }
+        })
+      stage.require { report in report.timersLeft == 0 ? nil : "\(report.timersLeft) timers outlive the run." }
+    }
+    try explorer.explore(deviations: 2)
+    try explorer.explore(seeds: 0..<200)
+  }
+
+  /// Completes what waits at the third beat, and goes on for ever.
+  private static func beat(
+    _ stage: ScheduleStage, _ waiting: LockedList<FlowStepHandler<Any, String>>, after beats: Int
+  ) {
+    stage.clock.schedule(after: .seconds(1)) { [unowned stage] in
+      if beats >= 2 { waiting.removeAll().last?.complete("Al") }
+      beat(stage, waiting, after: beats + 1)
+    }
+  }
+
+  @Test("a main-actor flow that is nested in a main-actor flow, with a typed content and without")
+  @MainActor func mainActor() throws {
+    let explorer = ScheduleExplorer { stage in
+      stage.answer("Ask", with: .result("Al"))
+      stage.answer("Again", with: .result("Bo"))
+      let typed = Flow(String.self, String.self, identifier: "Typed") { @MainActor scope in
+        MainActor.preconditionIsolated()
+        let ask = RacyFlow.waiting("Ask")
+        ask.setCompletion { _, result in scope.result = result }
+        return ask
+      }
+      let plain = Flow(Any.self, String.self, identifier: "Plain", onMainActor: { _ in RacyFlow.waiting("Again") })
+      stage.start(
+        Flow(
+          Any.self, String.self, identifier: "Outer",
+          onMainActor: { _ in
+            let first = FlowStep(typed)
+            first.nextStep = FlowStep(plain)
+            return first
+          }))
+      stage.require { report in ["completed", "cancelled"].contains(report.outcome) ? nil : report.outcome }
+    }
+    #expect(try explorer.replay("").schedule.description == "deliver, Ask#1, deliver, Again#1, deliver")
+    try explorer.explore(deviations: 2)
+  }
+
+  @Test("a main-actor flow that is nested in another flow runs on a queue of its own, which is played too")
+  @MainActor func mainActorInside() throws {
+    let explorer = ScheduleExplorer { stage in
+      stage.answer("Ask", with: .result("Al"))
+      let inner = Flow(
+        String.self, String.self, identifier: "Inner",
+        onMainActor: { scope in
+          let ask = RacyFlow.waiting("Ask")
+          ask.setCompletion { _, result in scope.result = result }
+          return ask
+        })
+      stage.start(
+        Flow(Any.self, String.self, identifier: "Outer") { scope in
+          let step = FlowStep(inner)
+          step.setCompletion { _, result in scope.result = result }
+          return step
+        })
+      stage.require { report in ["completed: Al", "cancelled"].contains(report.outcome) ? nil : report.outcome }
+    }
+    #expect(try explorer.replay("").schedule.description == "deliver, deliver 2, Ask#1, deliver 2, deliver")
+    try explorer.explore(deviations: 2)
+  }
+}

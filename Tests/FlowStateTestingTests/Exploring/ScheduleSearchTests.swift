@@ -1,0 +1,72 @@
+import Testing
+
+@testable import FlowStateTesting
+
+struct ScheduleSearchTests {
+  /// Plays a search over a tree, and returns the picks of every path in the order of their finding. `count` returns the number
+  /// of picks that follow some picks; nil at the end of a path.
+  static func paths(
+    _ search: inout ScheduleSearch, limit: Int = .max, _ count: ([UInt16]) -> Int?
+  ) -> [[UInt16]] {
+    var paths: [[UInt16]] = []
+    while paths.count < limit, let beginning = search.next() {
+      var trace = ScheduleSearch.Trace()
+      while let count = count(trace.picks) {
+        let position = trace.picks.count
+        trace.append(pick: position < beginning.count ? Int(beginning[position]) : 0, of: count)
+      }
+      paths.append(trace.picks)
+      search.record(trace)
+    }
+    return paths
+  }
+
+  @Test("every path of a tree, each once, those with the fewest deviations first")
+  func all() {
+    var search = ScheduleSearch()
+    let paths = Self.paths(&search) { $0.count < 3 ? 3 : nil }
+    #expect(paths.count == 27)
+    #expect(Set(paths).count == 27)
+    #expect(paths.map { $0.count { $0 > 0 } } == paths.map { $0.count { $0 > 0 } }.sorted())
+    #expect(search.isExhaustive)
+  }
+
+  @Test("an irregular tree: what a deviation leads to is searched too")
+  func irregular() {
+    var search = ScheduleSearch()
+    let paths = Self.paths(&search) { picks in
+      switch picks {
+      case []: 2
+      case [0]: nil
+      case [1]: 3
+      case [1, 2]: 2
+      default: nil
+      }
+    }
+    #expect(paths == [[0], [1, 0], [1, 1], [1, 2, 0], [1, 2, 1]])
+    #expect(search.isExhaustive)
+  }
+
+  @Test("at most so many deviations, and whether that was all", arguments: [(0, 1), (1, 7), (2, 19), (3, 27), (4, 27)])
+  func bounded(deviations: Int, count: Int) {
+    var search = ScheduleSearch(deviations: deviations)
+    let paths = Self.paths(&search) { $0.count < 3 ? 3 : nil }
+    #expect(paths.count == count)
+    #expect(Set(paths).count == count)
+    #expect(search.isExhaustive == (count == 27))
+  }
+
+  @Test("a search that was not ended is not exhaustive")
+  func cutShort() {
+    var search = ScheduleSearch()
+    #expect(Self.paths(&search, limit: 26) { $0.count < 3 ? 3 : nil }.count == 26)
+    #expect(!search.isExhaustive)
+  }
+
+  @Test("a setup without a choice has one schedule")
+  func single() {
+    var search = ScheduleSearch(deviations: 0)
+    #expect(Self.paths(&search) { _ in nil } == [[]])
+    #expect(search.isExhaustive)
+  }
+}

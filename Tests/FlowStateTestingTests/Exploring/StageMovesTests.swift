@@ -1,0 +1,168 @@
+import FlowState
+import FlowStateTesting
+import Synchronization
+import TestSupport
+import Testing
+
+/// What an explorer can let happen, each seen to happen.
+struct StageMovesTests {
+  /// Explores with up to so many deviations, and returns the distinct texts that a closure makes of the reports.
+  private func seen(
+    deviations: Int, cancelling: Bool = false, _ text: @escaping @Sendable (ScheduleReport) -> String,
+    _ setUp: @escaping @Sendable (ScheduleStage) -> Void
+  ) throws -> Set<String> {
+    let texts = Mutex<Set<String>>([])
+    let explorer = ScheduleExplorer(cancelling: cancelling) { stage in
+      setUp(stage)
+      stage.require { report in
+        let text = text(report)
+        texts.withLock { _ = $0.insert(text) }
+        return nil
+      }
+    }
+    try explorer.explore(deviations: deviations)
+    return texts.withLock { $0 }
+  }
+
+  private static func notes(_ report: ScheduleReport) -> String {
+    report.lines.filter { $0.hasPrefix("note ") }.map { $0.dropFirst(5) }.joined(separator: " ")
+  }
+
+  /// A flow whose only step completes by a reply of the stage.
+  private static func reply(_ stage: ScheduleStage, _ name: String = "F") -> Flow<Any, String> {
+    Flow(Any.self, String.self, identifier: name) { scope in
+      let step = FlowStep(Any.self, String.self, identifier: "Ask") { _ in
+        let handler = FlowStepHandler(Any.self, String.self)
+        stage.addEvent("Reply") { handler.complete("Al") }
+        return handler
+      }
+      step.setCompletion { _, result in scope.result = result }
+      return step
+    }
+  }
+
+  @Test("timers of one time are called in any order, and later ones at any moment")
+  func timers() throws {
+    let seen = try seen(deviations: 2, Self.notes) { stage in
+      for (name, seconds) in [("a", 1), ("b", 1), ("c", 2)] {
+        stage.clock.schedule(after: .seconds(seconds)) {
+          stage.note("note \(name)@\(stage.clock.now.components.seconds)")
+        }
+      }
+      stage.start(SmallFlow.flow)
+    }
+    #expect(seen == ["a@1 b@1 c@2", "b@1 a@1 c@2"])
+  }
+
+  @Test("a time limit passes at any moment, also before an answer that has arrived is delivered")
+  func timeLimit() throws {
+    let seen = try seen(deviations: 1, { $0.outcome }) { stage in
+      stage.answer("Ask", with: .result("Al"))
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { scope in
+          let ask = RacyFlow.waiting("Ask").timeout(.seconds(30))
+          ask.setCompletion { _, result in scope.result = result }
+          return ask
+        })
+      // A heartbeat of the program doesn't hide the time limit, and doesn't keep the schedule from ending.
+      Heartbeat.beat(stage)
+    }
+    #expect(seen == ["completed: Al", "failed: Ask: timedOut(after: 30.0 seconds)"])
+  }
+
+  private enum Heartbeat {
+    static func beat(_ stage: ScheduleStage) {
+      stage.clock.schedule(after: .seconds(1)) { [unowned stage] in beat(stage) }
+    }
+  }
+
+  @Test("time passes although no timer waits")
+  func time() throws {
+    let seen = try seen(deviations: 2, Self.notes) { stage in
+      stage.letTimePass(.seconds(60), .milliseconds(1_500))
+      stage.addEvent("Look") { stage.note("note \(stage.clock.now.formatted)") }
+      stage.start(SmallFlow.flow)
+    }
+    #expect(seen == ["0.0 seconds", "60.0 seconds", "1.5 seconds"])
+    let report = try ScheduleExplorer { stage in
+      stage.letTimePass(.seconds(60), .milliseconds(1_500))
+      stage.start(SmallFlow.flow)
+    }
+    .replay("time#1: 1.5s")
+    #expect(
+      report.schedule.description == "\"time\"#1: 1.5s, deliver"
+        || report.schedule.description == "time#1: 1.5s, deliver")
+  }
+
+  @Test("a step completes inside its intent")
+  func insideIntent() throws {
+    let explorer = SmallFlow.explorer
+    let report = try explorer.replay("Ask#1: result at Ask#1")
+    #expect(
+      report.text == """
+        > deliver
+        Small#1 run began
+        Ask began
+        > Ask#1: result at Ask#1
+        Ask completed
+        rest
+        Small#1 completed
+        """)
+    #expect(report.schedule.description == "deliver, Ask#1: result at Ask#1")
+    #expect(try explorer.replay(report.schedule).text == report.text)
+  }
+
+  @Test("a cancel comes between synchronous steps")
+  func betweenSteps() throws {
+    let seen = try seen(
+      deviations: 1, cancelling: true, { $0.lines.filter { $0.hasSuffix("began") }.joined(separator: " ") }
+    ) { stage in
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let steps = ["a", "b", "c"].map { FlowStep(Any.self, String.self, identifier: $0) { _ in nil } }
+          for (step, next) in zip(steps, steps.dropFirst()) { step.nextStep = next }
+          return steps[0]
+        })
+    }
+    #expect(
+      seen == [
+        "", "F#1 run began a began", "F#1 run began a began b began", "F#1 run began a began b began c began",
+      ])
+  }
+
+  @Test("two runs of one flow take turns in every way")
+  func twoRuns() throws {
+    let order: @Sendable (ScheduleReport) -> String = { report in
+      report.lines.filter { $0.hasSuffix("Ask completed") }.map { $0.hasPrefix("F#2") ? "2" : "1" }.joined() + " "
+        + report.outcomes.joined(separator: ", ")
+    }
+    let seen = try seen(deviations: 1, order) { stage in
+      let flow = Self.reply(stage)
+      stage.start(flow)
+      stage.start(flow)
+    }
+    #expect(seen == ["12 completed: Al, completed: Al", "21 completed: Al, completed: Al"])
+    let explorer = ScheduleExplorer { stage in
+      let flow = Self.reply(stage)
+      stage.start(flow)
+      stage.start(flow)
+    }
+    let report = try explorer.replay("deliver 2, cancel 2, deliver, deliver 2, Reply#2")
+    #expect(report.outcomes == ["completed: Al", "cancelled"])
+    #expect(
+      report.schedule.description == "deliver 2, cancel 2, deliver, deliver 2, Reply#2, deliver, Reply#1, deliver 2")
+  }
+
+  @Test("an optional event happens at any moment or never, also after the end")
+  func optional() throws {
+    let seen = try seen(deviations: 1, Self.notes) { stage in
+      stage.addEvent("Tap", isOptional: true) { stage.note("note tap") }
+      stage.start(Self.reply(stage)) { _ in stage.note("note end") }
+    }
+    #expect(seen == ["end", "tap end", "end tap"])
+  }
+}
+
+extension Duration {
+  fileprivate var formatted: String { "\(self)" }
+}

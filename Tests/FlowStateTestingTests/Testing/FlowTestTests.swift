@@ -1,0 +1,118 @@
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+struct FlowTestTests {
+  private static let profile = Flow(Any.self, String.self, identifier: "Profile") { scope in
+    let (download, edit) = (RacyFlow.waiting("Download"), RacyFlow.waiting("Edit").timeout(.seconds(60)))
+    download.setFailure { _ in .retry(after: .seconds(1)) }
+    download.nextStep = edit
+    edit.setCompletion { _, name in scope.result = name }
+    return download
+  }
+
+  @Test("one object: answers, time, lines, the outcome, and that nothing is left")
+  func all() throws {
+    let test = FlowTest([
+      "Download": [.failure(TestError("offline")), .result("Al")], "Edit": [.after(.seconds(5), .result("Bo"))],
+    ])
+    test.start(Self.profile)
+    #expect(
+      test.take() == [
+        "Profile#1 run began", "Download began", "Download failed: offline", "Download waits 1.0 seconds",
+      ])
+    test.advance(by: .seconds(1))
+    #expect(test.take().first == "Download began")
+    #expect(test.outcomes == ["none"])
+    try test.run()
+    #expect(test.clock.now == .seconds(6))
+    #expect(test.outcomes == ["completed: Bo"])
+    #expect(test.text.hasSuffix("rest\nProfile#1 completed"))
+    #expect(test.script.startCount(of: "Download") == 2)
+    try test.requireNothingLeft()
+  }
+
+  @Test("what is left is told, each in a sentence")
+  func left() throws {
+    let test = FlowTest(["Download": [.result("Al")], "Edit": [.never], "Edti": [.never]])
+    let run = test.start(Self.profile)
+    let error = #expect(throws: FlowTestError.self) { try test.requireNothingLeft() }
+    #expect(
+      error?.problems == [
+        "A run has not ended. It waits for: Edit.", "1 timer is still scheduled, at 60.0 seconds.",
+        "Still alive: handler of step 'Edit', run \(run.id), step 'Download', step 'Edit', step 'Edit', "
+          + "work of step 'Edit' (timeout).",
+        "The script names steps that have not started: Edti.",
+      ])
+    run.cancel()
+    test.play()
+    #expect(test.outcomes == ["cancelled"])
+    #expect(
+      #expect(throws: FlowTestError.self) { try test.requireNothingLeft() }?.description
+        == "The script names steps that have not started: Edti.")
+  }
+
+  @Test("a run without an end stops at the limit")
+  func endless() {
+    let test = FlowTest(["Download": [.failure(TestError("offline"))]])
+    test.start(Self.profile)
+    #expect(throws: ScheduledTimersError(count: 1, next: .seconds(8), limit: 7)) { try test.run(limit: 7) }
+  }
+
+  @Test("several runs, the flow's own script and observers, and handlers completed by hand")
+  func several() throws {
+    let (own, handlers) = (FlowRecorder(), LockedList<FlowStepHandler<Any, String>>())
+    let inner = Flow(Any.self, String.self, identifier: "Inner") { scope in
+      let ask = FlowStep(Any.self, String.self, identifier: "Ask") { _ in handlers.appendHandler() }
+      ask.setCompletion { _, name in scope.result = name }
+      return ask
+    }
+    let outer = Flow(Any.self, String.self, identifier: "Outer") { scope in
+      let (load, nested) = (RacyFlow.waiting("Load"), FlowStep(inner.observed(by: own)))
+      load.nextStep = nested
+      nested.setCompletion { _, name in scope.result = name }
+      return load
+    }
+    .scripted(by: ["Load": [.noResult]])
+    let test = FlowTest()
+    test.start(outer)
+    test.start(outer)
+    #expect(own.lines.count == 4)
+    for handler in handlers.removeAll() { handler.complete("Al") }
+    test.play()
+    #expect(test.outcomes == ["completed: Al", "completed: Al"])
+    #expect(test.recorder.lines.contains("Inner#2: Ask completed"))
+    try test.requireNothingLeft()
+  }
+
+  @Test("main-actor flows, nested in one and in another flow")
+  @MainActor func mainActor() throws {
+    let inner = Flow(
+      String.self, String.self, identifier: "Inner",
+      onMainActor: { scope in
+        MainActor.preconditionIsolated()
+        let ask = RacyFlow.waiting("Ask")
+        ask.setCompletion { _, name in scope.result = name }
+        return ask
+      })
+    let test = FlowTest(["Ask": [.after(.seconds(1), .result("Al"))]])
+    test.start(
+      Flow(
+        Any.self, String.self, identifier: "Main",
+        onMainActor: { scope in
+          let step = FlowStep(inner)
+          step.setCompletion { _, name in scope.result = name }
+          return step
+        }))
+    test.start(
+      Flow(Any.self, String.self, identifier: "Other") { scope in
+        let step = FlowStep(inner)
+        step.setCompletion { _, name in scope.result = name }
+        return step
+      })
+    try test.run()
+    #expect(test.outcomes == ["completed: Al", "completed: Al"])
+    try test.requireNothingLeft()
+  }
+}
