@@ -25,8 +25,8 @@ struct DiagramCommand: Sendable {
     let chain = try SignupOrder(options, of: SignupFlow()).chain
     let format = options.value("format") ?? "mermaid"
     switch format {
-    case "mermaid": try TextOutput().write(chain.mermaid())
-    case "dot": try TextOutput().write(chain.graphviz())
+    case "mermaid": try TextOutput().write(chain.mermaid(showingWaysBack: true))
+    case "dot": try TextOutput().write(chain.graphviz(showingWaysBack: true))
     default: throw UsageError.invalidValue(option: "format", value: format, expected: "mermaid or dot")
     }
     return .ok

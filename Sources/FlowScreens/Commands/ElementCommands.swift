@@ -44,7 +44,8 @@ package struct ElementCommands {
       let list = "Now you can \(name): \(Self.list(usable.map(\.id)))."
       if text.isEmpty { return .refused("'\(name)' needs \(argument). \(list)") }
       guard let (element, rest) = Self.element(namedIn: text, among: fitting) else {
-        let word = String(text.prefix { $0 != " " })
+        // By bytes, because comparing characters with many combining marks takes long.
+        let word = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: " ") }))
         return .refused("There is no '\(word.inSentence)' to \(name). \(list)")
       }
       guard element.isEnabled else { return .refused("'\(element.id.inSentence)' cannot be used now. \(list)") }

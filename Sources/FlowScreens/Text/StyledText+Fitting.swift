@@ -18,14 +18,16 @@ extension StyledText {
     var used = 0
     // The number of cells that fit before an ellipsis.
     var kept = 0
-    for cell in joinedLines {
+    forEachCell { cell in
+      let cell = cell ?? TextCell(" ", CellStyles([]))
       if used + cell.width > width {
-        guard width > 0 else { return StyledText() }
-        return StyledText(cells[..<kept] + [.ellipsis(cell.styles)])
+        cells = width > 0 ? cells[..<kept] + [.ellipsis(cell.styles)] : []
+        return false
       }
       used += cell.width
       cells.append(cell)
       if used < width { kept = cells.count }
+      return true
     }
     return StyledText(cells)
   }
@@ -44,9 +46,5 @@ extension StyledText {
     var result = truncated(width: width)
     result.append(String(repeating: " ", count: max(0, width - result.displayWidth)))
     return result
-  }
-
-  private var joinedLines: [TextCell] {
-    Array(cellLines.joined(separator: [TextCell(" ", [])]))
   }
 }

@@ -18,6 +18,7 @@ package struct TextAroundCursor {
   ///   - width: The number of columns to show at most on each side.
   ///   - styles: The styles of the cells.
   package init(_ text: String, cursor: Int, width: Int, styles: Set<TextStyle> = []) {
+    let styles = CellStyles(styles)
     let place = text.index(text.startIndex, offsetBy: max(0, cursor), limitedBy: text.endIndex) ?? text.endIndex
     var used = 0
     for character in text[..<place].reversed() {
@@ -53,7 +54,7 @@ package struct TextAroundCursor {
     }
   }
 
-  private static func cells(of character: Character, _ styles: Set<TextStyle>) -> [TextCell] {
+  private static func cells(of character: Character, _ styles: CellStyles) -> [TextCell] {
     // By bytes, because comparing characters with many combining marks takes long.
     let drawn =
       switch (character.utf8.first, character.utf8.count) {

@@ -2,20 +2,20 @@
 struct TextCell {
   var character: Character
   var width: Int
-  var styles: Set<TextStyle>
+  var styles: CellStyles
 
   /// The largest number of scalars in a character that is drawn. Unicode's stream-safe format has the same limit for marks. Nobody
   /// can read more marks on one character, and comparing such texts takes quadratic time.
   fileprivate static let maximumScalars = 32
 
-  init(_ character: Character, _ styles: Set<TextStyle>) {
+  init(_ character: Character, _ styles: CellStyles) {
     let character = character.unicodeScalars.count > Self.maximumScalars ? character.truncated : character
     self.character = character
     width = character.displayWidth
     self.styles = styles
   }
 
-  static func ellipsis(_ styles: Set<TextStyle>) -> TextCell { TextCell("…", styles) }
+  static func ellipsis(_ styles: CellStyles) -> TextCell { TextCell("…", styles) }
 
   var isSpace: Bool { character == " " }
 }
@@ -24,34 +24,43 @@ extension StyledText {
   /// The printable characters of each line of the text.
   var cellLines: [[TextCell]] {
     var lines: [[TextCell]] = [[]]
-    for span in spans {
-      var isFirst = true
-      for piece in span.text.drawnLines {
-        if !isFirst { lines.append([]) }
-        isFirst = false
-        // Splits the text after escaping, because escaping can change where characters begin.
-        for character in piece.printable { lines[lines.count - 1].append(TextCell(character, span.styles)) }
-      }
+    forEachCell { cell in
+      if let cell { lines[lines.count - 1].append(cell) } else { lines.append([]) }
+      return true
     }
     return lines
+  }
+
+  /// Calls a closure with each printable character, and with nil for a line break, until it returns false.
+  func forEachCell(_ body: (TextCell?) -> Bool) {
+    for span in spans {
+      let styles = CellStyles(span.styles)
+      var isFirst = true
+      for piece in span.text.drawnLines {
+        if !isFirst, !body(nil) { return }
+        isFirst = false
+        // Splits the text after escaping, because escaping can change where characters begin.
+        for character in piece.printable where !body(TextCell(character, styles)) { return }
+      }
+    }
   }
 
   /// Makes a text from cells.
   init(_ cells: some Sequence<TextCell>) {
     self.init()
     var text = ""
-    var styles: Set<TextStyle> = []
+    var styles = CellStyles([])
     for cell in cells {
       if text.endsWithJoiner, !cell.canBeJoined { text.unicodeScalars.removeLast() }
       if cell.styles != styles {
-        append(text, styles)
+        append(text, styles.set)
         text = ""
         styles = cell.styles
       }
       text.append(cell.character)
     }
     if text.endsWithJoiner { text.unicodeScalars.removeLast() }
-    append(text, styles)
+    append(text, styles.set)
   }
 }
 

@@ -52,11 +52,11 @@ struct ChainRun {
     let edge = edge(from: index, with: result)
     Self.script?.took(edge.route, from: step.identifier)
     guard let next = edge.target else {
-      made[index].step.link(to: nil)
+      made[index].step.connect(to: nil)
       return end(result)
     }
     pass(result, to: next, isAny: step.result == FlowValueType(of: Any.self))
-    made[index].step.link(to: made[next].step)
+    made[index].step.connect(to: made[next].step)
   }
 
   private func edge(from index: Int, with result: Any?) -> ChainGraph.Edge {

@@ -3,9 +3,12 @@ extension FlowChain {
   ///
   /// Routes after a failure are dashed. Names of more than 200 characters are shortened.
   ///
-  /// - Parameter overlay: Recorded events to show in the graph.
+  /// - Parameters:
+  ///   - overlay: Recorded events to show in the graph.
+  ///   - showsWaysBack: Whether to show the ways back of a ``Flow/reversible(visits:)`` flow, as dotted arrows. Going back from the
+  ///     first step leads out of the flow.
   /// - Returns: The text of the graph. The same chain and overlay always return the same text.
-  public func graphviz(overlaying overlay: FlowOverlay? = nil) -> String {
+  public func graphviz(overlaying overlay: FlowOverlay? = nil, showingWaysBack showsWaysBack: Bool = false) -> String {
     var lines = [
       "digraph \(Self.quoted([identifier])) {", "  node [shape=box, style=rounded];",
       "  start [label=\(Self.quoted([identifier])), shape=oval];",
@@ -30,6 +33,11 @@ extension FlowChain {
         lines.append(
           "  s\(index + 1) -> \(edge.target.map { "s\($0 + 1)" } ?? "finish")"
             + (attributes.isEmpty ? ";" : " [\(attributes)];"))
+      }
+    }
+    if showsWaysBack {
+      lines += waysBack.map { way in
+        "  s\(way.from + 1) -> \(way.to.map { "s\($0 + 1)" } ?? "start") [label=\"back\", style=dotted, constraint=false];"
       }
     }
     return (lines + ["}"]).joined(separator: "\n") + "\n"

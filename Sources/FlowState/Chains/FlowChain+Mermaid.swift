@@ -3,9 +3,12 @@ extension FlowChain {
   ///
   /// Routes after a failure are dashed. Names of more than 200 characters are shortened.
   ///
-  /// - Parameter overlay: Recorded events to show in the chart.
+  /// - Parameters:
+  ///   - overlay: Recorded events to show in the chart.
+  ///   - showsWaysBack: Whether to show the ways back of a ``Flow/reversible(visits:)`` flow, as dotted arrows. Going back from the
+  ///     first step leads out of the flow.
   /// - Returns: The text of the chart. The same chain and overlay always return the same text.
-  public func mermaid(overlaying overlay: FlowOverlay? = nil) -> String {
+  public func mermaid(overlaying overlay: FlowOverlay? = nil, showingWaysBack showsWaysBack: Bool = false) -> String {
     var lines = ["flowchart TD", "  start([\(Self.quoted(identifier))])"]
     for (index, step) in steps.enumerated() {
       let label = ([step.identifier] + (overlay?.remarks(on: step.identifier) ?? [])).map(Self.escaped)
@@ -17,6 +20,9 @@ extension FlowChain {
       for edge in edges {
         lines.append("  s\(index + 1) \(Self.arrow(for: edge.route)) \(edge.target.map { "s\($0 + 1)" } ?? "finish")")
       }
+    }
+    if showsWaysBack {
+      lines += waysBack.map { "  s\($0.from + 1) -. \"back\" .-> \($0.to.map { "s\($0 + 1)" } ?? "start")" }
     }
     if let overlay { lines += classes(for: overlay) }
     return lines.joined(separator: "\n") + "\n"

@@ -154,8 +154,8 @@ final class History {
   private func forgetOldest() {
     repeat { oldest += 1 } while !entries[oldest].isPlaceToReturn
     returnPlaces -= 1
-    context.forget(before: entries[oldest].contextMark)
     guard oldest >= entries.count - oldest else { return }
+    context.forget(before: entries[oldest].contextMark)
     remove(0..<oldest)
     latestPlace = latestPlace.map { $0 - oldest }
     oldest = 0

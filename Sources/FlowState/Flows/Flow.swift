@@ -31,6 +31,8 @@ public struct Flow<Content, Result>: Sendable {
   private let template: Template
   private var clock: any FlowClock = MonotonicClock()
   private var observer: (any FlowObserver)?
+  /// Whether a closure of a run has set the observer.
+  private var isObservedInRun = false
   /// The number of visits that a run keeps to go back to; nil if the flow isn't reversible.
   private var visitsKept: Int?
   /// The probes that a test attaches to every run.
@@ -73,6 +75,7 @@ public struct Flow<Content, Result>: Sendable {
   public func observed(by observer: any FlowObserver) -> Flow {
     var flow = self
     flow.observer = observer
+    flow.isObservedInRun = CurrentThread.run != nil
     return flow
   }
 
@@ -84,6 +87,7 @@ public struct Flow<Content, Result>: Sendable {
   public func observed(by observers: [any FlowObserver]) -> Flow {
     var flow = self
     flow.observer = observers.isEmpty ? nil : ObserverList(observers: observers)
+    flow.isObservedInRun = CurrentThread.run != nil
     return flow
   }
 
@@ -190,7 +194,7 @@ public struct Flow<Content, Result>: Sendable {
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.probes = probes
     // Every caller begins the run at once.
-    if let watch = probes?.watch { run.tellOfStart(to: watch) }
+    if let watch = probes?.watch { run.tellOfStart(to: watch, observer: isObservedInRun ? observer : nil) }
     return run
   }
 

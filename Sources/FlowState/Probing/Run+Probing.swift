@@ -1,9 +1,13 @@
 /// What a run tells the probe that watches it.
 extension Run {
-  /// Reports the start of the run, and its observers that are objects.
-  func tellOfStart(to watch: any RunProbe) {
+  /// Reports the start of the run.
+  ///
+  /// - Parameters:
+  ///   - watch: The probe.
+  ///   - observer: The observer of the run's flow if a closure of another run has set it, because it then belongs to that run.
+  func tellOfStart(to watch: any RunProbe, observer: (any FlowObserver)?) {
     watch.started(id) { [weak eventLoop] in eventLoop?.hasMail ?? false }
-    for observer in observers { tell(watch, of: observer, as: "observer") }
+    if let observer { tell(watch, of: observer, as: "observer") }
   }
 
   /// Reports the values of the run's context that are objects. Called before the context releases them.

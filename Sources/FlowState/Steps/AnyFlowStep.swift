@@ -95,18 +95,18 @@ open class AnyFlowStep: Startable {
     }
     // Inlined, so that the compiler knows the type of the step and needs no cast.
     @inlinable @inline(__always)
-    set { choose(newValue.map { $0 as? AnyFlowStep ?? AnyFlowStep.wrapping($0) }) }
+    set { link(to: newValue.map { $0 as? AnyFlowStep ?? AnyFlowStep.wrapping($0) }) }
   }
 
   @usableFromInline
-  final func choose(_ step: consuming AnyFlowStep?) {
+  final func link(to step: consuming AnyFlowStep?) {
     preconditionOnOwnQueue()
     if let extras, extras.isDeclared { trapDeclared() }
-    link(to: step)
+    connect(to: step)
   }
 
-  /// Sets the next step.
-  final func link(to step: consuming AnyFlowStep?) {
+  /// Sets the next step of a step, also of one that a chain declares.
+  final func connect(to step: consuming AnyFlowStep?) {
     let isOwned = step.map { $0.owner == owner } ?? true
     next = step
     if !isOwned, let next { adopt(next) }

@@ -18,7 +18,8 @@ import Foundation
 ///   callback or the test itself holds it. The check doesn't record a handler that is completed before its step's intent returns
 ///   if nothing else holds it.
 /// - The task of each async step.
-/// - Each observer that is an object, except a ``FlowRecorder``.
+/// - Each observer of a nested flow that is an object, if a closure of a run has set it. An observer that the program sets outside
+///   of runs belongs to the program. A ``FlowRecorder`` belongs to the test.
 /// - Each value that is an object and that is in a run's context when the run ends.
 ///
 /// An observer or a context value that the program or the test keeps on purpose is no leak. Name it with ``ignore(_:)``.

@@ -22,6 +22,8 @@ struct LiveView {
   /// A page that covers the screen until the user closes it, such as the help.
   private var page: Page?
   private var elements: [Frame.PlacedElement]?
+  /// Whether an input had the focus when the elements were last known.
+  private var wasTyping = false
 
   /// Whether the user has entered something that is dropped if the screen is left.
   private var hasEntries = false
@@ -38,8 +40,8 @@ struct LiveView {
     painter = ScreenPainter(usesColor: usesColor)
   }
 
-  /// Whether keys type text, into an input or a command.
-  var isTyping: Bool { command != nil || focus.isTyping(in: elements ?? []) }
+  /// Whether keys type text, into an input or a command. If an action may have changed the elements, the previous ones count.
+  var isTyping: Bool { command != nil || wasTyping }
 
   /// Redraws everything the next time.
   mutating func forget() {
@@ -62,6 +64,7 @@ struct LiveView {
     // The focus is known only now.
     if focus.focus != before { frame = layout.laidOut(width: size.columns, focus: focus.focus) }
     elements = frame.elements
+    wasTyping = focus.isTyping(in: frame.elements)
     if let command {
       let line = commandLine(command, columns: size.columns)
       return painter.paint(
@@ -151,6 +154,7 @@ struct LiveView {
     let elements = self.elements ?? screen.layout.laidOut(width: size.columns).elements
     focus.adapt(to: elements)
     if let action = focus.take(key, in: elements) {
+      wasTyping = focus.isTyping(in: elements)
       followsFocus = true
       perform(action, screen)
       return .goOn

@@ -25,8 +25,13 @@ final class ContinuedProcess: Sendable {
     }
   }
 
+  private struct Entry: Sendable {
+    let terminal: CInt
+    let action: @Sendable () -> Void
+  }
+
   private struct State: Sendable {
-    var actions: [UInt64: @Sendable () -> Void] = [:]
+    var actions: [UInt64: Entry] = [:]
     var next: UInt64 = 0
     var listener: SignalListener?
   }
@@ -43,13 +48,17 @@ final class ContinuedProcess: Sendable {
         state.listener = SignalListener(SIGCONT, on: queue, insteadOfEnd: false) { [weak self] in self?.hasContinued() }
       }
       state.next += 1
-      state.actions[state.next] = { if JobControl.isForeground(on: terminal) { action() } }
+      state.actions[state.next] = Entry(terminal: terminal, action: action)
       return state.next
     }
     return Registration(self, number)
   }
 
-  private func hasContinued() {
-    for (_, action) in state.withState({ $0.actions.sorted { $0.key < $1.key } }) { action() }
+  /// Calls the actions, or those for one terminal.
+  func hasContinued(on terminal: CInt? = nil) {
+    let actions = state.withState { state in
+      state.actions.filter { terminal == nil || $0.value.terminal == terminal }.sorted { $0.key < $1.key }
+    }
+    for (_, entry) in actions where JobControl.isForeground(on: entry.terminal) { entry.action() }
   }
 }

@@ -51,7 +51,13 @@ enum EndingSignals {
         action.setHandler(terminalIsEnding)
         // With a stack of its own, where the thread has one: the thread's stack may be at its end.
         action.sa_flags = CInt(truncatingIfNeeded: SA_SIGINFO) | CInt(truncatingIfNeeded: SA_ONSTACK)
-        sigfillset(&action.sa_mask)
+        if disposition == .handled {
+          // The earlier handler, and the processes that it starts, find the signals as they expect.
+          action.sa_flags |= (earlier + Int(number)).pointee.sa_flags
+          action.sa_mask = (earlier + Int(number)).pointee.sa_mask
+        } else {
+          sigfillset(&action.sa_mask)
+        }
         if sigaction(number, &action, nil) == 0 { state.installed.append(number) }
       }
       if !state.listensForExit {

@@ -109,13 +109,17 @@ enum TerminalRestoration {
       record.pointee.state.compareExchange(expected: .armed, desired: .restored, ordering: .acquiringAndReleasing)
         .exchanged
     else { return }
-    let input = record.pointee.input
+    restore(input: record.pointee.input, output: record.pointee.output, settings: &record.pointee.settings)
+  }
+
+  /// Restores a terminal within half a second, whether it reads or not. Async-signal-safe.
+  static func restore(input: CInt, output: CInt, settings: inout termios) {
     // A terminal that another process uses now is no longer ours. A process without a controlling terminal has no group there.
     let foreground = tcgetpgrp(input)
     guard foreground < 0 || foreground == getpgrp() else { return }
     // `TCSANOW` doesn't wait for the output.
-    tcsetattr(input, TCSANOW, &record.pointee.settings)
-    writeFarewell(record.pointee.output)
+    tcsetattr(input, TCSANOW, &settings)
+    writeFarewell(output)
   }
 
   /// Writes the end of a screen within half a second. If the terminal doesn't read, discards what it hasn't read.

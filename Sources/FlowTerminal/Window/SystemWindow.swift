@@ -99,7 +99,9 @@ final class SystemWindow: Sendable {
     if let slot = open.restoration {
       TerminalRestoration.restore(slot)
     } else {
-      open.raw.end()
+      // There are too many live terminals for a handler.
+      var settings = open.raw.before
+      TerminalRestoration.restore(input: input, output: open.output.descriptor, settings: &settings)
     }
   }
 }

@@ -84,7 +84,7 @@ struct SchemaExplainer {
     outline.images = main.map { image($0, "main image") } + background.map { image($0, "background image") }
     for images in custom {
       for (name, value) in JSONObject(hubValue: images.value ?? .null) ?? [:] where value.kind == .object && left > 0 {
-        outline.images.append(image(images[name], "custom image \(JSONValue.string(name).jsonText)"))
+        outline.images.append(image(images[name], "custom image \(JSONValue.string(name.inSentence).jsonText)"))
       }
     }
     return outline

@@ -111,4 +111,29 @@ struct FullDiskTests {
     #expect(run.output.hasSuffix("? quit\n{\n  \"bio\" : \"b\",\n  \"name\" : \"Cy\"\n}\n"))
     #expect(run.status == 0, "\(run.errors)")
   }
+
+  @Test("prints the result before it tells of a trace that is not whole", arguments: ["trace", "trace-file"])
+  func traceOfSignup(option: String) throws {
+    let answers = "Ada\nada@example.org\nyes\n"
+    let whole = try DemoProcess.run(["signup"], input: .text(answers))
+    for file in ["/dev/full", folder.file("trace")] {
+      let limit = file == "/dev/full" ? nil : Self.limit(0)
+      let full = try DemoProcess.run(
+        ["signup", "--\(option)", file], input: .text(answers), shell: limit, isProfiled: false)
+      #expect(full.output == whole.output)
+      let reason = limit == nil ? "no space left on device" : "file too large"
+      #expect(full.errors == "The trace file '\(file)' cannot be written: \(reason).\n")
+      #expect(full.status == 69)
+    }
+  }
+
+  @Test("leaves an old trace as it was")
+  func oldTrace() throws {
+    try folder.write(Data("old".utf8), to: "trace.json")
+    let full = try DemoProcess.run(
+      ["signup", "--trace-file", folder.file("trace.json")], shell: Self.limit(0), isProfiled: false)
+    #expect(full.status == 69)
+    #expect(try folder.text("trace.json") == "old")
+    #expect(try folder.names() == ["trace.json"])
+  }
 }

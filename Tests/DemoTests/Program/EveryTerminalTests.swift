@@ -131,5 +131,100 @@
       demo.type("\u{3}")
       #expect(demo.finish().status == 130)
     }
+
+    @Test(
+      "gives the terminal back when any signal ends it",
+      arguments: [
+        SIGQUIT, SIGABRT, SIGSEGV, SIGILL, SIGTRAP, SIGXCPU, SIGBUS, SIGFPE, SIGUSR1, SIGALRM, SIGVTALRM,
+      ])
+    func crashed(signal: Int32) throws {
+      // The runtime's own report of a crash waits for a key.
+      let demo = try TerminalDemo(["screen"], environment: ["SWIFT_BACKTRACE": "enable=no"])
+      _ = demo.read(until: "Sign up")
+      kill(demo.identifier, signal)
+      let ending = demo.finish()
+      #expect(ending.status == 128 + signal)
+      #expect(ending.isGivenBack)
+      #expect(ending.output.contains(Self.gaveBack))
+    }
+
+    @Test(
+      "talks on the terminal where the output goes elsewhere, and writes only results there", arguments: interactive)
+    func redirected(command: EveryCommandTests.Command) throws {
+      let store = command.words == ["profile"] ? ["--store", folder.file("p.json")] : []
+      let demo = try TerminalDemo(command.words + store, columns: Self.columns, output: folder.file("out"))
+      let beginning = demo.read(until: command.beginning)
+      #expect(beginning.contains(command.beginning))
+      demo.type(command.drawsScreens ? "\u{1B}\u{1B}[6~q" : command.typed)
+      let ending = demo.finish()
+      #expect(ending.status == 0)
+      #expect(ending.isGivenBack)
+      let result = command.words == ["profile"] ? "Profile\n  Name: Al\n  Bio:  Takes one step at a time.\n" : ""
+      #expect(try folder.text("out") == result)
+    }
+
+    @Test("shows what Enter on a card has chosen where one looks, and writes it at the end")
+    func chosen() throws {
+      let demo = try TerminalDemo(["hub"], columns: 80, rows: 24, output: folder.file("out"))
+      _ = demo.read(until: "Delicious Food")
+      demo.type("\r")
+      let notice = #"featured-0: {"uri":"https://en.wikipedia.org/wiki/Hamburger"}"#
+      let drawn = demo.read(until: "Hamburger\"}")
+      // In one of the last two rows of the window.
+      #expect(drawn.contains("\u{1B}[23;1H\u{1B}[32m\(notice)"))
+      demo.type("q")
+      #expect(demo.finish().status == 0)
+      #expect(try folder.text("out") == notice + "\n")
+    }
+
+    @Test("asks an open question again when it continues", arguments: interactive.filter { !$0.drawsScreens })
+    func continued(command: EveryCommandTests.Command) throws {
+      let demo = try start(command)
+      _ = demo.read(until: command.beginning)
+      kill(demo.identifier, SIGSTOP)
+      kill(demo.identifier, SIGCONT)
+      #expect(demo.read(until: command.beginning).contains(command.beginning))
+      demo.type(command.typed)
+      #expect(demo.finish().status == 0)
+    }
+
+    @Test("prompts again for a command when it continues")
+    func continuedScreen() throws {
+      let demo = try TerminalDemo(["screen"], environment: ["TERM": "dumb"])
+      _ = demo.read(until: "\n> ")
+      kill(demo.identifier, SIGSTOP)
+      kill(demo.identifier, SIGCONT)
+      #expect(demo.read(until: "> ") == "> ")
+      demo.type("q\n")
+      #expect(demo.finish().output.contains("The screen was left."))
+    }
+
+    @Test("asks before Ctrl-D drops the answers in a form, in lines as on a screen")
+    func leaving() throws {
+      let lines = try TerminalDemo(["screen"], columns: 80, environment: ["TERM": "dumb"])
+      lines.type("type name Bo\n")
+      _ = lines.read(until: "Sign up, Bo")
+      lines.type("\u{4}")
+      #expect(
+        lines.read(until: "again leaves.").contains("Leave, and drop what you have entered? Ctrl-D again leaves."))
+      lines.type("type name Cy\n")
+      _ = lines.read(until: "Sign up, Cy")
+      lines.type("\u{4}")
+      _ = lines.read(until: "again leaves.")
+      lines.type("\u{4}")
+      let ending = lines.finish()
+      #expect(ending.output.hasSuffix("The screen was left.\r\n"))
+      #expect(ending.status == 0)
+    }
+
+    @Test("passes what is typed ahead on to the next screen")
+    func typedAhead() throws {
+      let demo = try TerminalDemo(["tour"], columns: 80, rows: 24)
+      _ = demo.read(until: "What shall it be?")
+      demo.type("\rBo")
+      #expect(demo.read(until: "Serve Bo").contains("Serve Bo"))
+      demo.type("\u{3}")
+      #expect(demo.finish().status == 130)
+    }
   }
 #endif

@@ -44,4 +44,10 @@ struct SignupFlowTests {
     #expect((890...1_110).contains(counts["email-first"] ?? 0))
     #expect((890...1_110).contains(counts["terms-first"] ?? 0))
   }
+
+  @Test("an address of combining marks is refused as too long")
+  func marks() {
+    let marks = "a" + String(repeating: "\u{301}\u{316}", count: 15_000)
+    #expect(throws: EmailAddressError.tooLong(characters: 30_014)) { try EmailAddress(marks + "b@example.org") }
+  }
 }

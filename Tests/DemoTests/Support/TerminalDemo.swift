@@ -27,7 +27,11 @@
     private let result = Mutex<(status: Int32, isGivenBack: Bool)>((-1, false))
 
     /// Starts the demo; its terminal is told as `TERM` says, and no variable that a developer has set disturbs it.
-    init(_ arguments: [String], columns: Int = 40, rows: Int = 12, environment: [String: String] = [:]) throws {
+    /// Standard output goes to the file `output` instead, if there is one.
+    init(
+      _ arguments: [String], columns: Int = 40, rows: Int = 12, environment: [String: String] = [:],
+      output: String? = nil
+    ) throws {
       // By hand, as `openpty` would let programs that other tests start at the same time hold the terminal too.
       let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       var (locked, number): (Int32, Int32) = (0, 0)
@@ -44,7 +48,7 @@
       surroundings["NO_COLOR"] = nil
       surroundings["TERM"] = "xterm-256color"
       surroundings.merge(environment) { $1 }
-      identifier = try Self.spawn(arguments, on: name, environment: surroundings)
+      identifier = try Self.spawn(arguments, on: name, output: output, environment: surroundings)
       Thread { [self] in wait(holding: terminal) }.start()
     }
 
@@ -96,15 +100,19 @@
     }
 
     /// The terminal does not control the process: it would hang up with it, and throw away what was written last.
-    private static func spawn(_ arguments: [String], on terminal: String, environment: [String: String]) throws
-      -> pid_t
-    {
+    private static func spawn(
+      _ arguments: [String], on terminal: String, output: String?, environment: [String: String]
+    ) throws -> pid_t {
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
       defer { posix_spawn_file_actions_destroy(&actions) }
       posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR | O_NOCTTY, 0)
-      posix_spawn_file_actions_adddup2(&actions, 0, 1)
       posix_spawn_file_actions_adddup2(&actions, 0, 2)
+      if let output {
+        posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
+      } else {
+        posix_spawn_file_actions_adddup2(&actions, 0, 1)
+      }
       var attributes = posix_spawnattr_t()
       posix_spawnattr_init(&attributes)
       defer { posix_spawnattr_destroy(&attributes) }

@@ -28,6 +28,9 @@ struct DiagramTranscriptTests {
           s2 -- "end of input" --> finish
           s3 -- "answered" --> finish
           s3 -- "end of input" --> finish
+          s1 -. "back" .-> start
+          s2 -. "back" .-> s1
+          s3 -. "back" .-> s2
 
         """)
     #expect(try self.run("signup", "--format", "mermaid").output == run.output)
@@ -47,6 +50,7 @@ struct DiagramTranscriptTests {
     let run = try run("signup", "--format", "dot")
     #expect(run.output.hasPrefix("digraph \"signup\" {\n"))
     #expect(run.output.contains("  s1 -> s2 [label=\"answered\"];\n"))
+    #expect(run.output.contains("  s2 -> s1 [label=\"back\", style=dotted, constraint=false];\n"))
   }
 
   @Test(

@@ -126,4 +126,26 @@ struct ScreenTranscriptTests {
     #expect(run.output == "")
     #expect(run.status == 65)
   }
+
+  @Test("a result does not control the terminal, and reads back as what the document says")
+  func hostileResult() throws {
+    let hostile = "a\u{9B}2J\u{85}\u{7F}\u{2028}\u{202E}b"
+    let document: [String: Any] = [
+      "_:component": "layout:button", "id": "go",
+      "properties": [
+        "text": hostile,
+        "onPress": [["_:action": "flow:complete", "properties": ["result": [hostile: hostile]]]],
+      ],
+    ]
+    try folder.write(try JSONSerialization.data(withJSONObject: document), to: "s.json")
+    let run = try run([folder.file("s.json")], "press go\n")
+    let steering = run.output.unicodeScalars.filter {
+      $0.value == 0x7F || (0x80...0x9F).contains($0.value) || $0.value == 0x2028 || $0.value == 0x202E
+    }
+    #expect(steering.isEmpty)
+    let result = run.output.split(separator: "> press go\n").last ?? ""
+    #expect(result.contains(#""a\u009b2J\u0085\u007f\u2028\u202eb""#))
+    #expect(try JSONSerialization.jsonObject(with: Data(result.utf8)) as? [String: String] == [hostile: hostile])
+    #expect(run.status == 0)
+  }
 }

@@ -111,4 +111,57 @@ struct ElementCommandsTests {
         == .refused(
           "There is no 'x' to press. Now you can press: b1, b2, b3, b4, b5, b6, b7, b8, b9, b10, b11, b12 and 8 more."))
   }
+
+  @Test("are also their keys, unless a command has that name")
+  func keys() {
+    var done: [String] = []
+    let table = Form().table([
+      ScreenCommand("quit", help: "leaves", key: "q") { _ in .leave },
+      ScreenCommand("tick", help: "ticks", key: "t") { _ in
+        done.append("tick")
+        return .done
+      },
+      ScreenCommand("t", help: "talks") { _ in .told("t") },
+    ])
+    #expect(table.perform("q") == .leave)
+    #expect(table.perform(" q ") == .leave)
+    #expect(table.perform("t") == .told("t"))
+    #expect(table.perform("Q") != .leave)
+    #expect(table.perform("q now") == .refused("'quit' takes no argument, but 'now' follows it."))
+    #expect(done.isEmpty)
+  }
+
+  @Test("refuse a line of combining marks as any other, and use an identifier of them")
+  func marks() {
+    let marks = "a" + String(repeating: "\u{301}\u{316}", count: 15_000)
+    let form = Form()
+    guard case .refused(let text) = form.table().perform(marks) else {
+      Issue.record("performed")
+      return
+    }
+    #expect(text.utf8.starts(with: "There is no command 'a".utf8))
+    #expect(text.unicodeScalars.count < 600)
+    guard case .refused = form.table().perform("press \(marks)") else {
+      Issue.record("performed")
+      return
+    }
+    guard case .refused = form.table().perform("choose size \(marks)") else {
+      Issue.record("performed")
+      return
+    }
+    var pressed = 0
+    let layout = Layout.column([
+      .element(.button(marks + "b", label: "") {}), .element(.button(marks, label: "") { pressed += 1 }),
+    ])
+    #expect(CommandTable([], common: ElementCommands(layout).commands).perform("press \(marks)") == .done)
+    #expect(pressed == 1)
+  }
+
+  @Test("find an identifier that is typed in another canonical form")
+  func canonical() {
+    var pressed = 0
+    let layout = Layout.element(.button("e\u{301}", label: "") { pressed += 1 })
+    #expect(CommandTable([], common: ElementCommands(layout).commands).perform("press \u{E9}") == .done)
+    #expect(pressed == 1)
+  }
 }

@@ -28,4 +28,14 @@ struct ElementNamesTests {
     let lines = layout.laidOut(width: 10, focus: LayoutFocus("a.2")).lines
     #expect(lines.map { $0.spans.contains { $0.styles.contains(.inverse) } } == [false, true])
   }
+
+  @Test("are told apart by their bytes, also where they consist of combining marks")
+  func marks() {
+    let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
+    let ids = [marks, marks + "b", marks + "c", marks]
+    let layout = Layout.column(ids.map { button($0) })
+    #expect(layout.elements.map(\.id.utf8.count) == [400_001, 400_002, 400_002, 400_003])
+    #expect(layout.element(marks + "c")?.id.utf8.last == UInt8(ascii: "c"))
+    #expect(layout.laidOut(width: 10, focus: LayoutFocus(marks + "b")).element(marks + "d") == nil)
+  }
 }

@@ -1,5 +1,4 @@
 import FlowScreens
-
 import Testing
 
 @Suite("String.printable")
@@ -34,6 +33,13 @@ struct StringPrintableTests {
     ])
   func invisible(text: String, shown: String) {
     #expect(text.printable == shown)
+  }
+
+  @Test("grows with the text, however much of it is escaped")
+  func long() {
+    let text = String(repeating: "\u{1}é", count: 100_000)
+    #expect(text.printable.utf8.count == 100_000 * 7)
+    #expect(!text.isPrintable)
   }
 
   @Test("shows every control character of ASCII and of Latin-1")

@@ -42,4 +42,23 @@ struct StyledTextFittingTests {
     #expect(text.truncated(width: 4) == StyledText("ab", .bold) + StyledText("c…", .red))
     #expect(StyledText("a", .inverse).padded(width: 3) == StyledText("a", .inverse) + "  ")
   }
+
+  @Test("draws no more than 32 scalars of a character")
+  func marks() {
+    let text = "a" + String(repeating: "\u{301}\u{316}", count: 50_000) + "b"
+    let line = StyledText(text).truncated(width: 10).text
+    #expect(line.unicodeScalars.first == "a")
+    #expect(line.unicodeScalars.count == 33)
+    #expect(line.last == "b")
+    #expect(StyledText(text).wrapped(width: 10).map(\.text.unicodeScalars.count) == [33])
+  }
+
+  @Test("keeps the styles of its parts where it is cut", arguments: 1...12)
+  func styles(width: Int) {
+    let text = StyledText("abc", .bold, .cyan) + StyledText("déf", .dim) + "ghi\njkl"
+    let line = text.truncated(width: width)
+    #expect(line.spans.first?.styles == [.bold, .cyan])
+    #expect(line.displayWidth == min(width, 13))
+    if width > 4 { #expect(line.spans[1].styles == [.dim]) }
+  }
 }

@@ -175,22 +175,18 @@ struct LeakCheckTests {
   func observersAndValues(isSelfish: Bool) throws {
     let service = Selfish(isSelfish: false)
     leaks.ignore(service)
-    let (observer, value) = (Box<Selfish?>(Selfish(isSelfish: isSelfish)), Box<Selfish?>(nil))
-    var flow: Flow<Any, String>? = harness.flow("F") { scope in
-      value.value = Selfish(isSelfish: isSelfish)
-      scope.context[Cart.self] = value.value
+    let own = Selfish()
+    defer { own.itself = nil }
+    harness.flow("F") { scope in
+      scope.context[Cart.self] = Selfish(isSelfish: isSelfish)
       scope.context[Count.self] = 1
-      value.value = nil
       let inner = Flow(Any.self, String.self, identifier: "Inner") { scope in
         scope.context[Cart.self] = service
         return FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
       }
-      return FlowStep(inner.observed(by: service))
+      return FlowStep(inner.observed(by: [service, Selfish(isSelfish: isSelfish)]))
     }
-    flow = observer.value.map { flow?.observed(by: [$0, harness.recorder]) } ?? flow
-    flow?.watched(by: leaks).start()
-    observer.value = nil
-    flow = nil
+    .observed(by: own).watched(by: leaks).start()
     harness.queue.play()
     #expect(
       leaks.survivors == (isSelfish ? ["context value of type Selfish", "observer of type Selfish"] : []))

@@ -42,6 +42,22 @@ struct PictureTests {
         """)
   }
 
+  @Test("the ways back of a reversible flow, from each step to those that lead to it")
+  func waysBack() {
+    let added = Self.chain.mermaid(showingWaysBack: true).dropFirst(Self.chain.mermaid().count)
+    #expect(
+      added == """
+          s1 -. "back" .-> start
+          s1 -. "back" .-> s1
+          s1 -. "back" .-> s2
+          s2 -. "back" .-> s1
+
+        """)
+    let graph = Self.chain.graphviz(showingWaysBack: true).split(separator: "\n")
+    #expect(graph.count == Self.chain.graphviz().split(separator: "\n").count + 4)
+    #expect(graph.suffix(2) == ["  s2 -> s1 [label=\"back\", style=dotted, constraint=false];", "}"])
+  }
+
   @Test("Graphviz")
   func graphviz() {
     #expect(

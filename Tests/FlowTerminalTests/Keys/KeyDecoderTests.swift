@@ -56,6 +56,32 @@ struct KeyDecoderTests {
   }
 
   @Test(
+    "hears Ctrl-C also where the end of a paste or of a sequence is missing",
+    arguments: [
+      "\u{1B}[200~abc\u{3}", "\u{1B}[200~\u{3}", "\u{1B}[200~a\u{3}b\u{3}", "\u{1B}[1;\u{3}", "\u{1B}]0;a\u{3}",
+    ])
+  func interruption(text: String) {
+    var decoder = KeyDecoder()
+    var keys = decoder.received(text.utf8)
+    if keys.isEmpty {
+      #expect(decoder.isWaiting)
+      keys = decoder.nothingFollowed()
+    }
+    #expect(keys == [.control("c")])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.received("x\u{1B}[200~y\u{1B}[201~".utf8) == [.character("x"), .paste("y")])
+  }
+
+  @Test("waits for the end of a paste without Ctrl-C as long as it takes")
+  func slowPaste() {
+    var decoder = KeyDecoder()
+    #expect(decoder.received("\u{1B}[200~a\u{3}b".utf8) == [])
+    #expect(!decoder.isWaiting)
+    #expect(decoder.nothingFollowed() == [])
+    #expect(decoder.received("\u{1B}[201~".utf8) == [.paste("a\u{3}b")])
+  }
+
+  @Test(
     "shows what is not UTF-8 and goes on",
     arguments: [
       ([0xFF, 0x61], [Key.character("\u{FFFD}"), .character("a")]),

@@ -1,6 +1,8 @@
+import Dispatch
 import FlowScreens
 import FlowState
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FlowTerminal
@@ -152,5 +154,39 @@ struct PrompterTests {
     desk.input.write("one\ntwo\n")
     #expect(try await flow.run() == ["one", "two"])
     #expect(desk.written() == "first? second? ")
+  }
+
+  @Test(
+    "asks an open question again when the process continues, and an answered one no more",
+    .enabled(if: PseudoTerminal.isAvailable))
+  func continued() throws {
+    let terminal = try #require(PseudoTerminal(columns: 80))
+    let prompter = Prompter(
+      lines: LineReader(input: terminal.terminal), output: TextOutput(descriptor: terminal.terminal),
+      terminal: Terminal(
+        input: terminal.terminal, output: terminal.terminal, error: terminal.terminal, environment: [:]))
+    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+      let ask = FlowStep(Any.self, String.self, identifier: "Ask") { _ in
+        prompter.ask("Name: ") { line in .accepted(line) }
+      }
+      ask.setCompletion { _, name in scope.result = name }
+      return ask
+    }
+    let answer = Box("")
+    let isAnswered = DispatchSemaphore(value: 0)
+    flow.start { outcome in
+      answer.value = "\(outcome)"
+      isAnswered.signal()
+    }
+    #expect(terminal.read(until: "Name: ") == "Name: ")
+    ContinuedProcess.shared.hasContinued(on: terminal.terminal)
+    #expect(terminal.read(until: "Name: ") == "Name: ")
+    terminal.type("Bo\n")
+    isAnswered.wait()
+    #expect(answer.value == #"completed(Optional("Bo"))"#)
+    ContinuedProcess.shared.hasContinued(on: terminal.terminal)
+    // The terminal has echoed the answer, and nothing followed.
+    try TextOutput(descriptor: terminal.terminal).write("end")
+    #expect(terminal.read(until: "end") == "Bo\r\nend")
   }
 }

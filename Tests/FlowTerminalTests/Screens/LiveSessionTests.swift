@@ -77,6 +77,83 @@ struct LiveSessionTests {
     #expect(stage.screen.text.suffix(2) == ["", "It is 0."])
   }
 
+  @Test("takes many characters that come at once as one edit, into an input and behind a colon")
+  func pasting() {
+    let stage = LiveWindowHarness()
+    let text = String(repeating: "a", count: 20_000)
+    let before = stage.writtenCount
+    stage.type(text: text + "b")
+    #expect(stage.screen.text[1] == "Name: " + String(repeating: "a", count: 22) + "b_")
+    #expect(stage.writtenCount == before + 1)
+    stage.type(.escape)
+    stage.type(text: ":" + text + "b")
+    #expect(stage.screen.text[5] == ":" + String(repeating: "a", count: 27) + "b")
+    stage.type(.home)
+    #expect(stage.screen.text[5] == ":" + String(repeating: "a", count: 28) + "…")
+    stage.type(.escape)
+    stage.type(text: "qq")
+    #expect(stage.outcome == "left 0 \(text)b")
+  }
+
+  @Test("hears Ctrl-C before what was typed earlier")
+  func interruptingFirst() {
+    let stage = LiveWindowHarness()
+    stage.type(.tab, .tab, .enter, .control("c"))
+    #expect(stage.calls == ["begin", "end", "interrupt"])
+    #expect(stage.outcome == nil)
+  }
+
+  @Test("draws between keys, however many there are")
+  func manyKeys() {
+    let stage = LiveWindowHarness()
+    let before = stage.writtenCount
+    stage.type([.tab] + Array(repeating: .enter, count: 1_000))
+    #expect(stage.screen.text[0] == "Count: 1000")
+    #expect(stage.writtenCount >= before + 3)
+  }
+
+  @Test("shows the notice of a screen where one looks, and leaves it behind")
+  func notice() {
+    let stage = LiveWindowHarness(hasNotice: true)
+    stage.resize(30, 4)
+    stage.type(.tab)
+    #expect(stage.screen.text[3] == "? help · : command · c count …")
+    stage.type(.enter)
+    #expect(stage.screen.text.suffix(2) == ["Noted at 1.", "? help · : command · c count …"])
+    stage.type(.character("q"))
+    #expect(stage.remains?.hasSuffix("\nNoted at 1.\n") == true)
+  }
+
+  @Test("asks before a key drops what was entered, and only then", arguments: [Key.control("d"), .character("q")])
+  func leaving(key: Key) {
+    let stage = LiveWindowHarness()
+    stage.resize(70, 6)
+    stage.type(text: "Bo")
+    stage.type(.escape, key)
+    #expect(stage.screen.text[5] == "Leave, and drop what you have entered? The same key again leaves.")
+    #expect(stage.outcome == nil)
+    stage.type(.character("c"))
+    #expect(stage.screen.text[5] == "It is 0.")
+    stage.type(key, key)
+    #expect(stage.outcome == "left 0 Bo")
+    let other = LiveWindowHarness()
+    other.type(.tab, .enter, .escape, key)
+    #expect(other.outcome == "left 1 ")
+  }
+
+  @Test("draws without colours where they are not wanted, but with the other styles")
+  func colorless() {
+    let stage = LiveWindowHarness(environment: ["NO_COLOR": "1"])
+    stage.type(text: "Bo")
+    stage.type(.tab)
+    #expect(stage.screen.cells[1][6]?.styles == [])
+    #expect(stage.screen.cells[2][0]?.styles == [7])
+    #expect(stage.screen.complaints == [])
+    stage.type(.enter, .tab, .enter)
+    #expect(stage.remains?.contains("\u{1B}[3") == false)
+    #expect(stage.remains?.contains("Name: Bo") == true)
+  }
+
   @Test("types colons and letters into an input")
   func typing() {
     let stage = LiveWindowHarness()

@@ -23,6 +23,11 @@ final class CounterScreen: FlowScreen {
 
   func observe(_ changed: @escaping @Sendable () -> Void) { observed(changed) }
 
+  /// Whether it has a notice once it has counted.
+  var hasNotice = false
+
+  var notice: StyledText { hasNotice && count > 0 ? "Noted at \(count)." : "" }
+
   private var left: Duration? { deadline.map { max($0 - clock.now, .zero) } }
 
   var layout: Layout {

@@ -24,16 +24,17 @@ final class LiveWindowHarness {
   private(set) var screen = ScreenModel(size: WindowSize(columns: 30, rows: 6))
   private var run: FlowRun?
 
-  init(kernel: ScriptedCalls = ScriptedCalls()) {
+  init(kernel: ScriptedCalls = ScriptedCalls(), environment: [String: String] = [:], hasNotice: Bool = false) {
     self.kernel = kernel
     clock = ManualClock(playing: queue)
     let session = ScreenSession(
       lines: LineReader(input: closedDescriptor), output: TextOutput(descriptor: closedDescriptor),
-      terminal: Terminal(terminals: [.input, .output], environment: [:]), clock: clock,
+      terminal: Terminal(terminals: [.input, .output], environment: environment), clock: clock,
       window: window(over: TextOutput(descriptor: 1, calls: kernel.calls)))
     run = Flow(Any.self, String.self, identifier: "F") { [state, clock] scope in
       let step = FlowStep(Any.self, String.self, identifier: "Count") { _ in
         let screen = CounterScreen(clock: clock) { changed in state.withState { $0.changed = changed } }
+        screen.hasNotice = hasNotice
         let ending = try await session.run(screen)
         return "\(ending) \(screen.count) \(screen.name)"
       }

@@ -1,4 +1,6 @@
+import Dispatch
 import Glibc
+import TestSupport
 import Testing
 
 @testable import FlowTerminal
@@ -93,6 +95,52 @@ struct LiveWindowTests {
     var settings = termios()
     tcgetattr(terminal.terminal, &settings)
     return settings.c_lflag & tcflag_t(ECHO) != 0
+  }
+
+  @Test("gives the terminal back also while it is written to and does not read")
+  func giveBackFrozen() throws {
+    let terminal = try #require(PseudoTerminal())
+    let window = LiveWindow.system(input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal))
+    #expect(window.begin { _ in })
+    let failure = Box<OutputFailure?>(nil)
+    let ended = DispatchSemaphore(value: 0)
+    DispatchQueue(label: "drawing").async {
+      do throws(OutputFailure) {
+        try window.write(String(repeating: "x", count: 1 << 20))
+      } catch {
+        failure.value = error
+      }
+      ended.signal()
+    }
+    // The write has begun, and nobody reads on.
+    _ = terminal.read(until: "x")
+    window.giveBack()
+    ended.wait()
+    #expect(failure.value?.code == ECANCELED)
+    #expect(echoes(terminal))
+    #expect(terminal.read(until: "\u{1B}[?1049l").hasSuffix(ScreenPainter.end))
+    try window.end("farewell")
+  }
+
+  @Test("keeps what is typed ahead for the next screen, Ctrl-C first")
+  func typedAhead() async throws {
+    let terminal = try #require(PseudoTerminal())
+    let window = LiveWindow.system(input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal))
+    var iterator = events(window).makeAsyncIterator()
+    terminal.type("\rB")
+    #expect(await iterator.next() == .typed)
+    #expect(window.nextKey(false) == .enter)
+    try window.end("")
+    var next = events(window).makeAsyncIterator()
+    #expect(await next.next() == .typed)
+    #expect(window.nextKey(false) == .character("B"))
+    terminal.type("o\u{3}")
+    #expect(await next.next() == .typed)
+    try window.end("")
+    var last = events(window).makeAsyncIterator()
+    #expect(await last.next() == .typed)
+    #expect(window.nextKey(true) == .control("c"))
+    try window.end("")
   }
 
   @Test("does not begin on what is no terminal")

@@ -91,4 +91,37 @@ struct HubExplanationTests {
       #expect(!HubJSONSchema().explanation(of: documents.damaged(.object(documents.view()))).description.isEmpty)
     }
   }
+
+  @Test("explains no more models than it is asked for, and counts the others")
+  func limit() throws {
+    let document = JSONValue.array(Array(repeating: ["children": [[:], [:]]], count: 100))
+    let explanation = HubJSONSchema().explanation(of: document, limit: 10)
+    #expect(explanation.parts.count == 4)
+    #expect(explanation.omittedParts == 96)
+    #expect(explanation.parts[3].parts.isEmpty)
+    #expect(explanation.parts[3].omittedParts == 2)
+    #expect(explanation.lines.last == "  … and 96 more, left out")
+    let text = explanation.lines.filter { $0.hasPrefix("  body component") || $0.hasPrefix("    …") }
+    #expect(
+      text == [
+        "  body component 0 at $[0]", "  body component 1 at $[1]", "  body component 2 at $[2]",
+        "  body component 3 at $[3]", "    … and 2 more, left out",
+      ])
+    let big = JSONValue.object(["body": .array(Array(repeating: [:], count: 100_000))])
+    #expect(HubJSONSchema().explanation(of: big).lines.count < 20_000)
+  }
+
+  @Test("shortens long locations, so that the text is not many times as long as the document")
+  func locations() throws {
+    var document: JSONValue = [:]
+    for _ in 0..<30 { document = ["children": [document]] }
+    let lines = HubJSONSchema().explanation(of: ["body": [document]]).lines
+    #expect(
+      lines.contains { $0.hasSuffix("at $.body[0].children[0].children[0]….children[0].children[0].children[0]") })
+    #expect(lines.allSatisfy { $0.count < 300 })
+    let name = String(repeating: "n", count: 10_000)
+    let long = HubJSONSchema().explanation(of: ["body": [["images": ["custom": .object([name: ["uri": 5]])]]]])
+    #expect(long.lines.contains { $0.contains(#"…"].uri: expected a URL, found the integer 5."#) })
+    #expect(long.lines.allSatisfy { $0.count < 250 })
+  }
 }

@@ -1,0 +1,56 @@
+import Glibc
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("Dialogue", .enabled(if: PseudoTerminal.isAvailable))
+struct DialogueTests {
+  private let window: PseudoTerminal
+  private let pipe = Pipe()
+
+  init() throws {
+    window = try #require(PseudoTerminal(columns: 33))
+  }
+
+  private func dialogue(_ input: CInt, _ output: CInt, _ error: CInt, terminal: CInt = -1) -> (Dialogue, opened: Int) {
+    var opened = 0
+    let dialogue = Dialogue(input: input, output: output, error: error, environment: [:]) {
+      opened += 1
+      return terminal
+    }
+    return (dialogue, opened)
+  }
+
+  @Test("is on standard output where that is a terminal, or where nobody types")
+  func usual() {
+    for (input, output) in [
+      (window.terminal, window.terminal), (pipe.readEnd, pipe.writeEnd), (pipe.readEnd, window.terminal),
+    ] {
+      let (dialogue, opened) = dialogue(input, output, window.terminal, terminal: window.terminal)
+      #expect(dialogue.isOnStandardOutput)
+      #expect(dialogue.output.descriptor == output)
+      #expect(opened == 0)
+    }
+  }
+
+  @Test("is on standard error where a user at a terminal sends the output elsewhere")
+  func error() {
+    let (dialogue, opened) = dialogue(window.terminal, pipe.writeEnd, window.terminal)
+    #expect(!dialogue.isOnStandardOutput)
+    #expect(dialogue.output.descriptor == window.terminal)
+    #expect(dialogue.terminal.isInteractive)
+    #expect(dialogue.terminal.columns == 33)
+    #expect(opened == 0)
+  }
+
+  @Test("is on the terminal itself where both are elsewhere, and on standard output where there is none")
+  func terminal() {
+    let (dialogue, opened) = dialogue(window.terminal, pipe.writeEnd, pipe.writeEnd, terminal: window.terminal)
+    #expect(dialogue.output.descriptor == window.terminal)
+    #expect(dialogue.terminal.isInteractive)
+    #expect(opened == 1)
+    let (without, _) = self.dialogue(window.terminal, pipe.writeEnd, closedDescriptor)
+    #expect(without.isOnStandardOutput)
+    #expect(!without.terminal.isInteractive)
+  }
+}
