@@ -7,7 +7,12 @@ struct SignupFlow: Sendable {
   let chain: FlowChain
 
   init(prompter: Prompter = Prompter()) {
-    chain = FlowChain(identifier: "signup", SignupSteps(prompter: prompter).all)
+    let steps = SignupSteps(prompter: prompter)
+    chain = FlowChain("signup") {
+      steps.name
+      steps.email
+      steps.terms
+    }
   }
 
   /// The orders to compare.

@@ -12,10 +12,15 @@ struct SignupSteps: Sendable {
     case back
   }
 
-  /// The three questions, in the default order.
-  var all: [DeclaredStep] { [name, email, terms] }
+  /// The routes that lead on from a question.
+  private enum Route: String, CaseIterable, CustomStringConvertible {
+    case answered
+    case endOfInput = "end of input"
 
-  private var name: DeclaredStep {
+    var description: String { rawValue }
+  }
+
+  var name: DeclaredStep {
     question("name", for: SignupName.self) { old in
       old.map { "Name [\($0.text.printable)]: " } ?? "Name: "
     } read: { line in
@@ -27,7 +32,7 @@ struct SignupSteps: Sendable {
     }
   }
 
-  private var email: DeclaredStep {
+  var email: DeclaredStep {
     question("email", for: SignupEmail.self) { old in
       old.map { "Email [\($0.text.printable)]: " } ?? "Email: "
     } read: { line in
@@ -39,7 +44,7 @@ struct SignupSteps: Sendable {
     }
   }
 
-  private var terms: DeclaredStep {
+  var terms: DeclaredStep {
     let choices = Choices<Bool>([("yes", true), ("no", false)])
     return question("terms", for: SignupAgreement.self) { _ in
       "Do you agree to the terms (\(choices.list))? "
@@ -80,7 +85,8 @@ struct SignupSteps: Sendable {
       }
       return ask
     }
-    return declaration.branching(["answered": .next, "end of input": .end]) { $0 == nil ? "end of input" : "answered" }
+    return declaration.providing(key)
+      .branching([Route.answered: .next, .endOfInput: .end]) { $0 == nil ? .endOfInput : .answered }
       .step
   }
 }

@@ -30,7 +30,7 @@ extension FlowStepDeclaration {
   ///   - routes: The cases and their targets. ``FlowChain/validate()`` reports a case without a target.
   ///   - choose: Receives the result and returns one of the cases. Called on the run's queue before the step's completion
   ///     closure.
-  /// - Returns: The declaration with the routes. Their labels are the names of the cases.
+  /// - Returns: The declaration with the routes. Their labels are the cases as text.
   public func branching<Label: CaseIterable & Sendable>(
     _ routes: KeyValuePairs<Label, FlowRoute.Target>, by choose: @escaping @Sendable (_ result: Result?) -> Label
   ) -> FlowStepDeclaration {
@@ -58,7 +58,7 @@ extension FlowStepDeclaration {
   ///   - choose: Receives the result and returns one of the cases. Called on the run's queue before the step's completion
   ///     closure.
   ///   - target: Returns the target of a case. Called once for each case, when you declare the step.
-  /// - Returns: The declaration with the routes. Their labels are the names of the cases.
+  /// - Returns: The declaration with the routes. Their labels are the cases as text.
   public func branching<Label: CaseIterable & Sendable>(
     by choose: @escaping @Sendable (_ result: Result?) -> Label, to target: (_ label: Label) -> FlowRoute.Target
   ) -> FlowStepDeclaration {
@@ -122,7 +122,7 @@ extension FlowStepDeclaration {
   ///   - routes: The cases and their targets. ``FlowChain/validate()`` reports a case without a target.
   ///   - choose: Receives the error and returns one of the cases; nil to leave the failure to other routes, or to end the run
   ///     with it. Called on the run's queue.
-  /// - Returns: The declaration with the routes. Their labels are the names of the cases.
+  /// - Returns: The declaration with the routes. Their labels are the cases as text.
   public func catching<Label: CaseIterable & Sendable>(
     _ routes: KeyValuePairs<Label, FlowRoute.Target>,
     by choose: @escaping @Sendable (_ error: FlowError) -> Label?
