@@ -14,6 +14,10 @@ final class AsyncWork: @unchecked Sendable {
   /// The lane of the step; nil after the work has ended.
   private var lane: Lane?
   private var function: (@Sendable () async -> Void)?
+  /// Stands for the task until it has ended. A test watches it, because the task itself lives a moment longer.
+  private var presence: Presence?
+
+  private final class Presence {}
 
   /// Creates the work of a step that starts in a lane.
   init(in lane: Lane) {
@@ -25,6 +29,13 @@ final class AsyncWork: @unchecked Sendable {
 
   /// Whether the step was cancelled. You can read it on any thread.
   var isCancelled: Bool { cancellation.load(ordering: .acquiring) }
+
+  /// Tells the watch of a test of the task.
+  func tell(_ watch: any RunProbe, as name: String) {
+    let presence = Presence()
+    self.presence = presence
+    watch.uses(presence, as: name)
+  }
 
   /// Starts the task. The run doesn't end before the task has ended.
   ///
@@ -57,6 +68,7 @@ final class AsyncWork: @unchecked Sendable {
   /// Ends the work when the task has ended. Releases the step's closures on the queue, before the run may end.
   private func end() {
     function = nil
+    presence = nil
     lane.take()?.run.letGo()
   }
 

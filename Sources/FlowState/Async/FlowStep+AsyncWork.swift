@@ -7,7 +7,7 @@ extension FlowStep {
     self.init(identifier: identifier) { step, lane in
       let handler = FlowStepHandler<Content, Result>()
       let work = AsyncWork(in: lane)
-      if let probes = lane.run.probes { probes.watch?.uses(work, as: "task of step '\(step.identifier)'") }
+      if let watch = lane.run.probes?.watch { work.tell(watch, as: "task of step '\(step.identifier)'") }
       let given = given(step)
       handler.interruption = work.start {
         do {

@@ -46,7 +46,7 @@ struct DescriptorCalls: Sendable {
       switch read(descriptor, buffer) {
       case .count(let count): return count
       case .failed(let code):
-        guard canRetry(after: code, on: descriptor, .reading) else { return 0 }
+        guard failure(after: code, on: descriptor, .reading) == nil else { return 0 }
       }
     }
   }
@@ -58,18 +58,19 @@ struct DescriptorCalls: Sendable {
       switch write(descriptor, UnsafeRawBufferPointer(rebasing: rest)) {
       case .count(let count): rest = rest.dropFirst(count)
       case .failed(let code):
-        guard canRetry(after: code, on: descriptor, .writing) else { throw OutputFailure(code: code) }
+        if let failure = failure(after: code, on: descriptor, .writing) { throw OutputFailure(code: failure) }
       }
     }
   }
 
-  /// Whether to repeat a failed call. If the call would have blocked, this waits until the descriptor is ready.
-  private func canRetry(after code: CInt, on descriptor: CInt, _ direction: Direction) -> Bool {
-    if code == EINTR { return true }
-    guard code == EAGAIN || code == EWOULDBLOCK else { return false }
+  /// Returns nil if a failed call is to be repeated, otherwise the code of the failure. If the call would have blocked, this
+  /// waits until the descriptor is ready.
+  private func failure(after code: CInt, on descriptor: CInt, _ direction: Direction) -> CInt? {
+    if code == EINTR { return nil }
+    guard code == EAGAIN || code == EWOULDBLOCK else { return code }
     return switch wait(descriptor, direction) {
-    case .count, .failed(EINTR): true
-    case .failed: false
+    case .count, .failed(EINTR): nil
+    case .failed(let failure): failure
     }
   }
 }

@@ -60,7 +60,7 @@ struct RecipeTranscriptTests {
         "┌─ Milk and yeast completed ───────────────────────────────────────────────────┐",
         "│ Let's jump to the next step                                                  │",
         "└──────────────────────────────────────────────────────────────────────────────┘", "> press",
-        bar("2 of 3 done ", 36) + "  66%", "✓ 1 Milk and yeast", "✓ 2 Beat and combine",
+        bar("2 of 3 done ", 36) + "  67%", "✓ 1 Milk and yeast", "✓ 2 Beat and combine",
         "▶ 3 Transfer the dough and cover",
       ] + rise + [
         "> start", "  [ Pause ]", "> wait", bar("3 of 3 done ", 55) + " 100%", "✓ 1 Milk and yeast",
