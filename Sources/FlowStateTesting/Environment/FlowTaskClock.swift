@@ -1,7 +1,7 @@
 public import FlowState
 import Synchronization
 
-/// A Swift clock that tells the time of a ``FlowClock``, so that the sleeps of async functions are driven by the same clock.
+/// A Swift clock that tells the time of a `FlowClock`, so that the sleeps of async functions are driven by the same clock.
 ///
 /// ```swift
 /// let clock = ManualClock(playing: queue)

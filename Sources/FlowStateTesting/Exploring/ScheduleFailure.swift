@@ -14,7 +14,7 @@
 public struct ScheduleFailure: Error, CustomStringConvertible {
   /// An invariant that a schedule can break.
   public enum Rule: String, Sendable, Hashable {
-    /// A requirement of the test holds; see ``ScheduleStage/require(_:)``.
+    /// A requirement of the test holds; see ``ScheduleStage/require(fileID:line:_:)``.
     case requirement
     /// The outcome is reported exactly once.
     case outcome
