@@ -59,7 +59,15 @@ struct InlineStorage {
   /// Releases the value, if there is one.
   @inlinable
   mutating func clear<Value>(_ type: Value.Type) {
-    _ = take(type)
+    // No optional here, because unspecialized code looks up its type even if there is no value.
+    guard isFilled else { return }
+    isFilled = false
+    guard InlineStorage.fits(type) else {
+      guard let block = UnsafeMutablePointer<Value>(bitPattern: words.0) else { return }
+      block.deinitialize(count: 1)
+      return block.deallocate()
+    }
+    withBits(of: type) { _ = $0.deinitialize() }
   }
 
   /// Calls `body` with a copy of the bits of an inline value.
@@ -67,7 +75,9 @@ struct InlineStorage {
   /// The bits are copied as bytes. Memory of one type must not be used through a pointer of another type: the optimizer relies
   /// on that, and removes such accesses.
   @inlinable
-  mutating func withBits<Value>(of type: Value.Type, _ body: (UnsafeMutableBufferPointer<Value>) -> Value) -> Value {
+  mutating func withBits<Value, Outcome>(
+    of type: Value.Type, _ body: (UnsafeMutableBufferPointer<Value>) -> Outcome
+  ) -> Outcome {
     withUnsafeTemporaryAllocation(of: type, capacity: 1) { place in
       withUnsafeBytes(of: &words) { bits in
         UnsafeMutableRawBufferPointer(place).copyMemory(
