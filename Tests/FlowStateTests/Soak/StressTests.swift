@@ -20,7 +20,7 @@ struct StressTests {
     for number in 0..<(runs + size - 1) / size {
       let first = UInt64((seed.map { $0 / size } ?? number) * size)
       let batch = StressBatch(first..<first + UInt64(size))
-      let faults = await onThread { batch.faults(patience: 60) }
+      let faults = await onThread { batch.faults(patience: 600) }
       for fault in faults { Issue.record("\(fault)") }
       if !faults.isEmpty { return }
     }
