@@ -16,11 +16,11 @@ final class UpdateCycle {
   /// The number of times that changes were settled.
   private var settlements = 0
   // No access to the queues runs user code, so none can overlap with another.
-  @exclusivity(unchecked) private var due = BindingQueue()
+  private var due = BindingQueue()
   /// The views to notify, in the order of their first changes.
-  @exclusivity(unchecked) private var homes: [ViewHome] = []
+  private var homes: [ViewHome] = []
   /// The changed states that Swift code observes.
-  @exclusivity(unchecked) private var observed: [StateCell] = []
+  private var observed: [StateCell] = []
   /// The names of the states that changed in the outermost event, so far or in the last one.
   private(set) var changedStates: Set<String> = []
 

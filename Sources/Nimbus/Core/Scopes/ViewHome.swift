@@ -21,7 +21,7 @@ final class ViewHome {
   /// The `onInit` events of components that were drawn for the first time.
   var initEvents: [ServerDrivenEvent] = []
   /// The changes since the last notification.
-  @exclusivity(unchecked) private var changes = ViewChanges()
+  private var changes = ViewChanges()
   /// Whether the view is in the list of views to notify.
   var isNoted = false
 
