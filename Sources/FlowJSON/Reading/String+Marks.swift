@@ -6,7 +6,7 @@ extension String {
   static let marksInARow = 128
 
   private func hasMarks(inARow limit: Int) -> Bool {
-    // Each mark takes at least two bytes, of which the first is at least 0xCC.
+    // Each mark takes at least two bytes. The first is at least 0xCC.
     guard utf8.count >= 2 * limit, utf8.contains(where: { $0 >= 0xCC }) else { return false }
     var marks = 0
     for scalar in unicodeScalars {

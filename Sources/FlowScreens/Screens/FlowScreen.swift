@@ -29,7 +29,7 @@ public protocol FlowScreen: AnyObject {
   /// The current content of the screen. Presenters read it whenever the screen may have changed.
   var layout: Layout { get }
 
-  /// A message for the user, such as the outcome of the last action; empty if there is none.
+  /// A message for the user, such as the outcome of the last action, or an empty text.
   ///
   /// Presenters show it below the layout, and keep it visible if the layout is higher than the window. They read it together
   /// with the layout.

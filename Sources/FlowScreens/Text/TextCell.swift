@@ -4,8 +4,8 @@ struct TextCell {
   var width: Int
   var styles: CellStyles
 
-  /// The largest number of scalars in a character that is drawn. Unicode's stream-safe format has the same limit for marks. Nobody
-  /// can read more marks on one character, and comparing such texts takes quadratic time.
+  /// The largest number of scalars in a character that is drawn. Unicode's stream-safe format has the same limit for marks. A reader
+  /// can't tell more marks on one character apart, and comparing such texts takes quadratic time.
   fileprivate static let maximumScalars = 32
 
   init(_ character: Character, _ styles: CellStyles) {

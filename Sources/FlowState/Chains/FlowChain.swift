@@ -65,7 +65,7 @@ public struct FlowChain: Sendable {
 
   // MARK: Looking up
 
-  /// Returns the step with a name; nil if there is none.
+  /// Returns the step with a name; nil if the chain has no such step.
   public subscript(identifier: String) -> DeclaredStep? {
     index(of: identifier).map { steps[$0] }
   }

@@ -9,8 +9,6 @@ public import Synchronization
 final class Attachment {
   /// The lane that the handler reports to.
   let lane: Lane
-  /// The visit that the attachment was made for.
-  let visit: Int
   /// The step, while a settled handler can complete it again.
   @exclusivity(unchecked) var step: AnyFlowStep?
   /// The step that the attachment serves. The step resets this reference before it releases the attachment.
@@ -29,7 +27,6 @@ final class Attachment {
   @usableFromInline
   init(of step: AnyFlowStep, in lane: Lane) {
     self.lane = lane
-    visit = lane.visit
     owner = .passUnretained(step)
     if lane.isOpen {
       self.step = step

@@ -197,10 +197,12 @@ final class Lane {
     return takeWork()
   }
 
+  /// Waits no longer, but keeps what ends together with the visit.
   func endWait() {
     awaited.store(0, ordering: .releasing)
   }
 
+  /// Returns what ends together with the visit that the lane has waited for.
   func takeWork() -> AwaitedWork {
     guard !work.isEmpty else { return AwaitedWork() }
     defer { work = AwaitedWork() }
@@ -231,16 +233,11 @@ final class Lane {
 
   /// Ends the wait for a step that has reported. If the step's completion closure closes the lane, the step isn't cancelled.
   func settleAwaited(_ step: AnyFlowStep) {
-    awaited.store(0, ordering: .releasing)
+    endWait()
     if step.extras != nil { step.clearCancellation() }
-    if !work.isEmpty { releaseWork() }
+    // The start has settled, so nothing has to be stopped any more.
+    if !work.isEmpty { takeWork().attachment?.forgetOrphan() }
     makeCurrent()
-  }
-
-  /// Releases what would have stopped the work, because the start has settled.
-  private func releaseWork() {
-    let work = endAwaiting()
-    work.attachment?.forgetOrphan()
   }
 
   /// Settles a step with an accepted report and continues the chain.

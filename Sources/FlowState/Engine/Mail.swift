@@ -16,7 +16,7 @@ enum Mail {
 /// A reference to mail that waits, in one word. It owns the message or the handler.
 ///
 /// Each piece of mail is a node of the mailbox's list, so that posting allocates nothing.
-struct MailNode: Equatable {
+struct MailNode {
   /// Set in the word of a handler. Objects are aligned, so the lowest bits of their addresses are free.
   private static let handlerBit: UInt = 2
 

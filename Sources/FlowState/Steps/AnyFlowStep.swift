@@ -62,7 +62,7 @@ open class AnyFlowStep: Startable {
   /// The event loop of the run whose closure made the step. Set before the step is shared.
   @exclusivity(unchecked) final var makingLoop: EventLoop?
   /// The identity of the run that takes the step apart; 0 for none. Guarded like `owningLoop`.
-  @usableFromInline @exclusivity(unchecked) final var owner: UInt = 0
+  @exclusivity(unchecked) final var owner: UInt = 0
 
   @usableFromInline
   init(
@@ -98,7 +98,7 @@ open class AnyFlowStep: Startable {
     }
     // Inlined, so that the compiler knows the type of the step and needs no cast.
     @inlinable @inline(__always)
-    set { link(to: newValue.map { $0 as? AnyFlowStep ?? AnyFlowStep.wrapping($0) }) }
+    set { link(to: newValue.map { AnyFlowStep.of($0) }) }
   }
 
   @usableFromInline
@@ -270,6 +270,7 @@ open class AnyFlowStep: Startable {
   var startable: any Startable { self }
 
   /// Returns the engine's view of a step that the user passed: the step itself, or a wrapper for a foreign type.
+  @inlinable @inline(__always)
   static func of(_ startable: any Startable) -> AnyFlowStep {
     startable as? AnyFlowStep ?? wrapping(startable)
   }
