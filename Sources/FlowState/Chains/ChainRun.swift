@@ -175,7 +175,7 @@ struct ChainRun {
     next.makeExtras().gate = { [unowned durability] gate in
       guard let journal = durability.journal else { return .waits }
       let settlement = ChainSettlement(
-        step: chain.steps[index], ending: ending, next: edge.target.map { chain.steps[$0] })
+        step: chain.steps[index], ending: ending, route: edge.route.label, next: edge.target.map { chain.steps[$0] })
       switch journal.record(settlement, in: context, open: gate.opener) {
       case .goesOn(let value):
         gate.lead {
@@ -184,6 +184,8 @@ struct ChainRun {
           if case .result = ending { isAny = settlement.step.result == FlowValueType(of: Any.self) }
           pass(value, to: target, isAny: isAny)
           return next
+        } failing: { cause in
+          fail(index, because: cause, after: ending)
         }
         return .waits
       case .fails(let cause): return fail(index, because: cause, after: ending)
@@ -199,6 +201,7 @@ struct ChainRun {
     let place =
       CurrentThread.run?.place ?? FlowPlace(run: FlowRunID(flow: chain.identifier, number: 0), lane: 0, visit: 0)
     let error = FlowError(step: chain.steps[index].identifier, place: place, reason: .failed(cause))
+    durability?.journal?.withdraw(in: context)
     if case .result = ending, case .goTo(let target)? = made[index].step.failureRoute?(error) {
       return .leads(to: AnyFlowStep.of(target))
     }
@@ -219,7 +222,7 @@ struct ChainRun {
     let end = AnyFlowStep.ofEnd()
     end.makeExtras().gate = { gate in
       gate.lead { nil }
-      gate.opener()
+      gate.opener(nil)
       return .waits
     }
     return end

@@ -15,6 +15,8 @@ final class ChainGate {
   private let lane: Lane
   /// Returns the next step; nil at the end of the chain.
   private var next: (() -> AnyFlowStep?)?
+  /// Decides what follows if the step before the gate fails after all.
+  private var failing: ((any Error) -> Arrival)?
 
   init(in lane: Lane) {
     self.lane = lane
@@ -26,28 +28,46 @@ final class ChainGate {
     lane.run.eventLoop.postLater(ClosureMessage { [lane] in lane.gateWasLost() })
   }
 
-  /// A closure that opens the gate. You can call it from any thread, once.
-  var opener: @Sendable () -> Void {
+  /// A closure that opens the gate, or fails the step before it. You can call it from any thread, once.
+  var opener: @Sendable ((any Error)?) -> Void {
     let gate = UnsafeTransfer(self)
-    return { gate.value.lane.run.eventLoop.post(ClosureMessage { gate.value.open() }) }
+    return { error in gate.value.lane.run.eventLoop.post(ClosureMessage { gate.value.open(error) }) }
   }
 
   /// Sets what is behind the gate.
   ///
-  /// - Parameter next: Returns the next step; nil at the end of the chain. Called as a closure of the run.
-  func lead(to next: @escaping () -> AnyFlowStep?) {
+  /// - Parameters:
+  ///   - next: Returns the next step; nil at the end of the chain. Called as a closure of the run.
+  ///   - failing: Decides what follows if the step before the gate fails. Called as a closure of the run.
+  func lead(to next: @escaping () -> AnyFlowStep?, failing: @escaping (any Error) -> Arrival = { _ in .waits }) {
     self.next = next
+    self.failing = failing
   }
 
-  private func open() {
-    guard let next = next.take(), let durability = lane.run.durability, durability.gate === self else { return }
+  private func open(_ error: (any Error)?) {
+    guard let next = next.take(), let failing = failing.take(), let durability = lane.run.durability,
+      durability.gate === self
+    else { return }
     durability.gate = nil
     guard lane.state.phase == .waiting else { return }
     lane.makeCurrent()
+    if let error { return follow(failing(error), durability) }
     let step = next()
     lane.state.goOn()
     // Without a step, the lane fails or comes to rest when it moves.
     lane.comeTo(step)
+  }
+
+  /// Goes where a failure leads.
+  private func follow(_ arrival: Arrival, _ durability: RunDurability) {
+    lane.state.goOn()
+    switch arrival {
+    case .waits: break
+    case .leads(let other): lane.comeTo(other)
+    case .fails(let error):
+      lane.failSoon(error)
+      lane.wake()
+    }
   }
 }
 
@@ -65,18 +85,11 @@ extension Lane {
     guard let arrive = step.extras?.gate.take(), let durability = run.durability, state.pause() else { return false }
     let gate = ChainGate(in: self)
     durability.gate = gate
-    switch arrive(gate) {
-    case .waits: break
-    case .leads(let other):
-      gate.lead { other }
-      gate.opener()
-    case .fails(let error):
-      gate.lead { [self] in
-        failSoon(error)
-        return nil
-      }
-      gate.opener()
-    }
+    let arrival = arrive(gate)
+    if case .waits = arrival { return true }
+    // Later, because the lane is about to stop here.
+    gate.lead(to: { nil }, failing: { _ in arrival })
+    gate.opener(CancellationError())
     return true
   }
 }

@@ -15,12 +15,15 @@ package protocol ChainJournal: AnyObject {
   /// - Parameters:
   ///   - settlement: The step, its ending, and the route that the run takes.
   ///   - context: The values of the run. The journal takes their changes, and restores the values that the next step sees.
-  ///   - open: Starts the next step. Call it once, from any thread, when the record is durable. If it is released without a call,
-  ///     the run is abandoned.
+  ///   - open: Starts the next step, or fails the settled one with the error that it gets. Call it once, from any thread, when
+  ///     the record is durable, or can't be made so. If it is released without a call, the run is abandoned.
   /// - Returns: The value that the next step receives, or an error with which the step fails instead.
   func record(
-    _ settlement: ChainSettlement, in context: FlowContext, open: @escaping @Sendable () -> Void
+    _ settlement: ChainSettlement, in context: FlowContext, open: @escaping @Sendable (_ error: (any Error)?) -> Void
   ) -> ChainSettlement.Effect
+
+  /// Takes back what the latest record has changed in the context, because the record could not be made.
+  func withdraw(in context: FlowContext)
 
   /// Returns an error if the run can't go back to a step; nil if it can. A nil name is the previous step.
   func refusal(toGoBackTo identifier: String?) -> FlowHistoryError?
@@ -70,6 +73,8 @@ package struct ChainSettlement {
   package let step: DeclaredStep
   /// The ending of the step.
   package let ending: Ending
+  /// The label of the route; nil if the step has only one. The route after a failure always has a label.
+  package let route: String?
   /// The step that is next; nil at the end of the chain.
   package let next: DeclaredStep?
 }

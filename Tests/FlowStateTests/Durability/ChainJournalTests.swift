@@ -31,7 +31,8 @@ struct ChainJournalTests {
   }
 
   private var end: FlowStepDeclaration<Any, String> {
-    FlowStepDeclaration(identifier: "b") { _ in FlowStep(identifier: "b") { _ in nil as FlowStepHandler<Any, String>? } }
+    FlowStepDeclaration(identifier: "b") { _ in FlowStep(identifier: "b") { _ in nil as FlowStepHandler<Any, String>? }
+    }
   }
 
   private func begin(
@@ -154,6 +155,22 @@ struct ChainJournalTests {
     #expect(page.take() == ["a=huge [] -> b", "a failed: too large [] -> b"])
     _ = try begin(FlowChain("paper") { huge })
     #expect(page.take() == ["a=huge [] -> end", "failed"])
+  }
+
+  @Test func `a record that can't be made durable fails its step`() throws {
+    _ = try begin(
+      FlowChain("paper") {
+        append("a").catching(.failure, to: .step("b"))
+        end
+      })
+    page.open(with: PaperJournal.TooLarge())
+    queue.play()
+    #expect(page.take() == ["a=xa [] -> b", "a failed: too large [] -> b"])
+    _ = try begin(FlowChain("paper") { append("a") })
+    page.open()
+    page.open(with: PaperJournal.TooLarge())
+    queue.play()
+    #expect(page.take() == ["a=xa [] -> end", "b=nil [] -> end", "failed"])
   }
 
   @Test(arguments: [true, false]) func `a step settles at once`(completes: Bool) throws {

@@ -8,7 +8,7 @@ final class PaperJournal: ChainJournal {
   final class Page: Sendable {
     private struct Content {
       var lines: [String] = []
-      var gates: [@Sendable () -> Void] = []
+      var gates: [@Sendable ((any Error)?) -> Void] = []
     }
 
     private let content = Mutex(Content())
@@ -19,16 +19,16 @@ final class PaperJournal: ChainJournal {
       content.withLock { $0.lines.append(line) }
     }
 
-    func keep(_ gate: @escaping @Sendable () -> Void) {
+    func keep(_ gate: @escaping @Sendable ((any Error)?) -> Void) {
       content.withLock { $0.gates.append(gate) }
     }
 
     /// Opens the oldest gate that is closed.
-    func open() {
-      let gate: (@Sendable () -> Void)? = content.withLock { content in
+    func open(with error: (any Error)? = nil) {
+      let gate: (@Sendable ((any Error)?) -> Void)? = content.withLock { content in
         content.gates.isEmpty ? nil : content.gates.removeFirst()
       }
-      gate?()
+      gate?(error)
     }
 
     func dropGates() {
@@ -60,7 +60,7 @@ final class PaperJournal: ChainJournal {
   }
 
   func record(
-    _ settlement: ChainSettlement, in context: FlowContext, open: @escaping @Sendable () -> Void
+    _ settlement: ChainSettlement, in context: FlowContext, open: @escaping @Sendable ((any Error)?) -> Void
   ) -> ChainSettlement.Effect {
     let changes = context.takeChanges().map { "\($0.name)=\(context.value(of: $0) ?? "nil")" }.joined(separator: ",")
     let next = settlement.next?.identifier ?? "end"
@@ -78,6 +78,10 @@ final class PaperJournal: ChainJournal {
       page.keep(open)
       return .goesOn(with: error)
     }
+  }
+
+  func withdraw(in context: FlowContext) {
+    _ = context.takeChanges()
   }
 
   func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
