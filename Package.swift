@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "FlowState", targets: ["FlowState"]),
     .library(name: "FlowStateTesting", targets: ["FlowStateTesting"]),
     .library(name: "FlowJSON", targets: ["FlowJSON"]),
+    .library(name: "FlowDurable", targets: ["FlowDurable"]),
     .library(name: "FlowScreens", targets: ["FlowScreens"]),
     .library(name: "StepKit", targets: ["StepKit"]),
     .library(name: "Nimbus", targets: ["Nimbus"]),
@@ -18,8 +19,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "FlowState"),
-    .target(name: "FlowStateTesting", dependencies: ["FlowState"]),
+    .target(name: "FlowStateTesting", dependencies: ["FlowState", "FlowJSON", "FlowDurable"]),
     .target(name: "FlowJSON"),
+    .target(name: "FlowDurable", dependencies: ["FlowState", "FlowJSON"]),
     .target(name: "FlowScreens", dependencies: ["FlowState"]),
     .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
@@ -34,6 +36,9 @@ let package = Package(
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
+    .testTarget(
+      name: "FlowDurableTests",
+      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "TestSupport"]),
     .testTarget(
       name: "FlowScreensTests", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "TestSupport"]),
     .testTarget(

@@ -5,8 +5,9 @@ import Testing
 struct ImportTests {
   private static let allowed: [String: Set<String>] = [
     "FlowState": [],
-    "FlowStateTesting": ["FlowState"],
+    "FlowStateTesting": ["FlowState", "FlowJSON", "FlowDurable"],
     "FlowJSON": [],
+    "FlowDurable": ["FlowState", "FlowJSON"],
     "FlowScreens": ["FlowState"],
     "StepKit": ["FlowState", "FlowJSON", "FlowScreens"],
     "Nimbus": ["FlowState", "FlowJSON", "FlowScreens"],

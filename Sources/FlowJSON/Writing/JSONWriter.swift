@@ -1,7 +1,7 @@
 /// Writes values as UTF-8 bytes. Open containers are kept in an array, so nested values don't use the thread's stack.
 struct JSONWriter {
   private let style: JSONTextStyle
-  private var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8] = []
   private var open: [Container] = []
 
   /// A partly written array or object.

@@ -39,6 +39,8 @@ public struct Flow<Content, Result>: Sendable {
   package var probes: RunProbes?
   /// The experiments that the flow takes part in.
   private var assignments: [RunAssignment] = []
+  /// The part of a durable run that the flow is; nil for others.
+  var part: ChainPart?
   /// The queue of every run; nil if each run has a queue of its own.
   package private(set) var queue: (any FlowQueue)?
 
@@ -183,7 +185,7 @@ public struct Flow<Content, Result>: Sendable {
   }
 
   private func makeRun(eventLoop: EventLoop, host: Run?) -> Run {
-    let number = template.runs.add(1, ordering: .relaxed).newValue
+    let number = part?.number ?? template.runs.add(1, ordering: .relaxed).newValue
     let probes = RunProbes.merged(probes, under: host?.probes)
     let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), eventLoop: eventLoop,
@@ -193,6 +195,7 @@ public struct Flow<Content, Result>: Sendable {
     run.assignments = assignments.map(\.anew)
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.probes = probes
+    if let part { run.become(part) }
     // Every caller begins the run at once.
     if let watch = probes?.watch { run.tellOfStart(to: watch, observer: isObservedInRun ? observer : nil) }
     return run

@@ -1,0 +1,200 @@
+public import FlowState
+
+/// A store that keeps runs in memory, for tests and for flows that needn't survive their process.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let store = MemoryStore(timed: clock)
+/// _ = try await store.add(NewRun(flow: "order", key: "4711"))
+/// clock.advance(by: .seconds(14 * 86_400))  // two weeks pass in microseconds
+/// ```
+///
+/// It keeps each record as JSON, as other stores do. So a value that JSON doesn't keep shows in the first test.
+public actor MemoryStore: FlowStore {
+  /// A text that identifies the store.
+  public nonisolated let identity: String
+
+  private let clock: any FlowClock
+  private var state: StoreState<[UInt8]>
+  private var streams = WakeStreams()
+  private var alarm: (time: StoreTime, alarm: FlowAlarm)?
+
+  /// Creates a store without runs.
+  ///
+  /// - Parameters:
+  ///   - clock: The clock of the store. Its origin is the time zero.
+  ///   - limits: The sizes beyond which the store refuses what it is given.
+  ///   - identity: A text that identifies the store.
+  public init(
+    timed clock: any FlowClock = MonotonicClock(), limits: StoreLimits = StoreLimits(), identity: String = "memory"
+  ) {
+    self.clock = clock
+    self.identity = identity
+    state = StoreState(limits: limits)
+  }
+
+  deinit {
+    alarm?.alarm.cancel()
+  }
+
+  private var time: StoreTime { max(StoreTime(clock.now), state.latest) }
+
+  /// Adds a run, unless the flow has a run with the same key.
+  public func add(_ run: NewRun) throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+    let (number, transaction) = state.deciding(run, now: time)
+    guard let transaction else { return (number, false) }
+    var record = FlowRecord(.began(FlowRecord.Began(run)))
+    record.at = transaction.at
+    apply(transaction, at: [try record.bytes(state.limits)])
+    ring()
+    return (number, true)
+  }
+
+  /// Claims runs that are due.
+  public func claim(_ request: ClaimRequest) throws(StoreError) -> [ClaimedRun] {
+    let now = time
+    var claimed: [ClaimedRun] = []
+    for transaction in state.takeDue(request, now: now) {
+      switch transaction {
+      case .claim(let numbers, let until, _, _):
+        apply(transaction, at: [])
+        for number in numbers { claimed.append(try claimedRun(number, until: until, now: now)) }
+      case .append(_, let records, _, _):
+        apply(transaction, at: try encoded(records, at: now))
+      default: break
+      }
+    }
+    rearm()
+    return claimed
+  }
+
+  /// Appends records to a claimed run, and says what becomes of it.
+  public func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) throws(StoreError) -> Inbox {
+    let now = time
+    let transaction = try state.deciding(records, to: run, then: disposition, now: now)
+    if case .append(_, let records, _, _) = transaction { apply(transaction, at: try encoded(records, at: now)) }
+    if case .hold = disposition { rearm() } else { ring() }
+    return try inbox(of: run, now: now)
+  }
+
+  /// Sends a message to a run.
+  public func send(_ message: FlowMessage, to run: RunNumber) throws(StoreError) -> Delivery {
+    let now = time
+    let (delivery, transaction) = try state.deciding(message, to: run, now: now)
+    guard let transaction, case .delivered(let number) = delivery else { return delivery }
+    apply(transaction, at: [try message.bytes(number: number, at: now, state.limits)])
+    ring()
+    return delivery
+  }
+
+  /// Returns runs in the order of their numbers.
+  public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) throws(StoreError) -> [RunSummary] {
+    state.runs(query, after: number, limit: limit)
+  }
+
+  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  public func records(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
+    guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
+    let stored = state.table[index]
+    var records: [FlowRecord] = []
+    for (place, bytes) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
+      guard records.count < limit else { break }
+      records.append(try RecordText.record(bytes, run: stored.number, number: place))
+    }
+    return records
+  }
+
+  /// Removes runs that have ended, with all that belongs to them.
+  public func forget(endedBefore time: StoreTime, limit: Int) throws(StoreError) -> Int {
+    let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)
+    if let transaction { apply(transaction, at: []) }
+    return count
+  }
+
+  /// Returns the time of the store's clock.
+  public func now() throws(StoreError) -> StoreTime { time }
+
+  /// A hint each time when a run may have become due or has ended.
+  public nonisolated var wakes: AsyncStream<Void> {
+    let (stream, continuation) = WakeStreams.makeStream()
+    Task { await register(continuation) }
+    return stream
+  }
+
+  private func register(_ continuation: AsyncStream<Void>.Continuation) {
+    let number = streams.add(continuation)
+    continuation.onTermination = { [weak self] _ in
+      guard let self else { return }
+      Task { await self.unregister(number) }
+    }
+  }
+
+  private func unregister(_ number: Int) {
+    streams.remove(number)
+  }
+
+  private func ring() {
+    streams.ring()
+    rearm()
+  }
+
+  /// Sets the alarm for the next time at which a run becomes due.
+  private func rearm() {
+    if state.fireTimers(now: time) { streams.ring() }
+    let next = state.nextTimer
+    guard alarm?.time != next else { return }
+    alarm?.alarm.cancel()
+    alarm = next.map { next in
+      let alarm = clock.schedule(after: next.duration(since: time)) { [weak self] in
+        guard let self else { return }
+        Task { await self.alarmRang() }
+      }
+      return (next, alarm)
+    }
+  }
+
+  private func alarmRang() {
+    alarm = nil
+    rearm()
+  }
+
+  private func apply(_ transaction: StoreTransaction, at places: [[UInt8]]) {
+    // Only what the state itself has decided is applied here.
+    do { try state.apply(transaction, at: places) } catch { preconditionFailure("A MemoryStore contradicts itself.") }
+  }
+
+  private func encoded(_ records: [FlowRecord], at now: StoreTime) throws(StoreError) -> [[UInt8]] {
+    var encoded: [[UInt8]] = []
+    for var record in records {
+      record.at = now
+      encoded.append(try record.bytes(state.limits))
+    }
+    return encoded
+  }
+
+  private func claimedRun(_ number: Int, until: StoreTime, now: StoreTime) throws(StoreError) -> ClaimedRun {
+    let run = RunNumber(rawValue: number)
+    guard let index = state.table.index(of: number) else { throw .unknownRun(run) }
+    let stored = state.table[index]
+    return state.claimed(
+      stored, until: until, now: now, records: try records(of: run, after: 0, limit: .max),
+      messages: try messages(of: stored, after: 0))
+  }
+
+  private func inbox(of claimed: ClaimedRun, now: StoreTime) throws(StoreError) -> Inbox {
+    guard let index = state.table.index(of: claimed.run.rawValue) else { throw .unknownRun(claimed.run) }
+    let stored = state.table[index]
+    return state.inbox(of: stored, now: now, messages: try messages(of: stored, after: claimed.seen))
+  }
+
+  private func messages(of run: StoredRun<[UInt8]>, after number: Int) throws(StoreError) -> [ReceivedMessage] {
+    var messages: [ReceivedMessage] = []
+    for letter in run.mail?.letters ?? [] where letter.number > number {
+      let record = try RecordText.record(letter.place, run: run.number, number: 0)
+      if case .message(let message) = record.body { messages.append(message) }
+    }
+    return messages
+  }
+}

@@ -1,0 +1,53 @@
+import FlowJSON
+
+/// Turns JSON into the bytes that a store keeps, and back, within the store's limits.
+enum RecordText {
+  /// The number of levels that a kept object may have. The reader stops at 512, and a line of a journal adds some.
+  static let deepest = 500
+  /// The size of one append.
+  static let largestAppend = 32 << 20
+
+  /// Writes an object.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - name: What the object is, for the error.
+  /// - Throws: ``StoreError/tooDeep(value:limit:)``.
+  static func bytes(_ object: JSONObject, of name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
+    let bytes = JSONValue.object(object).utf8(.compact)
+    if isDeep(bytes) { throw .tooDeep(value: name(), limit: deepest) }
+    return bytes
+  }
+
+  /// Reads what ``bytes(_:of:)`` has written.
+  static func record(_ bytes: [UInt8], run: Int, number: Int) throws(StoreError) -> FlowRecord {
+    do {
+      return try FlowRecord(json: try JSONValue(parsing: bytes), number: number)
+    } catch let error as JSONTypeError {
+      throw .invalidRecord(run: RunNumber(rawValue: run), number: number, error)
+    } catch {
+      let mismatch = JSONTypeError(at: JSONLocation(), expected: "JSON", found: "\(error)")
+      throw .invalidRecord(run: RunNumber(rawValue: run), number: number, mismatch)
+    }
+  }
+
+  private static func isDeep(_ bytes: [UInt8]) -> Bool {
+    // Most objects have fewer brackets than levels are allowed, strings included.
+    let opens = bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "{") || $1 == UInt8(ascii: "[") ? 1 : 0) }
+    guard opens > deepest else { return false }
+    var (depth, deepest, isInString, isEscaped) = (0, 0, false, false)
+    for byte in bytes {
+      switch byte {
+      case _ where isEscaped: isEscaped = false
+      case UInt8(ascii: "\\"): isEscaped = true
+      case UInt8(ascii: "\""): isInString.toggle()
+      case UInt8(ascii: "{") where !isInString, UInt8(ascii: "[") where !isInString:
+        depth += 1
+        deepest = max(deepest, depth)
+      case UInt8(ascii: "}") where !isInString, UInt8(ascii: "]") where !isInString: depth -= 1
+      default: break
+      }
+    }
+    return deepest > self.deepest
+  }
+}

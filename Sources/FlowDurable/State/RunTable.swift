@@ -1,0 +1,85 @@
+/// Runs in the order of their numbers. Runs are added at the end and removed anywhere.
+///
+/// A dictionary would need up to three times the memory, and would have to be sorted for each page of a query.
+struct RunTable<Place: Sendable>: Sendable {
+  private static var chunkSize: Int { 64 }
+
+  /// Runs, at most `chunkSize` in each array, none of which is empty.
+  private var chunks: [[StoredRun<Place>]] = []
+  /// The number of the first run in each chunk, when the chunk was made. Not greater than the number of any run in the chunk.
+  private var firsts: [Int] = []
+  private(set) var count = 0
+
+  /// The position of a run.
+  struct Index {
+    fileprivate let chunk: Int
+    fileprivate let place: Int
+  }
+
+  /// Adds a run whose number is greater than all others.
+  mutating func append(_ run: StoredRun<Place>) {
+    if let last = chunks.indices.last, chunks[last].count < Self.chunkSize {
+      chunks[last].append(run)
+    } else {
+      chunks.append([run])
+      firsts.append(run.number)
+    }
+    count += 1
+  }
+
+  /// Returns the position of a run; nil if there is no run with the number.
+  func index(of number: Int) -> Index? {
+    let index = firstIndex(from: number)
+    guard index.chunk < chunks.count, chunks[index.chunk][index.place].number == number else { return nil }
+    return index
+  }
+
+  subscript(index: Index) -> StoredRun<Place> {
+    get { chunks[index.chunk][index.place] }
+    _modify { yield &chunks[index.chunk][index.place] }
+  }
+
+  /// Removes a run.
+  mutating func remove(_ number: Int) {
+    guard let index = index(of: number) else { return }
+    chunks[index.chunk].remove(at: index.place)
+    count -= 1
+    if chunks[index.chunk].isEmpty {
+      chunks.remove(at: index.chunk)
+      firsts.remove(at: index.chunk)
+    } else if chunks[index.chunk].count == Self.chunkSize / 4 {
+      // A copy gives back the memory of the removed runs.
+      chunks[index.chunk] = Array(chunks[index.chunk][...])
+    }
+  }
+
+  /// Calls a closure with each run whose number is at least `number`, in order, until it returns false.
+  func forEach(from number: Int, _ body: (StoredRun<Place>) -> Bool) {
+    var (chunk, place) = (firstIndex(from: number).chunk, firstIndex(from: number).place)
+    while chunk < chunks.count {
+      while place < chunks[chunk].count {
+        guard body(chunks[chunk][place]) else { return }
+        place += 1
+      }
+      (chunk, place) = (chunk + 1, 0)
+    }
+  }
+
+  /// The position of the first run whose number is at least `number`.
+  private func firstIndex(from number: Int) -> Index {
+    // The last chunk that begins at or before the number.
+    var (low, high) = (0, firsts.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if firsts[middle] <= number { low = middle + 1 } else { high = middle }
+    }
+    guard low > 0 else { return Index(chunk: 0, place: 0) }
+    let runs = chunks[low - 1]
+    var (first, end) = (0, runs.count)
+    while first < end {
+      let middle = (first + end) / 2
+      if runs[middle].number < number { first = middle + 1 } else { end = middle }
+    }
+    return first < runs.count ? Index(chunk: low - 1, place: first) : Index(chunk: low, place: 0)
+  }
+}

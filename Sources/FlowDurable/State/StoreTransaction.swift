@@ -1,0 +1,34 @@
+/// A change of a store, as one line of a journal keeps it. It says what has happened, not what was asked for: all times are
+/// absolute, and all decisions are made.
+enum StoreTransaction: Sendable, Hashable {
+  /// A run was added.
+  case add(run: Int, FlowRecord.Began, due: StoreTime, at: StoreTime)
+  /// Runs were claimed.
+  case claim([Int], until: StoreTime, worker: String?, at: StoreTime)
+  /// Records were appended to a run.
+  case append(run: Int, [FlowRecord], then: Rest, at: StoreTime)
+  /// A run has received a message.
+  case send(run: Int, FlowMessage, at: StoreTime)
+  /// Runs were removed.
+  case forget([Int], at: StoreTime)
+
+  /// What becomes of a run.
+  enum Rest: Sendable, Hashable {
+    case hold(until: StoreTime)
+    case release(at: StoreTime)
+    /// A wait that a message has ended before it began.
+    case ready(at: StoreTime)
+    case wait(until: StoreTime?, for: [String])
+    case park(String)
+    case end(RunEnding)
+  }
+
+  /// The time of the change.
+  var at: StoreTime {
+    switch self {
+    case .add(_, _, _, let at), .claim(_, _, _, let at), .append(_, _, _, let at), .send(_, _, let at),
+      .forget(_, let at):
+      at
+    }
+  }
+}

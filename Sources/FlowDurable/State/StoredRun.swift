@@ -1,0 +1,69 @@
+/// What a store keeps of a run in memory. A waiting run must stay within 400 bytes, all of the store's tables included.
+struct StoredRun<Place: Sendable>: Sendable {
+  /// The state, without what belongs to it.
+  enum Phase: UInt8, Sendable {
+    case ready, held, waiting, parked, completed, failed, cancelled
+
+    init(_ ending: RunEnding) {
+      switch ending {
+      case .completed: self = .completed
+      case .failed: self = .failed
+      case .cancelled: self = .cancelled
+      }
+    }
+
+    var hasEnded: Bool { rawValue >= Phase.completed.rawValue }
+  }
+
+  /// A message that no record has taken.
+  struct Letter: Sendable {
+    let number: Int
+    /// The command, so that the same command isn't sent twice; nil if it is a message.
+    let command: FlowMessage.Content?
+    let place: Place
+  }
+
+  /// What only runs with messages have.
+  struct Mail: Sendable {
+    var letters: [Letter] = []
+    /// The numbers of the messages that had keys.
+    var keys: [String: Int] = [:]
+  }
+
+  /// The time of a run that isn't due.
+  static var never: Int64 { .max }
+
+  let number: Int
+  let key: String?
+  let began: Int64
+  var changed: Int64
+  /// The time at which a worker may claim the run: the only criterion.
+  var due: Int64
+  /// The time of the run's entry among the timers.
+  var scheduled = never
+  var fence = 0
+  let flow: Int32
+  let queue: Int32
+  let tenant: Int32
+  let priority: Int32
+  var claims: Int32 = 0
+  /// The number of messages that have ever arrived.
+  var arrived: Int32 = 0
+  /// The step at which the run stands, or -1.
+  var position: Int32 = -1
+  /// The worker that holds the run, or -1.
+  var worker: Int32 = -1
+  /// The number of the record at the first place.
+  var firstRecord: Int32 = 1
+  var phase = Phase.ready
+  /// The places of the records, from ``firstRecord`` on.
+  var places: [Place] = []
+  /// The names of the messages that the run waits for.
+  var names: [Int32] = []
+  /// Why the run is parked.
+  var reason: String?
+  var mail: Mail?
+
+  /// The number of the latest record.
+  var lastRecord: Int { Int(firstRecord) + places.count - 1 }
+}

@@ -1,0 +1,36 @@
+/// What a worker asks a store for: runs that are due, of flows that the worker knows.
+///
+/// ```swift
+/// let request = ClaimRequest(["order", "signup"], limit: 8, lease: .seconds(30))
+/// let runs = try await store.claim(request)
+/// ```
+public struct ClaimRequest: Sendable, Hashable {
+  /// The names of the flows. The store gives out no other runs.
+  public var flows: [String]
+  /// The name of the queue.
+  public var queue: String
+  /// The number of runs to claim at most.
+  public var limit: Int
+  /// The time for which the runs belong to the worker, unless it extends the lease with an append.
+  public var lease: Duration
+  /// The name of the worker, for people who look at the store. It has no other meaning.
+  public var worker: String?
+
+  /// Creates a request.
+  ///
+  /// - Parameters:
+  ///   - flows: The names of the flows.
+  ///   - queue: The name of the queue.
+  ///   - limit: The number of runs to claim at most.
+  ///   - lease: The time for which the runs belong to the worker.
+  ///   - worker: The name of the worker, for people.
+  public init(
+    _ flows: [String], queue: String = "default", limit: Int, lease: Duration, worker: String? = nil
+  ) {
+    self.flows = flows
+    self.queue = queue
+    self.limit = limit
+    self.lease = lease
+    self.worker = worker
+  }
+}

@@ -1,0 +1,48 @@
+/// What becomes of a run after an append.
+///
+/// ```swift
+/// let inbox = try await store.append(records, to: run, then: .wait(.after(.seconds(60)), for: ["Shipped"]))
+/// ```
+public enum Disposition: Sendable, Hashable {
+  /// The run stays with its worker. The lease ends after the duration, counted from now.
+  case hold(lease: Duration)
+  /// The worker gives the run back. Any worker may claim it after the delay, or as soon as a command arrives. The claim doesn't
+  /// count as an attempt.
+  case release(after: Duration)
+  /// The run rests until a time, or until it receives a message with one of the names, or a command.
+  ///
+  /// If messages have arrived that the worker doesn't know of (``ClaimedRun/seen``), the run is due at once.
+  case wait(WaitEnd, for: [String])
+  /// The run can't go on, for the reason that the sentence gives. It becomes due when it receives a command.
+  case park(String)
+  /// The run has ended. The store drops the messages that no record has taken.
+  case end(RunEnding)
+}
+
+/// The end of a wait.
+///
+/// ```swift
+/// let end = WaitEnd.after(.seconds(14 * 86_400))
+/// ```
+public enum WaitEnd: Sendable, Hashable {
+  /// The run waits for messages and commands only.
+  case never
+  /// The wait ends after a duration, which begins when the store appends the records.
+  case after(Duration)
+  /// The wait ends at a time of the store's clock.
+  case at(StoreTime)
+}
+
+/// The ways in which a run ends.
+///
+/// ```swift
+/// let ending = RunEnding(rawValue: "completed")
+/// ```
+public enum RunEnding: String, Sendable, Hashable, CaseIterable, Codable {
+  /// The chain has completed.
+  case completed
+  /// A step has failed, and no route caught the failure.
+  case failed
+  /// The run was cancelled.
+  case cancelled
+}

@@ -1,0 +1,79 @@
+public import FlowJSON
+
+/// A message to a run.
+///
+/// ```swift
+/// let shipped = FlowMessage(.message(name: "Shipped", body: ["tracking": "1Z"]), key: "webhook-88")
+/// let delivery = try await store.send(shipped, to: run)
+/// ```
+public struct FlowMessage: Sendable, Hashable {
+  /// What a message says.
+  public enum Content: Sendable, Hashable {
+    /// A value for a step that awaits it by its name.
+    case message(name: String, body: JSONValue)
+    /// The command to cancel the run.
+    case cancel
+    /// The command to go back to a step, and to undo what came after it.
+    case back(to: String)
+    /// The command to go on with a parked run.
+    case retry
+  }
+
+  /// What the message says.
+  public var content: Content
+  /// The key under which the message counts once; nil if each send counts.
+  public var key: String?
+
+  /// Creates a message.
+  ///
+  /// - Parameters:
+  ///   - content: What the message says.
+  ///   - key: The key under which the message counts once.
+  public init(_ content: Content, key: String? = nil) {
+    self.content = content
+    self.key = key
+  }
+
+  /// Whether the message is a command. A command wakes each run that rests, also a parked one.
+  public var isCommand: Bool {
+    if case .message = content { false } else { true }
+  }
+}
+
+/// A message that a run has received.
+///
+/// ```swift
+/// for message in run.messages where message.message.content == .cancel { print("cancelled at \(message.at)") }
+/// ```
+public struct ReceivedMessage: Sendable, Hashable {
+  /// The number of the message among all that the run has received, from 1.
+  public let number: Int
+  /// The time at which the store has received the message.
+  public let at: StoreTime
+  /// The message.
+  public let message: FlowMessage
+
+  /// Creates a received message, for implementations of stores.
+  ///
+  /// - Parameters:
+  ///   - number: The number of the message, from 1.
+  ///   - at: The time at which the store has received it.
+  ///   - message: The message.
+  public init(number: Int, at: StoreTime, message: FlowMessage) {
+    self.number = number
+    self.at = at
+    self.message = message
+  }
+}
+
+/// What became of a message that was sent.
+///
+/// ```swift
+/// if case .duplicate = try await store.send(shipped, to: run) { print("It was sent before.") }
+/// ```
+public enum Delivery: Sendable, Hashable {
+  /// The store has the message, under a number.
+  case delivered(Int)
+  /// A message with this key was received before, or the same command still waits. Nothing has changed.
+  case duplicate
+}

@@ -1,0 +1,102 @@
+/// A place where runs are kept, so that they survive their process.
+///
+/// ```swift
+/// let store: any FlowStore = MemoryStore()
+/// let (number, _) = try await store.add(NewRun(flow: "order", key: "4711"))
+/// for claimed in try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))) {
+///   let ended = FlowRecord(.ended(.init(.completed)))
+///   _ = try await store.append([ended], to: claimed, then: .end(.completed))
+/// }
+/// ```
+///
+/// A store decides what is due, by its own clock. It doesn't interpret records, apart from what ``FlowRecord`` says a store uses.
+/// When a call returns, the store keeps what the call has changed. A call that throws has changed nothing, unless the error says
+/// that the outcome is unknown (``StoreError/mayHaveChanged``). You can call the methods from any task.
+///
+/// The tests in `FlowStoreLaws` of FlowStateTesting say what each store must do.
+public protocol FlowStore: Sendable {
+  /// A text that identifies the store, also after it was opened again. Codecs can bind what they seal to it.
+  var identity: String { get }
+
+  /// Adds a run, unless the flow has a run with the same key.
+  ///
+  /// The run gets the record ``FlowRecord/Body/began(_:)`` with the number 1. It is due after ``NewRun/delay``.
+  ///
+  /// - Parameter run: The run.
+  /// - Returns: The number of the new run, or of the run that has the key.
+  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool)
+
+  /// Claims runs that are due.
+  ///
+  /// Runs with higher priorities come first. Among runs with one priority, the tenant with the fewest held runs comes first, then
+  /// the run that has been due for the longest time. A run whose lease has ended is due. The store parks a run that was claimed
+  /// five times without a record, with a ``FlowRecord/Body/parked(_:)`` record, instead of giving it out again.
+  ///
+  /// - Parameter request: The flows, the number of runs, and the lease.
+  /// - Returns: The runs; none if nothing is due.
+  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun]
+
+  /// Appends records to a claimed run, and says what becomes of it: all or nothing.
+  ///
+  /// The store gives the records their numbers and their time. A ``FlowRecord/Body/waiting(_:)`` record without a due time gets
+  /// the one of the disposition. A ``FlowRecord/Body/snapshot(_:)`` replaces all records before it. Without records and with
+  /// ``Disposition/hold(lease:)``, the call is a heartbeat.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - run: The run, as ``claim(_:)`` has returned it, with ``ClaimedRun/seen`` brought up to date.
+  ///   - disposition: What becomes of the run.
+  /// - Returns: The messages that the worker doesn't know of.
+  /// - Throws: ``StoreError/leaseLost(_:)`` if the claim isn't the run's latest, or the run isn't held any more.
+  func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox
+
+  /// Sends a message to a run.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - run: The number of the run.
+  /// - Returns: Whether the message was new.
+  /// - Throws: ``StoreError/unknownRun(_:)``, ``StoreError/runEnded(_:)``, ``StoreError/inboxFull(_:limit:)``.
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery
+
+  /// Returns runs in the order of their numbers.
+  ///
+  /// - Parameters:
+  ///   - query: Which runs.
+  ///   - number: The number after which to begin; nil for the first.
+  ///   - limit: The number of runs to return at most.
+  /// - Returns: The runs.
+  func runs(
+    _ query: RunQuery, after number: RunNumber?, limit: Int
+  ) async throws(StoreError) -> [RunSummary]
+
+  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  ///
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - number: The record number after which to begin; 0 for the first.
+  ///   - limit: The number of records to return at most.
+  /// - Returns: The records.
+  /// - Throws: ``StoreError/unknownRun(_:)``.
+  func records(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [FlowRecord]
+
+  /// Removes runs that have ended, with all that belongs to them. Their keys can be used again.
+  ///
+  /// - Parameters:
+  ///   - time: The time before which the runs have ended.
+  ///   - limit: The number of runs to remove at most. The ones with the lowest numbers go first.
+  /// - Returns: The number of runs that were removed.
+  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int
+
+  /// Returns the time of the store's clock.
+  func now() async throws(StoreError) -> StoreTime
+
+  /// A hint each time when a run may have become due or has ended. Each access returns a new stream, which begins with a hint.
+  ///
+  /// A store may miss a hint, so a worker asks from time to time anyway.
+  var wakes: AsyncStream<Void> { get }
+}

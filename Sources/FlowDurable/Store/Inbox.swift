@@ -1,0 +1,27 @@
+/// What an append returns: the messages that have arrived since the worker last looked.
+///
+/// ```swift
+/// let inbox = try await store.append([], to: run, then: .hold(lease: .seconds(30)))  // a heartbeat
+/// run.note(inbox)
+/// ```
+public struct Inbox: Sendable, Hashable {
+  /// The messages whose numbers are greater than ``ClaimedRun/seen``, oldest first. After an end, there are none.
+  public let messages: [ReceivedMessage]
+  /// The number of messages that the run has ever received.
+  public let arrived: Int
+  /// The time of the append.
+  public let now: StoreTime
+  /// The time at which the lease ends; nil if the run doesn't belong to the worker any more.
+  public let leaseEnds: StoreTime?
+  /// The number of the latest record.
+  public let lastRecord: Int
+
+  /// Creates an inbox, for implementations of stores.
+  public init(messages: [ReceivedMessage], arrived: Int, now: StoreTime, leaseEnds: StoreTime?, lastRecord: Int) {
+    self.messages = messages
+    self.arrived = arrived
+    self.now = now
+    self.leaseEnds = leaseEnds
+    self.lastRecord = lastRecord
+  }
+}

@@ -1,0 +1,75 @@
+public import FlowJSON
+
+/// An error of a store.
+///
+/// ```swift
+/// do {
+///   _ = try await store.send(FlowMessage(.cancel), to: RunNumber(rawValue: 99))
+/// } catch {
+///   print(error)  // There is no run 99.
+/// }
+/// ```
+public enum StoreError: Error, Sendable, Equatable {
+  /// The store has no run with the number.
+  case unknownRun(RunNumber)
+  /// The run has ended, so it receives no messages.
+  case runEnded(RunNumber)
+  /// The claim isn't valid any more: the lease was taken over, or the worker has given the run back. Nothing was recorded.
+  case leaseLost(RunNumber)
+  /// The messages that wait in the run are as many as the store allows.
+  case inboxFull(RunNumber, limit: Int)
+  /// A value is larger than the store allows.
+  case tooLarge(value: String, bytes: Int, limit: Int)
+  /// A value is nested deeper than the store allows.
+  case tooDeep(value: String, limit: Int)
+  /// A stored record isn't of the expected form.
+  case invalidRecord(run: RunNumber, number: Int, JSONTypeError)
+  /// The file isn't a journal.
+  case notAJournal(file: String)
+  /// The journal was written by a newer version of the library.
+  case newerVersion(file: String, version: String)
+  /// The journal is damaged at an offset: it once had other bytes there.
+  case damaged(file: String, offset: Int)
+  /// Another process has the journal open.
+  case locked(file: String, by: String)
+  /// The system refused to do something with a file.
+  case system(file: String, action: String, reason: String)
+  /// The store has closed for good, because the system couldn't say whether the latest changes are kept. Open it again.
+  case broken(file: String, reason: String)
+  /// The store was closed by the program.
+  case closed
+  /// The store can only be read, for the reason that the sentence gives.
+  case readOnly(String)
+
+  /// Whether the store can't say if the change was made. After any other error, nothing has changed.
+  public var mayHaveChanged: Bool {
+    if case .broken = self { true } else { false }
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .unknownRun(let run): "There is no run \(run)."
+    case .runEnded(let run): "Run \(run) has ended, so it receives no messages."
+    case .leaseLost(let run): "Run \(run) doesn't belong to this worker any more, so nothing was recorded."
+    case .inboxFull(let run, let limit): "\(limit) messages wait in run \(run), and no more are allowed."
+    case .tooLarge(let value, let bytes, let limit):
+      "\(value) has \(bytes) bytes as JSON, and \(limit) are allowed."
+    case .tooDeep(let value, let limit): "\(value) is nested deeper than \(limit) levels."
+    case .invalidRecord(let run, let number, let error): "Record \(number) of run \(run) can't be read. \(error)"
+    case .notAJournal(let file): "'\(file)' is not a journal: it doesn't begin with 'FlowState journal'."
+    case .newerVersion(let file, let version):
+      "'\(file)' is a journal of version \(version), which is newer than version \(JournalHeader.version) of this library."
+    case .damaged(let file, let offset):
+      "'\(file)' is damaged at byte \(offset): the disk has lost or changed what it once had."
+    case .locked(let file, let owner): "'\(file)' is in use by \(owner)."
+    case .system(let file, let action, let reason): "Can't \(action) '\(file)': \(reason)."
+    case .broken(let file, let reason):
+      "'\(file)' was closed, because the disk may not have kept the latest changes: \(reason)."
+    case .closed: "The store was closed."
+    case .readOnly(let reason): reason
+    }
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// A time on the clock of a store, in milliseconds.
+///
+/// ```swift
+/// let time = StoreTime(milliseconds: 1_763_760_000_123)
+/// print(time)                         // 2025-11-21T21:20:00.123Z
+/// print(time.advanced(by: .seconds(2)) > time)  // true
+/// ```
+///
+/// Leases and timers are such times. Never compare them with a clock of your own: ``ClaimedRun/now`` and ``Inbox/now`` say what
+/// time it is for the store. A ``FileStore`` counts from 1970; a ``MemoryStore`` counts from the origin of its clock.
+public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
+  /// The milliseconds since the clock's origin.
+  public let milliseconds: Int64
+
+  /// Creates a time.
+  ///
+  /// - Parameter milliseconds: The milliseconds since the clock's origin.
+  public init(milliseconds: Int64) {
+    self.milliseconds = milliseconds
+  }
+
+  /// Creates the time of a clock. Parts of a millisecond don't count.
+  init(_ now: Duration) {
+    milliseconds = Self.milliseconds(now, roundingUp: false)
+  }
+
+  /// Returns the time after a duration. Rounds up to a whole millisecond, so that no timer fires early. A time that is too large
+  /// for the store becomes the latest one.
+  ///
+  /// - Parameter duration: The duration.
+  /// - Returns: The later time.
+  public func advanced(by duration: Duration) -> StoreTime {
+    let (sum, isTooLarge) = milliseconds.addingReportingOverflow(Self.milliseconds(duration, roundingUp: true))
+    return StoreTime(milliseconds: isTooLarge ? (duration < .zero ? 0 : .max) : sum)
+  }
+
+  /// Returns the duration from another time to this one. Negative if the other time is later.
+  ///
+  /// - Parameter other: The other time.
+  /// - Returns: The duration.
+  public func duration(since other: StoreTime) -> Duration {
+    .milliseconds(milliseconds) - .milliseconds(other.milliseconds)
+  }
+
+  private static func milliseconds(_ duration: Duration, roundingUp: Bool) -> Int64 {
+    let (seconds, attoseconds) = duration.components
+    let part = attoseconds / 1_000_000_000_000_000
+    let isUneven = attoseconds % 1_000_000_000_000_000 > 0
+    let (product, isTooLarge) = seconds.multipliedReportingOverflow(by: 1_000)
+    if isTooLarge { return seconds < 0 ? .min : .max }
+    let (sum, overflows) = product.addingReportingOverflow(part + (roundingUp && isUneven ? 1 : 0))
+    return overflows ? (seconds < 0 ? .min : .max) : sum
+  }
+
+  /// Whether a time is before another.
+  public static func < (left: StoreTime, right: StoreTime) -> Bool { left.milliseconds < right.milliseconds }
+
+  /// The time in the format of ISO 8601, in UTC.
+  public var description: String {
+    // Foundation's formatter ends at the year 9999.
+    guard (0...253_402_300_799_999).contains(milliseconds) else { return "\(milliseconds) ms" }
+    let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
+    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+}

@@ -1,0 +1,11 @@
+extension JSONValue {
+  /// Returns the value as JSON in UTF-8, as ``text(_:)`` does, without making a string of it.
+  ///
+  /// - Parameter style: The style of the text.
+  /// - Returns: The bytes.
+  package func utf8(_ style: JSONTextStyle) -> [UInt8] {
+    var writer = JSONWriter(style)
+    writer.write(self)
+    return writer.bytes
+  }
+}

@@ -1,0 +1,33 @@
+import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import Testing
+
+struct MemoryStoreTests {
+  @Test("a run is added, claimed, settled, and ends")
+  func roundTrip() async throws {
+    let clock = ManualClock()
+    let store = MemoryStore(timed: clock)
+    let (number, isNew) = try await store.add(NewRun(flow: "order", key: "4711", content: ["cents": 990]))
+    #expect(isNew)
+    #expect(try await store.add(NewRun(flow: "order", key: "4711")) == (number, false))
+    let run = try #require(try await store.claim(ClaimRequest(["order"], limit: 9, lease: .seconds(30))).first)
+    #expect(run.run == number)
+    #expect(run.records.count == 1)
+    var settled = FlowRecord.Settled(step: "charge", visit: 1)
+    settled.result = ["id": "p1"]
+    settled.destination = "shipped"
+    _ = try await store.append(
+      [FlowRecord(.settled(settled)), FlowRecord(.waiting(.init(step: "shipped", visit: 1, names: ["Shipped"])))],
+      to: run, then: .wait(.after(.seconds(60)), for: ["Shipped"]))
+    #expect(try await store.claim(ClaimRequest(["order"], limit: 9, lease: .seconds(30))) == [])
+    clock.advance(by: .seconds(60))
+    let again = try #require(try await store.claim(ClaimRequest(["order"], limit: 9, lease: .seconds(30))).first)
+    #expect(again.fence == 2)
+    #expect(again.records.map(\.number) == [1, 2, 3])
+    guard case .waiting(let waiting) = again.records[2].body else { return #expect(Bool(false)) }
+    #expect(waiting.due == StoreTime(milliseconds: 60_000))
+    _ = try await store.append([FlowRecord(.ended(.init(.completed)))], to: again, then: .end(.completed))
+    #expect(try await store.runs(RunQuery(), after: nil, limit: 9).map(\.state) == [.ended(.completed)])
+  }
+}
