@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "Nimbus", targets: ["Nimbus"]),
     .library(name: "Hub", targets: ["Hub"]),
     .library(name: "FlowTerminal", targets: ["FlowTerminal"]),
+    .library(name: "FlowControl", targets: ["FlowControl"]),
     .executable(name: "Demo", targets: ["Demo"]),
   ],
   targets: [
@@ -27,9 +28,16 @@ let package = Package(
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Hub", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "FlowTerminal", dependencies: ["FlowState", "FlowScreens"]),
+    .target(name: "FlowCommandLine", dependencies: ["FlowScreens", "FlowTerminal"]),
+    .target(
+      name: "FlowControl",
+      dependencies: ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine"]),
     .executableTarget(
       name: "Demo",
-      dependencies: ["FlowState", "FlowJSON", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal"],
+      dependencies: [
+        "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+        "FlowCommandLine", "FlowControl",
+      ],
       path: "Demo", exclude: ["Documentation"], resources: [.copy("Resources")]),
     .target(
       name: "TestSupport", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens"], path: "Tests/TestSupport"),
@@ -53,11 +61,18 @@ let package = Package(
     .testTarget(
       name: "FlowTerminalTests",
       dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "FlowTerminal", "TestSupport"]),
+    .testTarget(name: "FlowCommandLineTests", dependencies: ["FlowCommandLine"]),
+    .testTarget(
+      name: "FlowControlTests",
+      dependencies: [
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowTerminal", "FlowControl", "TestSupport",
+      ]),
     .testTarget(
       name: "DemoTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal", "Demo",
-        "TestSupport",
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
+        "FlowTerminal",
+        "FlowCommandLine", "FlowControl", "Demo", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",

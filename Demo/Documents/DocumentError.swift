@@ -1,3 +1,4 @@
+import FlowCommandLine
 import FlowScreens
 
 /// An error that makes a document unusable.

@@ -1,3 +1,5 @@
+import FlowCommandLine
+
 /// A valid name for a profile: trimmed, not empty, not too long, and without control characters.
 ///
 /// The flow validates a name before it sends a request. The server validates it again, because any client may send one.

@@ -1,3 +1,4 @@
+import FlowCommandLine
 import FlowState
 import FlowTerminal
 import Foundation
@@ -18,7 +19,7 @@ struct Demo {
   }
 
   private static let parser = CommandLineParser(
-    program: "Demo", summary: "Shows what FlowState does, in the terminal.",
+    program: "Demo", version: DemoVersion.current, summary: "Shows what FlowState does, in the terminal.",
     defaultCommand: ProfileCommand.subcommand,
     others: [
       SignupCommand.subcommand, DiagramCommand.subcommand, RecipeCommand.subcommand,

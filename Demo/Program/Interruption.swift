@@ -1,3 +1,4 @@
+import FlowCommandLine
 import Dispatch
 import FlowTerminal
 import Foundation

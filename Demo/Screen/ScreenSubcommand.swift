@@ -1,3 +1,4 @@
+import FlowCommandLine
 import FlowJSON
 import FlowScreens
 import FlowState

@@ -1,3 +1,4 @@
+import FlowCommandLine
 import FlowTerminal
 
 /// A plausible email address: a name, an `@`, and a host that contains a dot. It may still not exist.

@@ -1,3 +1,4 @@
+import FlowCommandLine
 import FlowState
 
 /// The order of the signup's questions that the command line selects.

@@ -1,3 +1,4 @@
+import FlowCommandLine
 import FlowScreens
 import FlowState
 import FlowTerminal

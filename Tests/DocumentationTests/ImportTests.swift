@@ -9,6 +9,8 @@ struct ImportTests {
     "FlowJSON": [],
     "FlowDurable": ["FlowState", "FlowJSON"],
     "FlowScreens": ["FlowState"],
+    "FlowCommandLine": ["FlowScreens", "FlowTerminal"],
+    "FlowControl": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine"],
     "StepKit": ["FlowState", "FlowJSON", "FlowScreens"],
     "Nimbus": ["FlowState", "FlowJSON", "FlowScreens"],
     "Hub": ["FlowState", "FlowJSON", "FlowScreens"],

@@ -1,3 +1,5 @@
+import FlowCommandLine
+
 /// A header field of a message.
 struct HeaderField: Equatable, Sendable {
   /// The name in lower case. Names are case-insensitive.

@@ -1,3 +1,5 @@
+import FlowCommandLine
+
 /// The request line and header fields of a request, parsed line by line.
 struct RequestHead: Sendable {
   private var start: HTTPRequest?

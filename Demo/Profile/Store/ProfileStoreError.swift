@@ -1,3 +1,5 @@
+import FlowCommandLine
+
 /// The reason why the store cannot be read or written. The file at its path is unchanged.
 enum ProfileStoreError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The folder of the file does not exist.

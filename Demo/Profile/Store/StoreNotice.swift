@@ -1,3 +1,5 @@
+import FlowCommandLine
+
 /// A notice about the store that does not stop the flow.
 struct StoreNotice: Equatable, Sendable, CustomStringConvertible {
   /// The store's file.

@@ -58,6 +58,13 @@ public struct DurableDefinition: Sendable {
     courses.sorted { ($0.key ?? "") < ($1.key ?? "") }.map(\.value.checked.chain)
   }
 
+  /// Returns the chain of runs with these assignments; nil if the flow has no chain for their variant.
+  ///
+  /// - Parameter assignments: The assignments with which the run was started.
+  public func chain(for assignments: [VariantAssignment]) -> FlowChain? {
+    course(for: assignments)?.checked.chain
+  }
+
   /// Returns the chain that a run goes on with; nil if the flow has no chain for the run's variant.
   func course(for assignments: [VariantAssignment]) -> Course? {
     guard let experiment else { return courses[nil] }

@@ -61,7 +61,9 @@ public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringCo
   public var description: String {
     // Foundation's formatter ends at the year 9999.
     guard (0...253_402_300_799_999).contains(milliseconds) else { return "\(milliseconds) ms" }
-    let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    // Foundation rounds fractions of seconds down, also where a binary number is just below the decimal one.
+    let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601).dropLast()
+    let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
+    return "\(seconds).\(fraction)Z"
   }
 }

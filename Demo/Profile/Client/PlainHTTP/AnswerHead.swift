@@ -1,3 +1,5 @@
+import FlowCommandLine
+
 /// How the end of a response's body is determined.
 enum BodyFraming: Sendable {
   /// By a length in bytes.

@@ -1,3 +1,5 @@
+import FlowCommandLine
+
 /// Parses one HTTP/1.1 response, which may arrive in pieces of any size.
 ///
 ///     var parser = AnswerParser()

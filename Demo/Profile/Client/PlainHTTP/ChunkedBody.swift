@@ -1,3 +1,5 @@
+import FlowCommandLine
+
 /// Parses a chunked body, which may arrive in pieces of any size.
 struct ChunkedBody: Sendable {
   private enum Phase {

@@ -1,33 +1,33 @@
 /// The options and arguments found on a command line.
-struct ParsedOptions: Equatable, Sendable {
+package struct ParsedOptions: Equatable, Sendable {
   /// The values, keyed by the names of their options.
-  var values: [String: String] = [:]
+  package var values: [String: String] = [:]
   /// The flags that were given.
-  var flags: Set<String> = []
+  package var flags: Set<String> = []
   /// The arguments that are not options, in order.
-  var arguments: [String] = []
+  package var arguments: [String] = []
 
   private let known: Set<String>
 
   /// Creates an empty result for a command with the given options.
-  init(known: Set<String>) {
+  package init(known: Set<String>) {
     self.known = known
   }
 
   /// Returns the value of an option, or nil if it was not given.
-  func value(_ name: String) -> String? {
+  package func value(_ name: String) -> String? {
     precondition(known.contains(name), "The command has no option '--\(name)'; its table must list it.")
     return values[name]
   }
 
   /// Returns whether a flag was given.
-  func flag(_ name: String) -> Bool {
+  package func flag(_ name: String) -> Bool {
     precondition(known.contains(name), "The command has no option '--\(name)'; its table must list it.")
     return flags.contains(name)
   }
 
   /// Returns whether an option or a flag was given.
-  func contains(_ name: String) -> Bool {
+  package func contains(_ name: String) -> Bool {
     values[name] != nil || flags.contains(name)
   }
 }

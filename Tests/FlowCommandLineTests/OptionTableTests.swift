@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Demo
+@testable import FlowCommandLine
 
 @Suite struct OptionTableTests {
   let table = OptionTable(

@@ -1,5 +1,5 @@
 /// The exit code of the process. The numbers follow `sysexits.h` where it defines one.
-enum ExitCode: Int32, Sendable, CaseIterable {
+package enum ExitCode: Int32, Sendable, CaseIterable {
   /// The flow ended successfully.
   case ok = 0
   /// The command line is invalid.

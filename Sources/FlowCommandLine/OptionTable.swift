@@ -1,18 +1,25 @@
 /// The options and arguments of a command, and the parser that reads them.
-struct OptionTable: Sendable {
+package struct OptionTable: Sendable {
   /// The command that messages name.
-  let command: String
+  package let command: String
   /// The options, in the order of the help.
-  let options: [Option]
+  package let options: [Option]
   /// The arguments, in order.
-  let positionals: [Positional]
+  package let positionals: [Positional]
+
+  /// Creates a table.
+  package init(command: String, options: [Option], positionals: [Positional]) {
+    self.command = command
+    self.options = options
+    self.positionals = positionals
+  }
 
   /// Separates the words of a command line into options and arguments.
   ///
   /// The value of an option is the next word, or follows `=`. A next word that begins with a dash is not used as a value, so
   /// a missing value does not consume the next option; `--store=-x` is explicit. All words after `--` are arguments, and so
   /// is a single `-`.
-  func parse(_ words: [String]) throws(UsageError) -> ParsedOptions {
+  package func parse(_ words: [String]) throws(UsageError) -> ParsedOptions {
     var parsed = ParsedOptions(known: Set(options.map(\.name)))
     var rest = words[...]
     while let word = rest.popFirst() {

@@ -1,5 +1,5 @@
 /// The parsed command line.
-enum Invocation: Equatable, Sendable {
+package enum Invocation: Equatable, Sendable {
   /// Print a text (the help or the version) and end with ``ExitCode/ok``.
   case show(String)
   /// Run a command with its options.
@@ -8,35 +8,50 @@ enum Invocation: Equatable, Sendable {
 
 /// Selects the command and parses its options.
 ///
-///     let parser = CommandLineParser(program: "Demo", summary: "Shows flows.", defaultCommand: profile, others: [hub])
+///     let parser = CommandLineParser(program: "Demo", version: "1.0", summary: "Shows flows.", defaultCommand: profile, others: [hub])
 ///     switch try parser.parse(Array(CommandLine.arguments.dropFirst())) {
 ///     case .show(let text): print(text)
 ///     case .run(let command, let options): …
 ///     }
-struct CommandLineParser: Sendable {
+package struct CommandLineParser: Sendable {
   /// The name of the program in the help.
-  let program: String
+  package let program: String
+  /// The version that `--version` prints.
+  package let version: String
   /// The summary of the program, as a sentence.
-  let summary: String
+  package let summary: String
   /// The command that runs if the first word is not a command.
-  let defaultCommand: Subcommand
+  package let defaultCommand: Subcommand
   /// The other commands.
-  var others: [Subcommand] = []
+  package var others: [Subcommand] = []
   /// The width of the window that shows the help. Nil for a common width.
-  var columns: Int?
+  package var columns: Int?
+
+  /// Creates a parser.
+  package init(
+    program: String, version: String, summary: String, defaultCommand: Subcommand, others: [Subcommand] = [],
+    columns: Int? = nil
+  ) {
+    self.program = program
+    self.version = version
+    self.summary = summary
+    self.defaultCommand = defaultCommand
+    self.others = others
+    self.columns = columns
+  }
 
   /// All commands, the default first.
-  var commands: [Subcommand] { [defaultCommand] + others }
+  package var commands: [Subcommand] { [defaultCommand] + others }
 
   /// Parses the words after the program's name.
-  func parse(_ words: [String]) throws(UsageError) -> Invocation {
+  package func parse(_ words: [String]) throws(UsageError) -> Invocation {
     let named = words.first.flatMap { word in commands.first { $0.name == word } }
     // A request for help takes precedence over errors elsewhere on the line, because help explains them.
     let beforeTerminator = words.prefix { $0 != "--" }
     if beforeTerminator.contains("--help") || beforeTerminator.contains("-h") {
       return .show(named.map { HelpText.command($0, of: self) } ?? HelpText.overview(of: self))
     }
-    if beforeTerminator.contains("--version") { return .show("\(program) \(DemoVersion.current)") }
+    if beforeTerminator.contains("--version") { return .show("\(program) \(version)") }
     let command = named ?? defaultCommand
     if named == nil, let word = words.first, !word.hasPrefix("-"), defaultCommand.positionals.isEmpty {
       let names = commands.map(\.name)

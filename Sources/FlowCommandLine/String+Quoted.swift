@@ -3,7 +3,7 @@ import FlowTerminal
 
 extension String {
   /// The text in single quotes for a message. Unprintable characters are escaped, and long texts are shortened.
-  var quoted: String {
+  package var quoted: String {
     // Counted in scalars, because one character may consist of thousands.
     let limit = 100
     let head = unicodeScalars.prefix(limit + 1)
@@ -14,13 +14,13 @@ extension String {
 
 extension Unicode.Scalar {
   /// The number of the scalar, with at least four digits.
-  var hexadecimal: String {
+  package var hexadecimal: String {
     let digits = String(value, radix: 16, uppercase: true)
     return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 
   /// Whether printing the scalar would move the cursor, end the line or reorder the surrounding text.
-  var steersOutput: Bool {
+  package var steersOutput: Bool {
     switch properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: true
     default: (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value)

@@ -2,7 +2,7 @@ import FlowScreens
 import FlowTerminal
 
 /// An error in the command line. It names the wrong word and the allowed ones.
-enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
+package enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An option that the command does not have.
   case unknownOption(String, suggestion: String?, allowed: [String])
   /// A first word that is not a command.
@@ -30,7 +30,7 @@ enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The value of an option is not of the expected form.
   case invalidValue(option: String, value: String, expected: String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .unknownOption(let found, let suggestion, let allowed):
       "Unknown option \(found.quoted).\(Self.hint(suggestion)) Allowed: \(allowed.joined(separator: ", "))."

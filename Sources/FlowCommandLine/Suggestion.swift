@@ -1,7 +1,7 @@
 /// Finds the word that the user probably meant.
-enum Suggestion {
+package enum Suggestion {
   /// Returns the candidate nearest to a mistyped word. Returns nil if no candidate is near enough.
-  static func nearest(to word: String, among candidates: [String]) -> String? {
+  package static func nearest(to word: String, among candidates: [String]) -> String? {
     // A word that long is not a typing error, and the cost is the product of both lengths.
     guard word.unicodeScalars.prefix(65).count <= 64 else { return nil }
     let limit = max(1, word.count / 3)
@@ -11,7 +11,7 @@ enum Suggestion {
   }
 
   /// Returns the number of insertions, deletions, replacements and swaps of neighbors that turn one word into the other.
-  static func distance(_ first: String, _ second: String) -> Int {
+  package static func distance(_ first: String, _ second: String) -> Int {
     let (first, second) = (Array(first), Array(second))
     var beforeLast: [Int] = []
     var last = Array(0...second.count)

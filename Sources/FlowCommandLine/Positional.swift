@@ -1,18 +1,27 @@
 /// An argument that is identified by its position.
-struct Positional: Equatable, Sendable {
+package struct Positional: Equatable, Sendable {
   /// The name of the argument in the help, in capitals.
-  let name: String
+  package let name: String
   /// What the argument is for, as a sentence.
-  let summary: String
+  package let summary: String
   /// The names that the argument can be; empty if it can be anything.
-  var allowed: [String] = []
+  package var allowed: [String] = []
   /// Whether the argument is required.
-  var isRequired = true
+  package var isRequired = true
   /// Whether any number of arguments may follow. Only the last positional argument may repeat.
-  var repeats = false
+  package var repeats = false
+
+  /// Creates an argument.
+  package init(name: String, summary: String, allowed: [String] = [], isRequired: Bool = true, repeats: Bool = false) {
+    self.name = name
+    self.summary = summary
+    self.allowed = allowed
+    self.isRequired = isRequired
+    self.repeats = repeats
+  }
 
   /// The argument as usage lines show it: `FILE`, `[FILE]`, `FILE...`.
-  var usage: String {
+  package var usage: String {
     let name = repeats ? "\(name)..." : name
     return isRequired ? name : "[\(name)]"
   }

@@ -1,5 +1,5 @@
 /// Formats help in aligned columns that fit the window, or a common width.
-struct HelpText {
+package struct HelpText {
   private static let commonWidth = 80
   /// The smallest width that the help is formatted for.
   private static let leastWidth = 40
@@ -13,14 +13,14 @@ struct HelpText {
   }
 
   /// Returns the help of the program: its commands, and the options of the default command.
-  static func overview(of parser: CommandLineParser) -> String {
+  package static func overview(of parser: CommandLineParser) -> String {
     let text = HelpText(parser)
     let command = parser.defaultCommand
     let commands = parser.commands.map { other in
       (other.name, other.name == command.name ? "\(other.summary) (The default.)" : other.summary)
     }
     return [
-      text.sentence("\(parser.program) \(DemoVersion.current): \(parser.summary)"),
+      text.sentence("\(parser.program) \(parser.version): \(parser.summary)"),
       text.usageLine(of: command, as: "\(parser.program) [COMMAND]"),
       text.section("Commands", commands),
       text.section("Arguments of '\(command.name)'", command.positionals.map { ($0.usage, $0.summary) }),
@@ -30,7 +30,7 @@ struct HelpText {
   }
 
   /// Returns the help of one command.
-  static func command(_ command: Subcommand, of parser: CommandLineParser) -> String {
+  package static func command(_ command: Subcommand, of parser: CommandLineParser) -> String {
     let text = HelpText(parser)
     return [
       text.sentence("\(parser.program) \(command.name): \(command.summary)"),

@@ -1,0 +1,40 @@
+import FlowCommandLine
+import FlowDurable
+import FlowJSON
+
+extension ControlCommand {
+  /// `export`: runs with all their records, as JSON.
+  static let export = ControlCommand(
+    subcommand: Subcommand(
+      name: "export", summary: "Writes runs with their records as JSON, one run on each line.",
+      options: [
+        .flag("scrub", "Replace letters and numbers of all values, for tests of old runs and for reports."),
+        .value("flow", "NAME", "Only runs of this flow."),
+      ],
+      positionals: [
+        Positional(
+          name: "RUN", summary: "The number of a run, or its flow and key; all runs by default.", isRequired: false,
+          repeats: true)
+      ])
+  ) { control, options in
+    let isScrubbed = options.flag("scrub")
+    if options.arguments.isEmpty {
+      try await control.forEachRun(RunQuery(flows: options.value("flow").map { [$0] })) { run in
+        try await control.export(run, scrubbing: isScrubbed)
+      }
+    }
+    for word in options.arguments { try await control.export(control.run(named: word), scrubbing: isScrubbed) }
+    return ControlExit.ok
+  }
+}
+
+extension FlowControl {
+  fileprivate func export(_ run: RunSummary, scrubbing isScrubbed: Bool) async throws {
+    let records = try await records(of: run).map { (isScrubbed ? $0.scrubbed : $0).numberedJSON }
+    let line: JSONValue = [
+      "run": .integer(Int64(run.number.rawValue)), "flow": .string(run.flow),
+      "state": .string(run.state.kind.rawValue), "records": .array(records),
+    ]
+    try output.writeLine(line.jsonText)
+  }
+}

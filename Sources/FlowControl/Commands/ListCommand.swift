@@ -1,0 +1,91 @@
+import FlowCommandLine
+import FlowDurable
+import FlowJSON
+
+extension ControlCommand {
+  /// `list`: the runs of the store.
+  static let list = ControlCommand(
+    subcommand: Subcommand(
+      name: "list", summary: "Lists runs in the order of their numbers.",
+      options: [
+        .value("flow", "NAME", "Only runs of this flow."),
+        .value("state", "STATE", "Only runs in this state: ready, held, waiting, parked or ended."),
+        .value("key", "KEY", "Only runs with this key."),
+        .value("at", "STEP", "Only runs that stand at this step."),
+        .value("older", "TIME", "Only runs that haven't changed for this time: 90s, 5min, 2h or 3d."),
+        .value("after", "RUN", "Only runs after this number."),
+        .value("limit", "N", "At most this many runs; 50 by default."), json,
+      ])
+  ) { control, options in
+    let now = try await control.store.now()
+    let limit = try options.number("limit") ?? 50
+    let query = try RunQuery(options, now: now)
+    let after = try options.number("after").map { RunNumber(rawValue: $0) }
+    var table = TextTable(titles: ["RUN", "FLOW", "KEY", "AT", "CHANGED", "STATE"])
+    var hasMore = false
+    var shown = 0
+    // One more tells whether there are more.
+    try await control.forEachRun(query, after: after, limit: limit + 1) { run in
+      guard shown < limit else { return hasMore = true }
+      shown += 1
+      let text = RunText(run: run, now: now)
+      if options.flag("json") { return try control.output.writeLine(text.json.jsonText) }
+      table.rows.append(["\(run.number)", run.flow, run.key ?? "", run.position ?? "", "\(text.age) ago", text.state])
+    }
+    if options.flag("json") { return ControlExit.ok }
+    if table.rows.isEmpty {
+      try control.output.writeLine("No runs.")
+      return ControlExit.ok
+    }
+    for line in table.lines(width: control.output.columns) { try control.output.writeLine(line) }
+    if hasMore, let end = table.rows.last?.first {
+      try control.output.writeLine("There are more: --after \(end) shows the next ones.")
+    }
+    return ControlExit.ok
+  }
+}
+
+extension RunQuery {
+  /// The query that the options of a command ask for.
+  fileprivate init(_ options: ParsedOptions, now: StoreTime) throws {
+    self.init(flows: options.value("flow").map { [$0] }, key: options.value("key"))
+    if let state = options.value("state") {
+      guard let kind = RunState.Kind(rawValue: state) else {
+        throw UsageError.invalidValue(
+          option: "state", value: state, expected: "ready, held, waiting, parked or ended")
+      }
+      states = [kind]
+    }
+    position = options.value("at")
+    if let age = options.value("older") {
+      guard let duration = Duration(age: age) else {
+        throw UsageError.invalidValue(option: "older", value: age, expected: "a time such as 90s, 5min, 2h or 3d")
+      }
+      changedBefore = now.advanced(by: .zero - duration)
+    }
+  }
+}
+
+extension ParsedOptions {
+  /// The value of an option as a positive number.
+  fileprivate func number(_ name: String) throws(UsageError) -> Int? {
+    guard let text = value(name) else { return nil }
+    guard let number = Int(text), number > 0, number < 1_000_000_000 else {
+      throw .invalidValue(option: name, value: text, expected: "a positive number")
+    }
+    return number
+  }
+}
+
+extension Duration {
+  /// Reads a time such as `90s`, `5min`, `2h` or `3d`.
+  fileprivate init?(age: String) {
+    let units: [(String, Int64)] = [("min", 60), ("s", 1), ("h", 3_600), ("d", 86_400)]
+    for (unit, seconds) in units where age.hasSuffix(unit) {
+      guard let count = Int64(age.dropLast(unit.count)), (0...1_000_000).contains(count) else { return nil }
+      self = .seconds(count * seconds)
+      return
+    }
+    return nil
+  }
+}

@@ -1,0 +1,80 @@
+import FlowCommandLine
+import FlowDurable
+import FlowState
+
+extension ControlCommand {
+  private static let format = Option.value("format", "NAME", "Draw in this format: mermaid (the default), dot or svg.")
+
+  /// `diagram`: the chain of a run or a flow, with what has happened on it.
+  static let diagram = ControlCommand(
+    subcommand: Subcommand(
+      name: "diagram",
+      summary: "Draws the flow of a run, or a flow with its latest 1,000 runs, and what has happened on it.",
+      options: [format],
+      positionals: [
+        Positional(name: "RUN-OR-FLOW", summary: "The number of a run, its flow and key, or the name of a flow.")
+      ])
+  ) { control, options in
+    let word = options.arguments[0]
+    let chains: [FlowChain]
+    let overlay: FlowOverlay
+    if let flow = control.flow(named: word) {
+      chains = flow.definition.chains
+      overlay = try await control.overlay(of: flow.definition.identifier)
+    } else {
+      let run = try await control.run(named: word)
+      guard let flow = control.flow(named: run.flow) else {
+        throw ControlError.unknownFlow(run.flow, known: control.flows.map { $0.definition.identifier })
+      }
+      let records = try await control.records(of: run)
+      chains = [flow.definition.chain(for: records)]
+      overlay = FlowOverlay(run.events(from: records))
+    }
+    let format = options.value("format") ?? "mermaid"
+    for chain in chains {
+      switch format {
+      case "mermaid": try control.output.write(chain.mermaid(overlaying: overlay))
+      case "dot": try control.output.write(chain.graphviz(overlaying: overlay))
+      case "svg": try control.output.write(chain.svg(overlaying: overlay))
+      default: throw UsageError.invalidValue(option: "format", value: format, expected: "mermaid, dot or svg")
+      }
+    }
+    return ControlExit.ok
+  }
+
+  /// `trace`: a run as a timeline.
+  static let trace = ControlCommand(
+    subcommand: Subcommand(
+      name: "trace", summary: "Writes a run as a timeline that Perfetto shows.", positionals: [runArgument])
+  ) { control, options in
+    let run = try await control.run(named: options.arguments[0])
+    let events = run.events(from: try await control.records(of: run))
+    try control.output.write(ChromeTrace(events).json)
+    return ControlExit.ok
+  }
+}
+
+extension FlowControl {
+  /// What the latest runs of a flow have done.
+  fileprivate func overlay(of flow: String) async throws -> FlowOverlay {
+    var runs: [RunSummary] = []
+    try await forEachRun(RunQuery(flows: [flow])) { run in
+      runs.append(run)
+      if runs.count > 2_000 { runs.removeFirst(1_000) }
+    }
+    var overlay = FlowOverlay()
+    for run in runs.suffix(1_000) {
+      for event in run.events(from: try await records(of: run)) { overlay.note(event) }
+    }
+    return overlay
+  }
+}
+
+extension DurableDefinition {
+  /// The chain of a run, which depends on the run's variant.
+  fileprivate func chain(for records: [FlowRecord]) -> FlowChain {
+    var assignments: [VariantAssignment] = []
+    if case .began(let began) = records.first?.body { assignments = began.assignments }
+    return chain(for: assignments) ?? chains[0]
+  }
+}

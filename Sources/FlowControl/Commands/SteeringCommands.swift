@@ -1,0 +1,89 @@
+import FlowCommandLine
+import FlowDurable
+import FlowJSON
+import FlowState
+
+extension ControlCommand {
+  /// `cancel`: ends runs, and undoes what they have done if their flow says so.
+  static let cancel = command(
+    "cancel", "Cancels runs. A flow can say that its runs undo then what they have done.", .cancel)
+
+  /// `retry`: lets parked runs go on.
+  static let retry = command("retry", "Lets parked runs go on.", .retry)
+
+  /// `back`: makes a run go back to a step.
+  static let back = ControlCommand(
+    subcommand: Subcommand(
+      name: "back", summary: "Makes a run go back to a step, and undo what it has done since.",
+      positionals: [runArgument, Positional(name: "STEP", summary: "The step.")])
+  ) { control, options in
+    let run = try await control.run(named: options.arguments[0])
+    let step = options.arguments[1]
+    if let flow = control.flow(named: run.flow) {
+      let steps = flow.definition.chains.flatMap { $0.steps.map(\.identifier) }
+      guard steps.contains(step) else {
+        var known: [String] = []
+        for name in steps where !known.contains(name) { known.append(name) }
+        throw ControlError.unknownStep(step, flow: run.flow, known: known)
+      }
+    }
+    return try await control.send(FlowMessage(.back(to: step)), to: run, saying: "go back to \(step.quoted)")
+  }
+
+  /// `send`: sends a message to a run.
+  static let send = ControlCommand(
+    subcommand: Subcommand(
+      name: "send", summary: "Sends a message to a run.",
+      options: [.value("key", "KEY", "Count the message once, however often it is sent with this key.")],
+      positionals: [
+        runArgument, Positional(name: "NAME", summary: "The name of the message."),
+        Positional(name: "JSON", summary: "The message as JSON; an empty object by default.", isRequired: false),
+      ])
+  ) { control, options in
+    let run = try await control.run(named: options.arguments[0])
+    var body: JSONValue = [:]
+    if options.arguments.count > 2 {
+      do throws(JSONSyntaxError) { body = try JSONValue(parsing: options.arguments[2]) } catch {
+        throw ControlError.notJSON(error)
+      }
+    }
+    let name = options.arguments[1]
+    return try await control.send(
+      FlowMessage(.message(name: name, body: body), key: options.value("key")), to: run,
+      saying: "take the message \(name.quoted)")
+  }
+
+  private static func command(_ name: String, _ summary: String, _ content: FlowMessage.Content) -> ControlCommand {
+    var argument = runArgument
+    argument.repeats = true
+    return ControlCommand(subcommand: Subcommand(name: name, summary: summary, positionals: [argument])) {
+      control, options in
+      var worst = ControlExit.ok
+      for word in options.arguments {
+        // One run that isn't there must not keep the others.
+        do {
+          let run = try await control.run(named: word)
+          _ = try await control.send(FlowMessage(content), to: run, saying: name)
+        } catch let error as StoreError {
+          control.output.complain("\(error)")
+          worst = max(worst, ControlExit.noInput)
+        } catch let error as ControlError {
+          control.output.complain("\(error)")
+          worst = max(worst, error.exitCode)
+        }
+      }
+      return worst
+    }
+  }
+}
+
+extension FlowControl {
+  fileprivate func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> Int32 {
+    switch try await store.send(message, to: run.number) {
+    case .delivered: try output.writeLine("Told run \(run.number) of \(run.flow.quoted) to \(what).")
+    case .duplicate:
+      try output.writeLine("Run \(run.number) of \(run.flow.quoted) was told before to \(what); nothing has changed.")
+    }
+    return ControlExit.ok
+  }
+}

@@ -1,0 +1,42 @@
+import FlowCommandLine
+import FlowDurable
+import FlowJSON
+
+/// An error of a command about runs.
+enum ControlError: Error, Equatable, CustomStringConvertible {
+  /// A word doesn't name a run.
+  case notARun(String)
+  /// No run of a flow has a key.
+  case unknownKey(flow: String, key: String)
+  /// The program doesn't know the flow of a run, so it can't do this with the run.
+  case unknownFlow(String, known: [String])
+  /// The flow has no such step.
+  case unknownStep(String, flow: String, known: [String])
+  /// The body of a message isn't JSON.
+  case notJSON(JSONSyntaxError)
+
+  var description: String {
+    switch self {
+    case .notARun(let word):
+      "\(word.quoted) doesn't name a run: expected a number, or FLOW/KEY."
+    case .unknownKey(let flow, let key): "No run of \(flow.quoted) has the key \(key.quoted)."
+    case .unknownFlow(let name, let known):
+      "This program doesn't know the flow \(name.quoted). It knows: \(list(known))."
+    case .unknownStep(let step, let flow, let known):
+      "The flow \(flow.quoted) has no step \(step.quoted). It has: \(list(known))."
+    case .notJSON(let error): "The body of the message isn't JSON: \(error)"
+    }
+  }
+
+  private func list(_ names: [String]) -> String {
+    names.isEmpty ? "none" : names.map(\.quoted).joined(separator: ", ")
+  }
+
+  var exitCode: Int32 {
+    switch self {
+    case .notARun: ControlExit.usage
+    case .unknownKey: ControlExit.noInput
+    case .unknownFlow, .unknownStep, .notJSON: ControlExit.data
+    }
+  }
+}

@@ -1,0 +1,42 @@
+import FlowTerminal
+
+/// Where a command line writes.
+struct ControlOutput: Sendable {
+  /// The width of the window that shows tables; nil if the output isn't shown in a window.
+  let columns: Int?
+  private let writing: @Sendable (String) throws -> Void
+  private let complaint: @Sendable (String) -> Void
+
+  init(
+    columns: Int?, write: @escaping @Sendable (String) throws -> Void, complain: @escaping @Sendable (String) -> Void
+  ) {
+    self.columns = columns
+    writing = write
+    complaint = complain
+  }
+
+  /// Standard output and standard error.
+  static var standard: ControlOutput {
+    let terminal = Terminal.current()
+    let (output, errors) = (TextOutput(), TextOutput(descriptor: 2))
+    return ControlOutput(columns: terminal.isTerminal(.output) ? terminal.columns : nil) { text in
+      try output.write(text)
+    } complain: { text in
+      // Nothing is left to tell it to if standard error is closed.
+      try? errors.write(text)
+    }
+  }
+
+  func write(_ text: String) throws {
+    try writing(text)
+  }
+
+  func writeLine(_ line: String) throws {
+    try writing(line + "\n")
+  }
+
+  /// Writes a message to standard error.
+  func complain(_ message: String) {
+    complaint(message + "\n")
+  }
+}

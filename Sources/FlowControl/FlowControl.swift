@@ -1,0 +1,98 @@
+import FlowCommandLine
+public import FlowDurable
+import FlowJSON
+import FlowTerminal
+import Foundation
+
+/// A command line that shows and steers the durable runs of a store, for a program that knows the flows.
+///
+/// ```swift
+/// let store = try FileStore(at: "orders.journal")
+/// let control = FlowControl(store, flows: [order], program: "orders runs")
+/// exit(await control.run(Array(CommandLine.arguments.dropFirst())))
+/// // orders runs list --state parked
+/// // orders runs show 17
+/// // orders runs send 17 Shipped '{"tracking": "1Z"}' --key webhook-88
+/// ```
+///
+/// The commands are `list`, `show`, `diagram`, `trace`, `cancel`, `back`, `retry`, `send`, `check` and `export`; `--help` explains
+/// them. Results go to standard output, errors to standard error. Tables fit the window, and `--json` is for programs.
+///
+/// The exit code is 0 if all went well, 64 for a wrong command line, 65 for input that isn't as expected or a finding of `check`, 66
+/// for a run that isn't there, and 69 if the store can't do what it was asked, as in `sysexits.h`.
+public struct FlowControl: Sendable {
+  let store: any FlowStore
+  let flows: [any AnyDurableFlow]
+  let output: ControlOutput
+  private let program: String
+
+  /// Creates a command line.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - flows: The flows that the program knows. Runs of others can be listed, but not drawn or checked.
+  ///   - program: The words before the command in help texts and messages.
+  public init(_ store: any FlowStore, flows: [any AnyDurableFlow], program: String) {
+    self.init(store, flows: flows, program: program, output: .standard)
+  }
+
+  init(_ store: any FlowStore, flows: [any AnyDurableFlow], program: String, output: ControlOutput) {
+    self.store = store
+    self.flows = flows
+    self.program = program
+    self.output = output
+  }
+
+  /// Carries out one command.
+  ///
+  /// - Parameter words: The words of the command line behind the program's name.
+  /// - Returns: The exit code of the process.
+  public func run(_ words: [String]) async -> Int32 {
+    do {
+      switch try parser.parse(words) {
+      case .show(let text):
+        try output.writeLine(text)
+        return ControlExit.ok
+      case .run(let command, let options):
+        guard let known = ControlCommand.all.first(where: { $0.subcommand == command }) else {
+          return ControlExit.usage
+        }
+        return try await known.run(self, options)
+      }
+    } catch let error as UsageError {
+      output.complain("\(error)\n'\(program) --help' shows what is possible.")
+      return ControlExit.usage
+    } catch let error as ControlError {
+      output.complain("\(error)")
+      return error.exitCode
+    } catch let error as StoreError {
+      output.complain("\(error)")
+      if case .unknownRun = error { return ControlExit.noInput }
+      return ControlExit.unavailable
+    } catch {
+      output.complain("\(error)")
+      return ControlExit.unavailable
+    }
+  }
+
+  private var parser: CommandLineParser {
+    let commands = ControlCommand.all.map { $0.subcommand }
+    return CommandLineParser(
+      program: program, version: "0.1.0", summary: "Shows and steers durable runs.", defaultCommand: commands[0],
+      others: Array(commands.dropFirst()), columns: output.columns)
+  }
+
+  /// Returns the flow with a name; nil if the program doesn't know it.
+  func flow(named name: String) -> (any AnyDurableFlow)? {
+    flows.first { $0.definition.identifier == name }
+  }
+}
+
+/// The exit codes of `sysexits.h`.
+enum ControlExit {
+  static let ok: Int32 = 0
+  static let usage: Int32 = 64
+  static let data: Int32 = 65
+  static let noInput: Int32 = 66
+  static let unavailable: Int32 = 69
+}

@@ -1,0 +1,98 @@
+import FlowDurable
+import FlowJSON
+
+extension FlowRecord {
+  /// The record without what its values say: each letter is an x, each digit and each number is 0. The shapes of the values stay, so
+  /// that a check of stored runs still means something.
+  var scrubbed: FlowRecord {
+    var record = self
+    record.others = JSONObject()
+    switch body {
+    case .began(var began):
+      began.key = began.key?.scrubbed
+      began.tenant = began.tenant?.scrubbed
+      began.content = began.content?.scrubbed
+      record.body = .began(began)
+    case .settled(var settled):
+      settled.result = settled.result?.scrubbed
+      settled.failure = settled.failure?.scrubbed
+      settled.set = settled.set.mapValues { KeptValue($0.value.scrubbed, version: $0.version) }
+      record.body = .settled(settled)
+    case .message(let received):
+      var message = received.message
+      message.key = message.key?.scrubbed
+      if case .message(let name, let body) = message.content {
+        message.content = .message(name: name, body: body.scrubbed)
+      }
+      record.body = .message(ReceivedMessage(number: received.number, at: received.at, message: message))
+    case .undone(var undone):
+      undone.failure = undone.failure?.scrubbed
+      record.body = .undone(undone)
+    case .ended(var ended):
+      ended.result = ended.result?.scrubbed
+      ended.failure = ended.failure?.scrubbed
+      record.body = .ended(ended)
+    case .snapshot(var snapshot):
+      snapshot.state = snapshot.state.scrubbedState
+      record.body = .snapshot(snapshot)
+    case .parked(var parked):
+      // The sentence can quote a value.
+      parked.reason = "parked"
+      record.body = .parked(parked)
+    case .unknown: record.body = .unknown(JSONObject())
+    case .started, .waiting, .back, .moved: break
+    }
+    return record
+  }
+}
+
+extension RecordedFailure {
+  fileprivate var scrubbed: RecordedFailure {
+    RecordedFailure(type: type, text: text.scrubbed, value: value?.scrubbed)
+  }
+}
+
+extension String {
+  fileprivate var scrubbed: String {
+    String(map { $0.isNumber ? "0" : $0.isLetter ? "x" : $0.isASCII ? $0 : "x" })
+  }
+}
+
+extension JSONValue {
+  /// The value without what it says. The names of members stay.
+  fileprivate var scrubbed: JSONValue {
+    switch self {
+    case .null, .bool: self
+    case .integer: 0
+    case .number: 0.5
+    case .string(let text): .string(text.scrubbed)
+    case .array(let elements): .array(elements.map(\.scrubbed))
+    case .object(let object): .object(JSONObject(object.map { ($0.name, $0.value.scrubbed) }))
+    }
+  }
+
+  /// The state of a snapshot without what its values say. The members with these names hold values; the others say where the run
+  /// stands.
+  fileprivate var scrubbedState: JSONValue {
+    switch self {
+    case .array(let elements): .array(elements.map(\.scrubbedState))
+    case .object(let object):
+      .object(
+        JSONObject(
+          object.map { name, value in
+            switch name {
+            case "content", "result", "value", "body", "text", "key", "parked": (name, value.scrubbed)
+            case "values", "set": (name, value.scrubbedValues)
+            default: (name, value.scrubbedState)
+            }
+          }))
+    default: self
+    }
+  }
+
+  /// The kept values, whose names are chosen by the program.
+  private var scrubbedValues: JSONValue {
+    guard case .object(let object) = self else { return scrubbed }
+    return .object(JSONObject(object.map { ($0.name, $0.value.scrubbedState) }))
+  }
+}

@@ -1,0 +1,75 @@
+import FlowDurable
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import TestSupport
+
+@testable import FlowControl
+
+/// A store with runs, a program that knows one flow, and what commands have written.
+struct ControlHarness {
+  enum Name: DurableKey {
+    typealias Value = String
+  }
+
+  let clock = ManualClock()
+  let store: MemoryStore
+  let flow: DurableFlow<String, String>
+  private let written = LockedList<String>()
+  private let complaints = LockedList<String>()
+  var columns: Int? = 100
+
+  init() throws {
+    store = MemoryStore(timed: clock)
+    let chain = FlowChain("order") {
+      FlowStepDeclaration(String.self, String.self, identifier: "charge") { (order: String?) in order }.keeping(
+        Name.self
+      )
+      .catching(["declined": .step("apology")]) { _ in "declined" }
+      FlowStepDeclaration(Any.self, String.self, identifier: "ship") { _ in "shipped" }
+      FlowStepDeclaration(Any.self, String.self, identifier: "apology") { _ in "sorry" }
+    }
+    flow = try DurableFlow(chain, keeping: Name.self) { $0[Name.self] }
+  }
+
+  /// Adds a run, and claims it if it shall go on.
+  func add(_ flow: String = "order", key: String? = nil) async throws -> ClaimedRun {
+    _ = try await store.add(NewRun(flow: flow, key: key, content: "Bo lives at 12 Elm St"))
+    let claimed = try await store.claim(ClaimRequest([flow], limit: 1, lease: .seconds(30)))
+    guard let run = claimed.first else { throw TestError() }
+    return run
+  }
+
+  /// Appends records to a run.
+  func append(_ bodies: [FlowRecord.Body], to run: ClaimedRun, then disposition: Disposition) async throws {
+    _ = try await store.append(bodies.map { FlowRecord($0) }, to: run, then: disposition)
+  }
+
+  /// The settlement of the step 'charge', after which the run stands at 'ship'.
+  static var charged: FlowRecord.Body {
+    var settled = FlowRecord.Settled(step: "charge", visit: 1)
+    settled.result = "Bo 7"
+    settled.set["Name"] = KeptValue("Bo 7")
+    settled.destination = "ship"
+    settled.milliseconds = 130
+    return .settled(settled)
+  }
+
+  /// Carries out a command.
+  func run(_ words: String...) async -> (code: Int32, output: String, errors: String) {
+    await run(words)
+  }
+
+  /// Carries out a command.
+  func run(_ words: [String]) async -> (code: Int32, output: String, errors: String) {
+    _ = written.removeAll()
+    _ = complaints.removeAll()
+    let output = ControlOutput(columns: columns) { [written] in
+      written.append($0)
+    } complain: { [complaints] in
+      complaints.append($0)
+    }
+    let code = await FlowControl(store, flows: [flow], program: "orders", output: output).run(words)
+    return (code, written.all.joined(), complaints.all.joined())
+  }
+}

@@ -1,0 +1,100 @@
+import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import Testing
+
+/// `list`.
+struct ListTests {
+  private func harness() async throws -> ControlHarness {
+    let harness = try ControlHarness()
+    let waiting = try await harness.add(key: "4711")
+    try await harness.append(
+      [ControlHarness.charged, .waiting(.init(step: "ship", visit: 1, names: ["Shipped"]))], to: waiting,
+      then: .wait(.after(.seconds(3 * 86_400)), for: ["Shipped"]))
+    harness.clock.advance(by: .seconds(90))
+    let parked = try await harness.add(key: "4712")
+    try await harness.append(
+      [.parked(.init("The undo of 'charge' failed."))], to: parked, then: .park("The undo of 'charge' failed."))
+    let ended = try await harness.add("signup")
+    try await harness.append([.ended(.init(.completed))], to: ended, then: .end(.completed))
+    _ = try await harness.add()
+    return harness
+  }
+
+  @Test("all runs, in the order of their numbers")
+  func all() async throws {
+    let (code, output, _) = try await harness().run("list")
+    #expect(code == 0)
+    #expect(
+      output == """
+        RUN  FLOW    KEY   AT    CHANGED    STATE
+        1    order   4711  ship  1 min ago  waits for Shipped, 2 d left
+        2    order   4712        0 s ago    parked: The undo of 'charge' failed.
+        3    signup              0 s ago    completed
+        4    order               0 s ago    at work
+
+        """)
+  }
+
+  @Test("a narrow window cuts what is longest")
+  func narrow() async throws {
+    var harness = try await harness()
+    harness.columns = 60
+    let output = await harness.run("list").output
+    #expect(output.split(separator: "\n").allSatisfy { $0.count <= 60 })
+    #expect(output.contains("parked: The undo of 'ch…"))
+  }
+
+  @Test(
+    "options choose the runs",
+    arguments: [
+      (["--state", "parked"], [2]), (["--flow", "order"], [1, 2, 4]), (["--key", "4711"], [1]),
+      (["--at", "ship"], [1]),
+      (["--older", "1min"], [1]), (["--after", "2"], [3, 4]), (["--limit", "2"], [1, 2]), (["--flow", "none"], []),
+    ])
+  func chosen(options: [String], numbers: [Int]) async throws {
+    let harness = try await harness()
+    let output = await harness.run(["list", "--json"] + options).output
+    let found = output.split(separator: "\n").compactMap { line in
+      line.firstMatch(of: #/"run":([0-9]+)/#).flatMap { Int($0.1) }
+    }
+    #expect(found == numbers)
+  }
+
+  @Test("more runs than asked for are mentioned")
+  func more() async throws {
+    let harness = try await harness()
+    #expect(
+      await harness.run("list", "--limit", "2").output.hasSuffix("There are more: --after 2 shows the next ones.\n"))
+    #expect(await !harness.run("list", "--limit", "4").output.contains("more"))
+    #expect(await harness.run("list", "--flow", "none").output == "No runs.\n")
+  }
+
+  @Test("JSON for programs")
+  func json() async throws {
+    let output = try await harness().run("list", "--json", "--state", "waiting").output
+    #expect(
+      output
+        == #"{"at":"ship","awaits":["Shipped"],"began":0,"changed":0,"due":259200000,"flow":"order","key":"4711","messages":0,"priority":0,"queue":"default","records":3,"run":1,"state":"waiting"}"#
+        + "\n")
+  }
+
+  @Test(
+    "wrong options are told",
+    arguments: [
+      (["--state", "lost"], "Invalid value 'lost' for '--state': expected ready, held, waiting, parked or ended."),
+      (
+        ["--older", "yesterday"],
+        "Invalid value 'yesterday' for '--older': expected a time such as 90s, 5min, 2h or 3d."
+      ),
+      (["--limit", "0"], "Invalid value '0' for '--limit': expected a positive number."),
+      (["--flwo", "x"], "Unknown option '--flwo'. Did you mean '--flow'?"),
+    ])
+  func wrong(options: [String], message: String) async throws {
+    let (code, output, errors) = try await ControlHarness().run(["list"] + options)
+    #expect(code == 64)
+    #expect(output.isEmpty)
+    #expect(errors.hasPrefix(message))
+    #expect(errors.hasSuffix("'orders --help' shows what is possible.\n"))
+  }
+}

@@ -1,0 +1,80 @@
+import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import FlowState
+import Testing
+
+/// `diagram` and `trace`.
+struct PictureTests {
+  private func harness() async throws -> ControlHarness {
+    let harness = try ControlHarness()
+    harness.clock.advance(by: .seconds(1))
+    let run = try await harness.add(key: "4711")
+    harness.clock.advance(by: .milliseconds(130))
+    try await harness.append([ControlHarness.charged], to: run, then: .wait(.never, for: ["Shipped"]))
+    return harness
+  }
+
+  @Test("a run on the picture of its flow")
+  func run() async throws {
+    let (code, output, _) = try await harness().run("diagram", "order/4711")
+    #expect(code == 0)
+    #expect(output.contains("s1[\"charge<br/>1 visit, 130 ms\"]"))
+    #expect(output.contains("s2[\"ship<br/>1 visit, 0 ms\"]"))
+    let svg = try await harness().run("diagram", "1", "--format", "svg").output
+    #expect(svg.contains("1 run stands here") && svg.contains(">×1</text>"))
+    #expect(try await harness().run("diagram", "1", "--format", "dot").output.hasPrefix("digraph"))
+  }
+
+  @Test("all runs of a flow on one picture")
+  func flow() async throws {
+    let harness = try await harness()
+    let second = try await harness.add()
+    try await harness.append([ControlHarness.charged], to: second, then: .wait(.never, for: ["Shipped"]))
+    let svg = await harness.run("diagram", "order", "--format", "svg").output
+    #expect(svg.contains("2 runs stand here") && svg.contains(">×2</text>"))
+  }
+
+  @Test("a run as a timeline")
+  func trace() async throws {
+    let output = try await harness().run("trace", "1").output
+    #expect(output.contains(#""name":"charge""#))
+    #expect(output.contains("\"traceEvents\""))
+  }
+
+  @Test("flows and formats that aren't known")
+  func unknown() async throws {
+    let harness = try await harness()
+    _ = try await harness.add("signup")
+    let flow = await harness.run("diagram", "2")
+    #expect(flow.code == 65)
+    #expect(flow.errors == "This program doesn't know the flow 'signup'. It knows: 'order'.\n")
+    let format = await harness.run("diagram", "1", "--format", "png")
+    #expect(format.code == 64)
+    #expect(format.errors.hasPrefix("Invalid value 'png' for '--format': expected mermaid, dot or svg."))
+  }
+
+  @Test("the events of a run that went back, failed and was undone")
+  func events() async throws {
+    let harness = try ControlHarness()
+    let run = try await harness.add()
+    var failed = FlowRecord.Settled(step: "ship", visit: 1)
+    failed.failure = RecordedFailure(type: "Lost", text: "The parcel is lost.")
+    failed.destination = "apology"
+    try await harness.append(
+      [
+        ControlHarness.charged, .settled(failed), .back(.init(to: "charge")), .undone(.init(step: "charge", visit: 1)),
+        .ended(.init(.cancelled)),
+      ], to: run, then: .end(.cancelled))
+    let summary = try #require(await harness.store.runs(RunQuery(), after: nil, limit: 1).first)
+    let events = summary.events(from: try await harness.store.records(of: summary.number, after: 0, limit: 100))
+    #expect(
+      events.map { LineObserver.line(for: $0) } == [
+        "0.000 order#1 ▸ run began", "0.000 order#1   charge began", "0.000 order#1   charge completed",
+        "0.000 order#1   ship began", "0.000 order#1   ship failed: The parcel is lost.",
+        "0.000 order#1 ◂ back to charge",
+        "0.000 order#1   charge undone", "0.000 order#1 ◂ run cancelled",
+      ])
+    #expect(events.map(\.sequence) == Array(1...8))
+  }
+}

@@ -1,0 +1,86 @@
+import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import Testing
+
+/// `show` and `export`.
+struct ShowTests {
+  private func harness() async throws -> ControlHarness {
+    let harness = try ControlHarness()
+    let run = try await harness.add(key: "4711")
+    harness.clock.advance(by: .milliseconds(130))
+    try await harness.append(
+      [ControlHarness.charged, .waiting(.init(step: "ship", visit: 1, names: ["Shipped"]))], to: run,
+      then: .wait(.never, for: ["Shipped"]))
+    return harness
+  }
+
+  @Test("what has happened in a run, without values", arguments: ["1", "order/4711"])
+  func records(run: String) async throws {
+    let (code, output, _) = try await harness().run("show", run)
+    #expect(code == 0)
+    #expect(
+      output == """
+        Run 1 of 'order', key '4711'
+          waits for Shipped
+          at step 'ship'
+           TIME                      WHAT
+        1  1970-01-01T00:00:00.000Z  began
+        2  1970-01-01T00:00:00.130Z  charge#1 completed in 130 ms → ship
+        3  1970-01-01T00:00:00.130Z  ship#1 waits for Shipped
+
+        """)
+  }
+
+  @Test("values only on request")
+  func values() async throws {
+    let output = try await harness().run("show", "1", "--values").output
+    #expect(
+      output.hasSuffix("Values:\n  1 content: \"Bo lives at 12 Elm St\"\n  2 result: \"Bo 7\"\n  2 Name: \"Bo 7\"\n"))
+    let json = try await harness().run("show", "1", "--json").output
+    #expect(!json.contains("Bo"))
+    #expect(
+      json.contains(#""content":"xx xxxxx xx 00 Xxx Xx""#) || json.contains(#""content":"xx xxxxx xx 00 xxx xx""#))
+  }
+
+  @Test("an export has everything, and a scrubbed one only shapes")
+  func export() async throws {
+    let harness = try await harness()
+    let whole = await harness.run("export").output
+    #expect(whole.contains("Bo lives at 12 Elm St") && whole.contains(#""result":"Bo 7""#))
+    #expect(whole.split(separator: "\n").count == 1)
+    let scrubbed = await harness.run("export", "--scrub", "1").output
+    #expect(!scrubbed.contains("Bo") && !scrubbed.contains("12") && !scrubbed.contains("4711"))
+    #expect(scrubbed.contains(#""Name":"xx 0""#))
+    #expect(scrubbed.contains(#""to":"ship""#))
+  }
+
+  @Test("a snapshot is scrubbed too")
+  func snapshot() async throws {
+    let harness = try ControlHarness()
+    let run = try await harness.add()
+    let state: FlowRecord.Body = .snapshot(
+      .init(
+        [
+          "flow": "order", "position": "ship", "counts": ["charge": 3], "content": "Bo",
+          "values": ["value": ["version": 2, "value": ["street": "Elm"]]],
+        ], step: "ship"))
+    try await harness.append([state], to: run, then: .release(after: .zero))
+    let scrubbed = await harness.run("export", "--scrub", "1").output
+    #expect(scrubbed.contains(#""counts":{"charge":3}"#))
+    #expect(scrubbed.contains(#""values":{"value":{"value":{"street":"xxx"},"version":2}}"#))
+    #expect(scrubbed.contains(#""content":"xx""#))
+  }
+
+  @Test(
+    "runs that aren't there",
+    arguments: [
+      ("9", 66, "There is no run 9.\n"), ("order/9", 66, "No run of 'order' has the key '9'.\n"),
+      ("x", 64, "'x' doesn't name a run: expected a number, or FLOW/KEY.\n"),
+    ])
+  func missing(word: String, code: Int32, message: String) async throws {
+    let found = try await harness().run("show", word)
+    #expect(found.code == code)
+    #expect(found.errors == message)
+  }
+}

@@ -1,0 +1,90 @@
+import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import Testing
+
+/// `cancel`, `back`, `retry` and `send`.
+struct SteeringTests {
+  private func harness() async throws -> ControlHarness {
+    let harness = try ControlHarness()
+    let run = try await harness.add(key: "4711")
+    try await harness.append([ControlHarness.charged], to: run, then: .wait(.never, for: ["Shipped"]))
+    return harness
+  }
+
+  private func messages(_ harness: ControlHarness) async throws -> [FlowMessage.Content] {
+    let claimed = try await harness.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))
+    return claimed.first?.messages.map(\.message.content) ?? []
+  }
+
+  @Test(
+    "commands reach the run",
+    arguments: [
+      (["cancel", "1"], FlowMessage.Content.cancel, "Told run 1 of 'order' to cancel.\n"),
+      (["retry", "order/4711"], .retry, "Told run 1 of 'order' to retry.\n"),
+      (["back", "1", "charge"], .back(to: "charge"), "Told run 1 of 'order' to go back to 'charge'.\n"),
+      (
+        ["send", "1", "Shipped", #"{"tracking":"1Z"}"#], .message(name: "Shipped", body: ["tracking": "1Z"]),
+        "Told run 1 of 'order' to take the message 'Shipped'.\n"
+      ),
+      (
+        ["send", "1", "Shipped"], .message(name: "Shipped", body: [:]),
+        "Told run 1 of 'order' to take the message 'Shipped'.\n"
+      ),
+    ])
+  func sent(words: [String], content: FlowMessage.Content, text: String) async throws {
+    let harness = try await harness()
+    let (code, output, errors) = await harness.run(words)
+    #expect(code == 0)
+    #expect(output == text)
+    #expect(errors.isEmpty)
+    #expect(try await messages(harness) == [content])
+  }
+
+  @Test("a message counts once per key")
+  func once() async throws {
+    let harness = try await harness()
+    _ = await harness.run("send", "1", "Shipped", "--key", "w1")
+    let second = await harness.run("send", "1", "Shipped", "--key", "w1")
+    #expect(second.code == 0)
+    #expect(
+      second.output
+        == "Run 1 of 'order' was told before to take the message 'Shipped'; nothing has changed.\n")
+    #expect(try await messages(harness).count == 1)
+  }
+
+  @Test("one run that isn't there doesn't keep the others")
+  func several() async throws {
+    let harness = try await harness()
+    let (code, output, errors) = await harness.run("cancel", "9", "x", "1")
+    #expect(code == 66)
+    #expect(output == "Told run 1 of 'order' to cancel.\n")
+    #expect(
+      errors == "There is no run 9.\n'x' doesn't name a run: expected a number, or FLOW/KEY.\n")
+  }
+
+  @Test("what can't be sent is told, and nothing is sent")
+  func refused() async throws {
+    let harness = try await harness()
+    let step = await harness.run("back", "1", "nowhere")
+    #expect(step.code == 65)
+    #expect(step.errors == "The flow 'order' has no step 'nowhere'. It has: 'charge', 'ship', 'apology'.\n")
+    let body = await harness.run("send", "1", "Shipped", "{")
+    #expect(body.code == 65)
+    #expect(body.errors.hasPrefix("The body of the message isn't JSON: "))
+    #expect(try await messages(harness).isEmpty)
+    let missing = await harness.run("back", "1")
+    #expect(missing.code == 64)
+    #expect(missing.errors.hasPrefix("Missing argument: 'back' needs STEP.\n"))
+  }
+
+  @Test("an ended run takes nothing")
+  func ended() async throws {
+    let harness = try ControlHarness()
+    let run = try await harness.add()
+    try await harness.append([.ended(.init(.completed))], to: run, then: .end(.completed))
+    let found = await harness.run("cancel", "1")
+    #expect(found.code == 66)
+    #expect(found.errors == "Run 1 has ended, so it receives no messages.\n")
+  }
+}
