@@ -1,5 +1,5 @@
 /// What a store keeps of a run in memory. A waiting run must stay within 400 bytes, all of the store's tables included.
-struct StoredRun<Place: Sendable>: Sendable {
+struct StoredRun<Place: StorePlace>: Sendable {
   /// The state, without what belongs to it.
   enum Phase: UInt8, Sendable {
     case ready, held, waiting, parked, completed, failed, cancelled
