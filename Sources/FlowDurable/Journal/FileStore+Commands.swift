@@ -9,7 +9,9 @@ extension FileStore {
     for name in names.sorted() where name.hasSuffix(JournalCommands.ending) && !takenCommands.contains(name) {
       do throws(StoreError) {
         let (run, message) = try JournalCommands.read("\(folder)/\(name)", on: system)
-        if let transaction = try state.deciding(message, to: run, now: time).transaction { try enqueue(transaction, []) }
+        if let transaction = try state.deciding(message, to: run, now: time).transaction {
+          try enqueue(transaction, [])
+        }
         takenCommands.insert(name)
       } catch {
         observer(.refused(command: name, reason: "\(error)"))

@@ -15,7 +15,9 @@ extension FileStore {
   ) throws(StoreError) {
     let json = transaction.json(objects)
     let text = json.utf8(.compact)
-    if RecordText.isDeep(text) { throw .tooDeep(value: "A value of run \(transaction.runs)", limit: RecordText.deepest) }
+    if RecordText.isDeep(text) {
+      throw .tooDeep(value: "A value of run \(transaction.runs)", limit: RecordText.deepest)
+    }
     guard text.count <= RecordText.largestAppend else {
       throw .tooLarge(value: "An append to run \(transaction.runs)", bytes: text.count, limit: RecordText.largestAppend)
     }
@@ -111,6 +113,7 @@ extension StoreTransaction {
   fileprivate var runs: String {
     switch self {
     case .add(let run, _, _, _), .append(let run, _, _, _), .send(let run, _, _): String(run)
+    case .open: "none"
     case .claim(let runs, _, _, _), .forget(let runs, _): runs.map { String($0) }.joined(separator: ", ")
     }
   }

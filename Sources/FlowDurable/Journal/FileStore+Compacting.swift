@@ -19,7 +19,7 @@ extension FileStore {
     do throws(StoreError) {
       var creation = try JournalCreation(system, path: path, store: identity, nextRun: state.nextRun, at: time)
       let places = try copy(from: old, to: &creation)
-      let new = try creation.finish(JournalEntry.note("compacted", by: nil, at: time))
+      let new = try creation.finish(JournalEntry.note("compacted", at: time))
       state.move(to: places)
       journal = new
       compactedSize = new.end

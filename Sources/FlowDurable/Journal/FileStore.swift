@@ -75,9 +75,7 @@ public actor FileStore: FlowStore {
     observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
   ) throws(StoreError) {
     let path = system.resolve(path)
-    var open = try OpenJournal(system, path: path, limits: limits, now: StoreTime(clock.now))
-    let now = max(StoreTime(clock.now), open.state.latest)
-    open.state.releaseAll(now: now)
+    let open = try OpenJournal(system, path: path, limits: limits, now: StoreTime(clock.now))
     self.path = path
     self.system = system
     self.durability = durability
@@ -87,7 +85,12 @@ public actor FileStore: FlowStore {
     identity = open.identity
     lead = max(.zero, open.state.latest.duration(since: StoreTime(clock.now)))
     state = open.state
-    journal = open.journal
+    var journal = open.journal
+    let opening = StoreTransaction.open(by: JournalLock.process, at: max(StoreTime(clock.now), state.latest))
+    try? state.apply(opening, at: [])
+    // It is written with the first call. Until then, the file is as it was.
+    batch.add(journal.line(opening.json([]).utf8(.compact)), needsSync: false)
+    self.journal = journal
     lock = open.lock
     if open.cut > 0 { observer(.cut(file: path, bytes: open.cut)) }
   }
@@ -102,11 +105,11 @@ public actor FileStore: FlowStore {
   /// - Throws: ``StoreError`` if the journal couldn't be written.
   public func close() async throws(StoreError) {
     try requireOpen()
-    enqueueNote(JournalEntry.note("closing", by: nil, at: time), needsSync: true)
+    enqueueNote(JournalEntry.note("closing", at: time), needsSync: true)
     try await commit()
     try requireOpen()
     // The last line says that the disk has all lines before it. It carries nothing itself.
-    enqueueNote(JournalEntry.note("closed", by: nil, at: time), needsSync: true)
+    enqueueNote(JournalEntry.note("closed", at: time), needsSync: true)
     try await commit()
     end(.closed)
   }
@@ -164,7 +167,8 @@ public actor FileStore: FlowStore {
     let next = failure == nil ? state.nextTimer : nil
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
-    alarm = next.map { next in (next, schedule(after: next.duration(since: time)) { store in await store.alarmRang() }) }
+    alarm = next.map { next in (next, schedule(after: next.duration(since: time)) { store in await store.alarmRang() })
+    }
   }
 
   /// Schedules a call on the store's clock.

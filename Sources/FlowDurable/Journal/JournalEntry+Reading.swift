@@ -30,6 +30,8 @@ extension JournalEntry {
           at: try element["at"].time()))
     } else if object["forgot"] != nil {
       self = .transaction(.forget(try element["forgot"].counts(), at: try element["at"].time()))
+    } else if object["opened"] != nil {
+      self = .transaction(.open(by: try element["by"].string(), at: try element["opened"].time()))
     } else if object["created"] != nil {
       self = .created(
         store: try element["store"].string(), nextRun: try element["next"].count(), at: try element["created"].time())

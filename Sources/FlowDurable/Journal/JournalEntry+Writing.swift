@@ -29,6 +29,7 @@ extension StoreTransaction {
       return .object(object)
     case .forget(let runs, let at):
       return ["forgot": .array(runs.map { .integer(Int64($0)) }), "at": .integer(at.milliseconds)]
+    case .open(let process, let at): return ["opened": .integer(at.milliseconds), "by": .string(process)]
     }
   }
 
@@ -64,11 +65,7 @@ extension JournalEntry {
   }
 
   /// A line for people.
-  static func note(_ name: String, by program: String?, at: StoreTime) -> JSONObject {
-    var object: JSONObject = [name: .integer(at.milliseconds)]
-    object["by"] = program.map { .string($0) }
-    return object
-  }
+  static func note(_ name: String, at: StoreTime) -> JSONObject { [name: .integer(at.milliseconds)] }
 
   /// A copied record.
   static func copy(_ record: JSONObject, run: Int, number: Int) -> JSONObject {
@@ -105,7 +102,8 @@ extension KeptRun {
     kept["reason"] = reason.map { .string($0) }
     kept["first"] = .integer(Int64(firstRecord))
     if !keys.isEmpty {
-      kept["keys"] = .object(JSONObject(keys.sorted { $0.value < $1.value }.map { ($0.key, .integer(Int64($0.value))) }))
+      kept["keys"] = .object(
+        JSONObject(keys.sorted { $0.value < $1.value }.map { ($0.key, .integer(Int64($0.value))) }))
     }
     return ["run": .integer(Int64(number)), "kept": .object(kept)]
   }

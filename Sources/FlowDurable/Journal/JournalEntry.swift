@@ -20,7 +20,7 @@ enum JournalEntry: Sendable {
     switch self {
     case .transaction(.append(_, let records, _, _)): records.count
     case .transaction(.add), .transaction(.send), .record, .letter: 1
-    case .transaction(.claim), .transaction(.forget), .kept, .created, .note: 0
+    case .transaction(.claim), .transaction(.forget), .transaction(.open), .kept, .created, .note: 0
     }
   }
 }

@@ -15,7 +15,8 @@ struct JournalPlace: StorePlace, Hashable {
   static func all(offset: Int, length: Int, count: Int) -> [JournalPlace] {
     (0..<count).map { index in
       JournalPlace(
-        offset: offset, length: UInt32(clamping: length), index: UInt16(clamping: index), count: UInt16(clamping: count))
+        offset: offset, length: UInt32(clamping: length), index: UInt16(clamping: index), count: UInt16(clamping: count)
+      )
     }
   }
 }

@@ -86,7 +86,9 @@ final class SystemFile: OpenFile {
     var failure: FileFailure?
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
       while filled < count {
-        let read = retrying { pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled)) }
+        let read = retrying {
+          pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
+        }
         if read < 0 { failure = FileFailure("read", code: errno) }
         guard read > 0 else { return }
         filled += read

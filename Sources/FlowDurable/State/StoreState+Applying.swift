@@ -30,7 +30,8 @@ extension StoreState {
   }
 
   mutating func append(
-    _ records: [StoreTransaction.RecordOutline], to number: Int, _ places: [Place], then rest: StoreTransaction.Rest, at: StoreTime
+    _ records: [StoreTransaction.RecordOutline], to number: Int, _ places: [Place], then rest: StoreTransaction.Rest,
+    at: StoreTime
   ) throws(Contradiction) {
     let index = try index(of: number)
     guard !table[index].phase.hasEnded, places.count == records.count else { throw Contradiction() }
@@ -44,18 +45,24 @@ extension StoreState {
         table[index].places.append(place)
       }
       if let position = record.position { table[index].position = names.add(position) }
-      drop(index) { record.taken.contains($0) }
+      if !record.taken.isEmpty { drop(index) { record.taken.contains($0) } }
     }
     weight += places.reduce(0) { $0 + $1.weight }
     if !records.isEmpty { table[index].claims = 0 }
-    table[index].changed = at.milliseconds
+    // A heartbeat changes nothing that a journal would have to keep.
+    if !records.isEmpty || !rest.isHold { table[index].changed = at.milliseconds }
     try settle(index, rest, at: at)
   }
 
   /// Drops the messages whose numbers satisfy a predicate.
   private mutating func drop(_ index: RunTable<Place>.Index, where isTaken: (Int) -> Bool) {
-    for letter in table[index].mail?.letters ?? [] where isTaken(letter.number) { weight -= letter.place.weight }
-    table[index].mail?.letters.removeAll { isTaken($0.number) }
+    guard var mail = table[index].mail.take() else { return }
+    for letter in mail.letters where isTaken(letter.number) {
+      weight -= letter.place.weight
+      if letter.command != nil { mail.commands -= 1 }
+    }
+    mail.letters.removeAll { isTaken($0.number) }
+    table[index].mail = mail
   }
 
   /// Sets what becomes of a run after an append.
@@ -102,6 +109,7 @@ extension StoreState {
     var mail = table[index].mail.take() ?? Run.Mail()
     mail.letters.append(
       Run.Letter(number: arrival, command: message.isCommand ? message.content : nil, place: place))
+    if message.isCommand { mail.commands += 1 }
     if let key = message.key {
       mail.keys[key] = arrival
       // Keys of the distant past are dropped, so that a run that loops for years stays small.

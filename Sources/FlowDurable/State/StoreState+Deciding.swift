@@ -141,11 +141,12 @@ extension StoreState {
     let run = table[index]
     if let key = message.key, run.mail?.keys[key] != nil { return (.duplicate, nil) }
     if run.phase.hasEnded { throw .runEnded(number) }
-    let letters = run.mail?.letters ?? []
-    if message.isCommand {
-      if letters.contains(where: { $0.command == message.content }) { return (.duplicate, nil) }
-    } else if letters.count(where: { $0.command == nil }) >= limits.messages {
-      throw .inboxFull(number, limit: limits.messages)
+    if let mail = run.mail {
+      if message.isCommand {
+        if mail.letters.contains(where: { $0.command == message.content }) { return (.duplicate, nil) }
+      } else if mail.letters.count - mail.commands >= limits.messages {
+        throw .inboxFull(number, limit: limits.messages)
+      }
     }
     return (.delivered(Int(run.arrived) + 1), .send(run: number.rawValue, message, at: now))
   }

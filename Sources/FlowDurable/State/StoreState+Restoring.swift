@@ -56,6 +56,7 @@ extension StoreState {
     var mail = table[index].mail.take() ?? Run.Mail()
     guard mail.letters.last.map({ $0.number < number }) ?? true else { throw Contradiction() }
     mail.letters.append(Run.Letter(number: number, command: command, place: place))
+    if command != nil { mail.commands += 1 }
     table[index].mail = mail
     weight += place.weight
   }

@@ -60,6 +60,7 @@ struct StoreState<Place: StorePlace>: Sendable {
     case .append(let run, let records, let rest, let at): try append(records, to: run, places, then: rest, at: at)
     case .send(let run, let message, let at): try receive(message, in: run, places, at: at)
     case .forget(let runs, _): for run in runs { try forget(run) }
+    case .open(_, let at): releaseAll(now: at)
     }
   }
 

@@ -12,6 +12,9 @@ enum StoreTransaction: Sendable, Hashable {
   /// Runs were removed.
   case forget([Int], at: StoreTime)
 
+  /// A process has opened the store. What the one before has held is due.
+  case open(by: String, at: StoreTime)
+
   /// What a store's state keeps of a new run.
   struct RunOutline: Sendable, Hashable {
     var flow: String
@@ -38,13 +41,17 @@ enum StoreTransaction: Sendable, Hashable {
     case wait(until: StoreTime?, for: [String])
     case park(String)
     case end(RunEnding)
+
+    var isHold: Bool {
+      if case .hold = self { true } else { false }
+    }
   }
 
   /// The time of the change.
   var at: StoreTime {
     switch self {
     case .add(_, _, _, let at), .claim(_, _, _, let at), .append(_, _, _, let at), .send(_, _, let at),
-      .forget(_, let at):
+      .forget(_, let at), .open(_, let at):
       at
     }
   }

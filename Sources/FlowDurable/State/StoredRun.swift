@@ -26,6 +26,8 @@ struct StoredRun<Place: StorePlace>: Sendable {
   /// What only runs with messages have.
   struct Mail: Sendable {
     var letters: [Letter] = []
+    /// The number of the letters that are commands.
+    var commands = 0
     /// The numbers of the messages that had keys.
     var keys: [String: Int] = [:]
   }

@@ -25,7 +25,8 @@ extension FlowStoreLaws {
         FlowRecord(
           .message(
             ReceivedMessage(
-              number: 9, at: StoreTime(milliseconds: 4), message: FlowMessage(.message(name: "m", body: nil), key: "k")))),
+              number: 9, at: StoreTime(milliseconds: 4), message: FlowMessage(.message(name: "m", body: nil), key: "k"))
+          )),
         FlowRecord(.ended(.init(.failed, result: nil, failure: RecordedFailure(type: "E", text: "e")))),
       ]
       let inbox = try await examiner.store.append(records, to: run, then: .hold(lease: .seconds(30)))
@@ -96,7 +97,9 @@ extension FlowStoreLaws {
       let run = try await examiner.claimOne()
       for visit in 1...300 {
         var records = [examiner.settled("loop", visit: visit)]
-        if visit % 100 == 0 { records.append(FlowRecord(.snapshot(.init(["visit": .integer(Int64(visit))], step: "loop")))) }
+        if visit % 100 == 0 {
+          records.append(FlowRecord(.snapshot(.init(["visit": .integer(Int64(visit))], step: "loop"))))
+        }
         _ = try await examiner.store.append(records, to: run, then: .hold(lease: .seconds(30)))
       }
       let inbox = try await examiner.store.append([examiner.settled("tail")], to: run, then: .release(after: .zero))

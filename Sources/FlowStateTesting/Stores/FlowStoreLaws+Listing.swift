@@ -27,7 +27,8 @@ extension FlowStoreLaws {
       let ofTenant = try await examiner.store.runs(query, after: nil, limit: 999)
       try examiner.expect(!ofTenant.isEmpty && ofTenant.allSatisfy { $0.tenant == "acme" }, "The runs of a tenant")
       query = RunQuery(states: [.held, .waiting, .parked, .ended])
-      try examiner.expect(try await examiner.store.runs(query, after: nil, limit: 9).count, is: 0, "Runs in other states")
+      try examiner.expect(
+        try await examiner.store.runs(query, after: nil, limit: 9).count, is: 0, "Runs in other states")
     },
     Law("A summary says where a run stands") { examiner in
       let number = try await examiner.add(key: "4711")

@@ -61,7 +61,8 @@ extension FlowStoreLaws {
       try await examiner.expect(.runEnded(number), "A message to a run that has ended") { () async throws(StoreError) in
         _ = try await examiner.store.send(shipped(6), to: number)
       }
-      try await examiner.expect(.unknownRun(RunNumber(rawValue: 99)), "To an unknown run") { () async throws(StoreError) in
+      try await examiner.expect(.unknownRun(RunNumber(rawValue: 99)), "To an unknown run") {
+        () async throws(StoreError) in
         _ = try await examiner.store.send(shipped(6), to: RunNumber(rawValue: 99))
       }
     },

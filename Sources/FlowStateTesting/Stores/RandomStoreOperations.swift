@@ -33,8 +33,15 @@ public struct RandomStoreOperations: Sendable {
       guard found != expected else { continue }
       throw StoreLawViolation(
         law: "Model",
-        "With the seed \(seed), call \(number), \(call), has answered \(found) instead of \(expected).")
+        "With the seed \(seed), call \(number) has answered '\(Self.part(found, differingFrom: expected))' "
+          + "instead of '\(Self.part(expected, differingFrom: found))'. It was \(call).")
     }
+  }
+
+  /// The part of a text that differs from another one, and a little before it.
+  private static func part(_ text: String, differingFrom other: String) -> String {
+    let common = zip(text, other).prefix { $0 == $1 }.count
+    return String(text.dropFirst(max(0, common - 200)).prefix(400))
   }
 }
 
@@ -76,7 +83,8 @@ struct StoreTrial {
 
   private mutating func add() async throws -> (String, String, String) {
     let key = chance(80) ? "\(draw(60))" : nil
-    var run = NewRun(flow: pick(["order", "signup", "refund"]), key: key, content: ["cents": .integer(Int64(draw(1_000)))])
+    var run = NewRun(
+      flow: pick(["order", "signup", "refund"]), key: key, content: ["cents": .integer(Int64(draw(1_000)))])
     if chance(30) { run.tenant = pick(["acme", "zeta", "mega"]) }
     if chance(20) { run.priority = draw(3) - 1 }
     if chance(10) { run.queue = "slow" }
@@ -131,7 +139,8 @@ struct StoreTrial {
     case 0..<4:
       var settled = FlowRecord.Settled(step: step, visit: visits)
       settled.result = pick([nil, "é\"\u{1}", 5, [1.5, ["a": nil]]])
-      settled.set = chance(40) ? ["Key\(draw(3))": KeptValue(["v": .integer(Int64(visits))], version: 1 + draw(2))] : [:]
+      settled.set =
+        chance(40) ? ["Key\(draw(3))": KeptValue(["v": .integer(Int64(visits))], version: 1 + draw(2))] : [:]
       settled.destination = chance(80) ? pick(["accept", "charge", "shipped"]) : nil
       return FlowRecord(.settled(settled), taking: taken)
     case 4: return FlowRecord(.waiting(.init(step: step, visit: visits, names: ["Shipped"])), taking: taken)
@@ -193,7 +202,8 @@ struct StoreTrial {
     if let run = model.runs.randomElement(using: &random) {
       let (run, after) = (run.summary.number, draw(5))
       found += await answer { () async throws(StoreError) in try await store.records(of: run, after: after, limit: 4) }
-      expected += "\(model.index(of: run).map { model.runs[$0].records.filter { $0.number > after }.prefix(4).map { $0 } } ?? [])"
+      expected +=
+        "\(model.index(of: run).map { model.runs[$0].records.filter { $0.number > after }.prefix(4).map { $0 } } ?? [])"
     }
     return ("runs(\(query), after: \(number.map { "\($0)" } ?? "nil"), limit: \(limit))", found, expected)
   }

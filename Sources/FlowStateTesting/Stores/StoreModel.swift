@@ -113,6 +113,7 @@ struct StoreModel {
     if case .wait = disposition, runs[index].arrived > claimed.seen {
       runs[index].summary.attempts = 0
       runs[index].summary.state = .ready(now)
+      runs[index].summary.changed = now
       runs[index].due = now
     } else {
       rest(disposition, index, now: now)
@@ -134,7 +135,8 @@ struct StoreModel {
       runs[index].summary.position = record.position ?? runs[index].summary.position
       runs[index].letters.removeAll { record.taken.contains($0.number) }
     }
-    if !records.isEmpty { runs[index].summary.attempts = 0 }
+    guard !records.isEmpty else { return }
+    runs[index].summary.attempts = 0
     runs[index].summary.changed = now
   }
 
@@ -158,6 +160,7 @@ struct StoreModel {
       runs[index].summary.attempts = max(0, runs[index].summary.attempts - 1)
       runs[index].summary.state = .ready(now.advanced(by: delay))
       runs[index].due = now.advanced(by: delay)
+      runs[index].summary.changed = now
       return
     case .wait(let end, let names):
       runs[index].due = time(of: end, now: now)
@@ -171,6 +174,7 @@ struct StoreModel {
       runs[index].summary.state = .ended(ending)
     }
     runs[index].summary.attempts = 0
+    runs[index].summary.changed = now
     runs[index].summary.waitingMessages = runs[index].letters.count
   }
 
