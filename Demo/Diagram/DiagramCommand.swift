@@ -6,8 +6,9 @@ struct DiagramCommand: Sendable {
   private static let flows = ["signup"]
 
   static let subcommand = Subcommand(
-    name: "diagram", summary: "Draws a flow as text that Mermaid or Graphviz makes a picture of.",
-    options: [.value("format", "NAME", "Draw in this format: mermaid (the default) or dot.")] + SignupOrder.options,
+    name: "diagram", summary: "Draws a flow as a picture, or as text for Mermaid or Graphviz.",
+    options: [.value("format", "NAME", "Draw in this format: mermaid (the default), dot or svg.")]
+      + SignupOrder.options,
     positionals: [Positional(name: "FLOW", summary: "The flow: signup.", allowed: flows)])
 
   private let options: ParsedOptions
@@ -27,7 +28,8 @@ struct DiagramCommand: Sendable {
     switch format {
     case "mermaid": try TextOutput().write(chain.mermaid(showingWaysBack: true))
     case "dot": try TextOutput().write(chain.graphviz(showingWaysBack: true))
-    default: throw UsageError.invalidValue(option: "format", value: format, expected: "mermaid or dot")
+    case "svg": try TextOutput().write(chain.svg(showingWaysBack: true))
+    default: throw UsageError.invalidValue(option: "format", value: format, expected: "mermaid, dot or svg")
     }
     return .ok
   }

@@ -51,7 +51,10 @@ public protocol FlowScreen: AnyObject {
   /// The time until the layout changes by itself, as in a countdown; nil if it doesn't depend on time.
   var nextChange: Duration? { get }
 
-  /// Called when the duration of ``nextChange`` has elapsed, before the presenter reads the layout again.
+  /// Applies what the elapsed time has changed.
+  ///
+  /// Presenters call it when the duration of ``nextChange`` has elapsed, and before they handle any other event, such as an input
+  /// that arrives together with the end of a countdown.
   func timePassed()
 
   /// Sets the closure that the screen calls when it changes by itself, for example when a server has answered.

@@ -23,8 +23,25 @@ public struct FlowOverlay: Sendable {
     let step: String
   }
 
+  /// A way from one step to another.
+  private struct Transition: Hashable {
+    let from: String
+    /// The step that started next; nil if the chain ended.
+    let to: String?
+    let cause: FlowRoute.Cause
+  }
+
+  /// A step that has ended, whose run has not gone on yet.
+  private struct Ending {
+    let step: String
+    let cause: FlowRoute.Cause
+  }
+
   private var records: [String: Record] = [:]
   private var begun: [Visit: Duration] = [:]
+  private var standing: [String: Int] = [:]
+  private var endings: [FlowRunID: Ending] = [:]
+  private var transitions: [Transition: Int] = [:]
 
   /// Creates an overlay from events.
   ///
@@ -39,17 +56,45 @@ public struct FlowOverlay: Sendable {
   ///
   /// - Parameter event: The next event.
   public mutating func note(_ event: FlowEvent) {
+    // A declared step is a step of the chain that its run began with. What operators make of it happens in other lanes.
+    if event.place.lane == 0 { follow(event) }
     // For a step that operators wrap, count only the visits of the step itself.
     guard let step = event.step, event.wrapper == nil else { return }
     let visit = Visit(place: event.place, step: step)
     switch event.kind {
     case .stepBegan:
       begun[visit] = event.time
+      standing[step, default: 0] += 1
       records[step, default: Record()].visits += 1
     case .stepCompleted, .stepCancelled: settle(visit, at: event.time)
     case .stepFailed, .stepTimedOut, .stepAbandoned:
       settle(visit, at: event.time)
       records[step, default: Record()].failures += 1
+    default: break
+    }
+  }
+
+  private mutating func settle(_ visit: Visit, at time: Duration) {
+    guard let beginning = begun.removeValue(forKey: visit) else { return }
+    standing[visit.step, default: 1] -= 1
+    records[visit.step, default: Record()].time += time - beginning
+  }
+
+  /// Records which way a run goes on.
+  private mutating func follow(_ event: FlowEvent) {
+    func ends(_ cause: FlowRoute.Cause) {
+      if let step = event.step { endings[event.run] = Ending(step: step, cause: cause) }
+    }
+    switch event.kind {
+    case .stepCompleted: ends(.result)
+    case .stepFailed, .stepAbandoned: ends(.failure)
+    case .stepTimedOut: ends(.timeout)
+    case .stepCancelled: ends(.cancellation)
+    case .stepBegan, .rested:
+      guard let ending = endings.removeValue(forKey: event.run) else { return }
+      transitions[Transition(from: ending.step, to: event.step, cause: ending.cause), default: 0] += 1
+    // A run that goes back takes no route.
+    case .wentBack, .runEnded: endings[event.run] = nil
     default: break
     }
   }
@@ -67,9 +112,12 @@ public struct FlowOverlay: Sendable {
     return ["\(visits), \(Self.milliseconds(record.time)) ms"] + failures
   }
 
-  private mutating func settle(_ visit: Visit, at time: Duration) {
-    guard let beginning = begun.removeValue(forKey: visit) else { return }
-    records[visit.step, default: Record()].time += time - beginning
+  /// The number of runs that have started a step and not left it.
+  func standing(at step: String) -> Int { standing[step] ?? 0 }
+
+  /// How often runs went from a step to another, or to the end, after an ending of that kind.
+  func transitions(from step: String, to next: String?, after cause: FlowRoute.Cause) -> Int {
+    transitions[Transition(from: step, to: next, cause: cause)] ?? 0
   }
 
   private static func milliseconds(_ time: Duration) -> Int64 {

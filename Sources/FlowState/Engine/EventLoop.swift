@@ -34,9 +34,7 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) private var ready: [Lane] = []
   /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
   /// new messages must not overtake the report that caused them.
-  @exclusivity(unchecked) private var consequences: [Consequence] = []
-  /// The number of consequences that have been delivered.
-  @exclusivity(unchecked) private var consequencesDelivered = 0
+  @exclusivity(unchecked) private var consequences = FirstInFirstOut<Consequence>()
   /// Closures to call when no step, closure or handler of a finished run is on the stack.
   @exclusivity(unchecked) private var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for delivery.
@@ -218,17 +216,6 @@ final class EventLoop: @unchecked Sendable {
     if CurrentThread.eventLoop === self { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
   }
 
-  private func nextConsequence() -> Consequence {
-    let next = consequences[consequencesDelivered]
-    consequencesDelivered += 1
-    if consequencesDelivered == consequences.count {
-      // Allocating room for each one would cost more than delivering it.
-      consequences.removeAll(keepingCapacity: consequences.count <= 16)
-      consequencesDelivered = 0
-    }
-    return next
-  }
-
   /// Calls `body` when nothing of a finished run is on the engine's stack.
   func afterward(_ body: @escaping () -> Void) {
     afterwards.append(body)
@@ -239,8 +226,8 @@ final class EventLoop: @unchecked Sendable {
     var delivered = 0
     repeat {
       while requests == 0 {
-        if !consequences.isEmpty {
-          nextConsequence().deliver()
+        if let consequence = consequences.popFirst() {
+          consequence.deliver()
           if delivered < 16 { delivered += 1 }
         } else if delivered < 16, allowance > 0, let lane = popReady() {
           guard lane.move() else { continue }

@@ -58,7 +58,7 @@ open class AnyFlowStep: Startable {
   /// ends. Guarded by the event loop: only its closures can know a step when the step begins to belong to one of its runs.
   ///
   /// The step owns this reference. Unmanaged, because each use of a step checks it.
-  @usableFromInline @exclusivity(unchecked) private(set) final var owningLoop: Unmanaged<EventLoop>?
+  @usableFromInline @exclusivity(unchecked) final var owningLoop: Unmanaged<EventLoop>?
   /// The event loop of the run whose closure made the step. Set before the step is shared.
   @exclusivity(unchecked) final var makingLoop: EventLoop?
   /// The identity of the run that takes the step apart; 0 for none. Guarded like `owningLoop`.
@@ -85,40 +85,6 @@ open class AnyFlowStep: Startable {
     } keeping: {
       (next, extras)
     }
-  }
-
-  /// The step that starts when this step has completed; nil if the chain ends here.
-  ///
-  /// The value stays until you set another one. The routes of a ``FlowChain`` choose the next step of its steps; setting it
-  /// there traps.
-  public final var nextStep: (any Startable)? {
-    get {
-      preconditionOnOwnQueue()
-      return next?.startable
-    }
-    // Inlined, so that the compiler knows the type of the step and needs no cast.
-    @inlinable @inline(__always)
-    set { link(to: newValue.map { AnyFlowStep.of($0) }) }
-  }
-
-  @usableFromInline
-  final func link(to step: consuming AnyFlowStep?) {
-    preconditionOnOwnQueue()
-    if let extras, extras.isDeclared { trapDeclared() }
-    connect(to: step)
-  }
-
-  /// Sets the next step of a step, also of one that a chain declares.
-  final func connect(to step: consuming AnyFlowStep?) {
-    let isOwned = step.map { $0.owner == owner } ?? true
-    next = step
-    if !isOwned, let next { adopt(next) }
-  }
-
-  /// Makes the next step belong to this step's run if a closure of that run has linked them. Another run that shares the event
-  /// loop may link steps too; the run that starts a step owns it then.
-  private final func adopt(_ next: AnyFlowStep) {
-    if owner != 0, let run = CurrentThread.run, run.identity == owner { next.belong(to: run) }
   }
 
   /// Sets the closure that decides how the run continues when this step fails or is abandoned.
@@ -219,67 +185,8 @@ open class AnyFlowStep: Startable {
     attachment = nil
   }
 
-  // MARK: Where a step is used
-
-  /// Makes the step belong to a run, because the run starts the step or can reach it. The run takes the step apart when it
-  /// ends. Until then, the compiler treats the step as independent, and code can send it elsewhere. A step that was made on
-  /// another event loop, or outside of all runs, stays free.
-  final func belong(to run: Run) {
-    var step = self
-    while step.owningLoop == nil, step.makingLoop === run.eventLoop, run.steps.remember(step) {
-      step.own(by: run.eventLoop)
-      step.makingLoop = nil
-      step.owner = run.identity
-      guard let next = step.next else { return }
-      step = next
-    }
-  }
-
-  /// Records the event loop of the run that takes the step apart.
-  final func own(by eventLoop: EventLoop) {
-    owningLoop = .passRetained(eventLoop)
-  }
-
-  /// Traps unless the caller is on the step's queue.
-  ///
-  /// A step that a builder makes belongs to its run from the beginning, because the run keeps and takes apart even the steps
-  /// that it can't reach. The compiler treats a new step as independent and lets code send it elsewhere. Only the compiler
-  /// guards steps that belong to no run.
-  @inlinable @inline(__always)
-  final func preconditionOnOwnQueue() {
-    if owningLoop != nil { CurrentThread.preconditionOnQueue(of: self) }
-  }
-
-  /// Prepares the step for a start in a lane. Traps if the step belongs to a run on another queue.
-  final func prepareToStart(in lane: Lane) {
-    guard let owningLoop else {
-      // A bare run doesn't take its steps apart.
-      if makingLoop != nil, lane.run.ownsSteps { belong(to: lane.run) }
-      return
-    }
-    guard owningLoop.toOpaque() != lane.unownedEventLoop.toOpaque() else { return }
-    requireUse(
-      owningLoop.takeUnretainedValue().queueIdentity == lane.run.eventLoop.queueIdentity,
-      """
-      Step '\(identifier)' belongs to a run on another queue and cannot start here. Make the \
-      step where it is used.
-      """)
-  }
-
   /// The step as the user passed it.
   var startable: any Startable { self }
-
-  /// Returns the engine's view of a step that the user passed: the step itself, or a wrapper for a foreign type.
-  @inlinable @inline(__always)
-  static func of(_ startable: any Startable) -> AnyFlowStep {
-    startable as? AnyFlowStep ?? wrapping(startable)
-  }
-
-  /// Returns a step that starts an object of a foreign type.
-  @usableFromInline
-  static func wrapping(_ startable: any Startable) -> AnyFlowStep {
-    ForeignStep(startable)
-  }
 
   /// Releases everything that the step refers to, because its run has ended.
   func dismantle() {

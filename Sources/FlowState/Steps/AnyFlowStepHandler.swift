@@ -112,7 +112,7 @@ public class AnyFlowStepHandler: @unchecked Sendable {
       return withExtendedLifetime(replaced) {}
     }
     // After a report, no work is left to stop.
-    let isWorking = state.phase == .waiting
+    let isWorking = state.phase != .reported
     let visit = visit
     let eventLoop = lane.run.eventLoop
     guard isWorking, eventLoop !== here else {

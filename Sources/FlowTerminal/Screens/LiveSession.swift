@@ -60,13 +60,13 @@ final class LiveSession {
   }
 
   private func take(_ event: ScreenFeed.Event) throws -> ScreenEnding? {
+    screen.timePassed()
     switch event {
     case .time where isInterrupted: try goOn()
     case .window where isInterrupted: break
     case .window(let event): return try take(event)
     case .changed: feed.changes.taken()
-    case .time: screen.timePassed()
-    case .line: break
+    case .time, .line: break
     }
     return nil
   }

@@ -59,6 +59,7 @@ final class PlainSession {
   }
 
   private func take(_ event: ScreenFeed.Event) throws -> ScreenEnding? {
+    screen.timePassed()
     switch event {
     case .line(let input):
       request = nil
@@ -68,7 +69,6 @@ final class PlainSession {
       isWaiting = false
       try writeChanges()
     case .time:
-      screen.timePassed()
       // Changes that only depend on time, such as a countdown, would fill the transcript.
       if screen.isFinished || screen.nextChange == nil {
         isWaiting = false
@@ -86,8 +86,10 @@ final class PlainSession {
     switch input {
     case .line(let line):
       hasAsked = false
+      // What is possible is decided before others can see the line.
+      let table = table
       if !isTyped { try output.writeLine(Self.prompt + line.printable) }
-      switch table.perform(line) {
+      switch screen.isFinished ? .done : table.perform(line) {
       case .done: break
       case .told(let text), .refused(let text):
         try write(StyledText(text).wrapped(width: columns))

@@ -80,7 +80,15 @@ public final class StepFlowScreen: FlowStepScreen {
 
   /// The layout of the list in its current state.
   public var layout: Layout {
-    StepFlowLayout(view, title: title, notices: notices?.due(at: view.clock.now) ?? [], drawn: drawn).layout
+    StepFlowLayout(view, title: title, notices: dueNotices, drawn: drawn).layout
+  }
+
+  /// The notifications that are due. Those of a timer whose time is up wait until the timer has finished, so that no layout
+  /// shows a running timer as ready.
+  private var dueNotices: [TimerNotification] {
+    let now = view.clock.now
+    let shown = view.nextDeadline.map { min(now, $0 - .nanoseconds(1)) } ?? now
+    return notices?.due(at: shown) ?? []
   }
 
   /// The commands for the current step, and the command that shows completed steps.

@@ -2,6 +2,7 @@ import FlowState
 import FlowStateTesting
 import Foundation
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -22,9 +23,9 @@ struct DocumentationPicture: Sendable, CustomTestStringConvertible {
     .deletingLastPathComponent().deletingLastPathComponent()
 
   #if os(Linux)
-    static let all = [trace, recipe, hub]
+    static let all = [trace, orders, recipe, hub]
   #else
-    static let all = [trace]
+    static let all = [trace, orders]
   #endif
 }
 
@@ -53,6 +54,59 @@ extension DocumentationPicture {
     let run = log.all.first.map { "\($0.run)" } ?? ""
     let trace = ChromeTrace(log.all).json.replacing(run, with: "Profile#1")
     return try TracePicture.text(of: trace, title: "The run of the profile flow as a trace")
+  }
+}
+
+extension DocumentationPicture {
+  /// Forty runs of a flow of orders on one picture of it. Some runs wait, and a bank has declined some cards.
+  static let orders = DocumentationPicture(
+    file: "Sources/FlowState/FlowState.docc/Resources/orders.svg"
+  ) {
+    let queue = ManualQueue()
+    let clock = ManualClock(playing: queue)
+    let waiting = LockedList<FlowStepHandler<Int, Int>>()
+    /// A step that passes on the number of the order after a while, unless that fails or never happens.
+    func step(
+      _ identifier: String, after delay: Duration, failing fails: @escaping @Sendable (Int) -> Bool = { _ in false },
+      waiting waits: @escaping @Sendable (Int) -> Bool = { _ in false }
+    ) -> FlowStepDeclaration<Int, Int> {
+      FlowStepDeclaration(Int.self, Int.self, identifier: identifier) { _ in
+        FlowStep(Int.self, Int.self, identifier: identifier) { step in
+          let handler = FlowStepHandler(Int.self, Int.self)
+          let number = step.content ?? 0
+          waiting.append(handler)
+          if !waits(number) {
+            _ = clock.schedule(after: delay) {
+              if fails(number) { handler.fail(CancellationError()) } else { handler.complete(number) }
+            }
+          }
+          return handler
+        }
+      }
+    }
+    let chain = FlowChain("order") {
+      step("accept", after: .milliseconds(1))
+      step("charge", after: .milliseconds(3)) { $0 % 8 == 0 }
+        .catching(["declined": .step("apologize")]) { _ in "declined" }
+      step("ship", after: .milliseconds(20), waiting: { $0 % 5 == 1 })
+        .branching(["shipped": .next, "out of stock": .step("apologize"), "moved": .step("accept")]) {
+          $0 == 10 ? "out of stock" : "shipped"
+        }
+      step("thank", after: .milliseconds(2)).branching(["done": .end]) { _ in "done" }
+      FlowStepDeclaration(Any.self, Int.self, identifier: "apologize") { _ in
+        FlowStep(Any.self, Int.self, identifier: "apologize") { _ in
+          let handler = FlowStepHandler(Any.self, Int.self)
+          handler.complete(nil)
+          return handler
+        }
+      }
+    }
+    let log = EventLog()
+    let flow = try Flow(chain, Int.self, Int.self).on(queue).timed(by: clock).observed(by: log)
+    for number in 1...40 { flow.start(number) }
+    queue.play()
+    while clock.advanceToNextTimer() != nil {}
+    return chain.svg(overlaying: FlowOverlay(log.all))
   }
 }
 

@@ -4,27 +4,11 @@ import FlowStateTesting
 import FlowTerminal
 import Foundation
 import StepKit
+import TestSupport
 import Testing
 
 @Suite("A list of steps on a session")
 struct StepFlowSessionTests {
-  /// A clock on which time passes as soon as somebody waits for it.
-  private final class HurriedClock: FlowClock {
-    private let clock = ManualClock()
-
-    var now: Duration { clock.now }
-
-    func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-      let due = clock.now + delay
-      let task = Task { [clock] in
-        guard !Task.isCancelled else { return }
-        clock.advance(by: max(.zero, due - clock.now))
-        call()
-      }
-      return FlowAlarm { task.cancel() }
-    }
-  }
-
   private static let steps = [
     Step(title: "Milk", description: "Warm it."),
     Step(
@@ -43,21 +27,40 @@ struct StepFlowSessionTests {
     }
   }
 
-  private func play(_ script: String) async throws -> (steps: [Step], lines: [String]) {
+  private func play(_ script: String, passing: Duration = .zero, after line: String = "") async throws -> (
+    steps: [Step], lines: [String]
+  ) {
     let input = Pipe()
     let output = Pipe()
     input.fileHandleForWriting.write(Data(script.utf8))
     try input.fileHandleForWriting.close()
     let session = ScreenSession(input, output, columns: 20)
-    let steps = try await flow(session).timed(by: HurriedClock()).run() ?? []
+    let clock = ManualClock()
+    async let written = onThread { Self.lines(from: output, passing: passing, on: clock, after: line) }
+    let steps = try await flow(session).timed(by: clock).run() ?? []
     try output.fileHandleForWriting.close()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    return (steps, text.split(separator: "\n").map(String.init))
+    return (steps, await written)
+  }
+
+  /// Reads the output to its end. Time passes when a line has been written.
+  private static func lines(
+    from output: Pipe, passing time: Duration, on clock: ManualClock, after line: String
+  ) -> [String] {
+    var text = Data()
+    var hasPassed = false
+    func lines() -> [String] { String(decoding: text, as: UTF8.self).split(separator: "\n").map(String.init) }
+    while case let more = output.fileHandleForReading.availableData, !more.isEmpty {
+      text += more
+      guard !hasPassed, lines().contains(line) else { continue }
+      hasPassed = true
+      clock.advance(by: time)
+    }
+    return lines()
   }
 
   @Test("is worked through by a script")
   func script() async throws {
-    let (steps, lines) = try await play("press\nstart\nwait\n")
+    let (steps, lines) = try await play("press\nstart\nwait\n", passing: .seconds(3), after: "> wait")
     #expect(steps.map(\.completed) == [true, true])
     #expect(
       lines.prefix(6) == ["0 of 2 done", "░░░░░░░░░░░░░░░   0%", "▶ 1 Milk", "  Warm it.", "  [ Next ]", "· 2 Rest"])

@@ -53,11 +53,19 @@ struct DiagramTranscriptTests {
     #expect(run.output.contains("  s2 -> s1 [label=\"back\", style=dotted, constraint=false];\n"))
   }
 
+  @Test("the signup as a picture")
+  func svg() throws {
+    let run = try run("signup", "--format", "svg")
+    #expect(run.output.hasPrefix("<svg xmlns=\"http://www.w3.org/2000/svg\""))
+    #expect(run.output.hasSuffix("</svg>\n"))
+    #expect(run.output.contains(">answered</text>"))
+  }
+
   @Test(
     "what is unknown is named, and what is allowed listed",
     arguments: [
       (["hub"], "Unknown flow 'hub'. Allowed: signup.\n"),
-      (["signup", "--format", "svg"], "Invalid value 'svg' for '--format': expected mermaid or dot.\n"),
+      (["signup", "--format", "png"], "Invalid value 'png' for '--format': expected mermaid, dot or svg.\n"),
       ([], "Missing argument: 'diagram' needs FLOW. Allowed: signup.\n"),
     ])
   func usage(arguments: [String], message: String) throws {

@@ -1,25 +1,40 @@
 import FlowScreens
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import FlowTerminal
 
 @Suite("ScreenSession, line by line")
 struct PlainSessionTests {
-  /// A clock on which all time passes as soon as it is asked for.
-  private final class HurriedClock: FlowClock {
+  /// A clock on which time passes as soon as it is asked for, once a line has been written.
+  private final class PatientClock: FlowClock {
     private let clock = ManualClock()
+    private let line: String
+    private let output: Pipe
+    private let written = LockedList<UInt8>()
+
+    init(until line: String, on output: Pipe) {
+      self.line = line
+      self.output = output
+      output.makeNonBlocking(output.readEnd)
+    }
 
     var now: Duration { clock.now }
 
+    /// The lines that were written so far.
+    var lines: [String] {
+      output.readAll().forEach { written.append($0) }
+      let text = String(decoding: written.all, as: UTF8.self)
+      return text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    }
+
     func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-      let task = Task { [clock] in
-        guard !Task.isCancelled else { return }
-        clock.advance(by: delay)
-        call()
-      }
-      return FlowAlarm { task.cancel() }
+      guard lines.contains(line) else { return FlowAlarm {} }
+      clock.advance(by: delay)
+      call()
+      return FlowAlarm {}
     }
   }
 
@@ -31,11 +46,11 @@ struct PlainSessionTests {
 
   /// Plays a script; says how it ended and what was written.
   private func play(
-    _ script: String, terminals: Set<Terminal.Stream> = [], columns: Int = 60
+    _ script: String, waitingFor line: String = "", terminals: Set<Terminal.Stream> = [], columns: Int = 60
   ) async throws -> (Outcome, [String]) {
     let input = Pipe(reading: script)
     let output = Pipe()
-    let clock = HurriedClock()
+    let clock = PatientClock(until: line, on: output)
     let session = ScreenSession(
       lines: LineReader(input: input.readEnd, maximumLineLength: 1000),
       output: TextOutput(descriptor: output.writeEnd),
@@ -51,9 +66,7 @@ struct PlainSessionTests {
     }
     let outcome = try await flow.run() ?? Outcome()
     output.closeWriteEnd()
-    let lines = String(decoding: output.readAll(), as: UTF8.self).split(
-      separator: "\n", omittingEmptySubsequences: false)
-    return (outcome, lines.map(String.init))
+    return (outcome, clock.lines)
   }
 
   @Test("writes everything first, then each command and what it has changed")
@@ -111,7 +124,7 @@ struct PlainSessionTests {
 
   @Test("waits for what happens by itself, and does not write what time alone has changed")
   func waiting() async throws {
-    let (outcome, lines) = try await play("start\nwait\nnever read\n")
+    let (outcome, lines) = try await play("start\nwait\nnever read\n", waitingFor: "> wait")
     #expect(outcome.ending == .finished)
     #expect(lines.dropFirst(3).first == "> start")
     #expect(lines.contains("> wait"))

@@ -66,6 +66,8 @@ struct StepFlowScreenTests {
     #expect(lines(screen).contains("  45s ██████████████░░░░░░░░░░░░░░░  50%"))
     done("resume")
     clock.advance(by: .seconds(45))
+    // No layout shows a timer as running and as ready.
+    #expect(!lines(screen).contains { $0.contains("Ready") })
     screen.timePassed()
     #expect(
       lines(screen).suffix(3) == [

@@ -1,7 +1,8 @@
+import FlowStateTesting
 import TestSupport
 import Testing
 
-@testable import FlowStateTesting
+@testable import FlowState
 
 struct FirstInFirstOutTests {
   @Test("elements leave in the order of their arrival, also between arrivals", arguments: 0..<10 as Range<UInt64>)

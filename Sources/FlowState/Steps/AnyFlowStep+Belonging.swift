@@ -1,0 +1,47 @@
+/// Which run a step belongs to, and where it can be used.
+extension AnyFlowStep {
+  /// Makes the step belong to a run, because the run starts the step or can reach it. The run takes the step apart when it
+  /// ends. Until then, the compiler treats the step as independent, and code can send it elsewhere. A step that was made on
+  /// another event loop, or outside of all runs, stays free.
+  final func belong(to run: Run) {
+    var step = self
+    while step.owningLoop == nil, step.makingLoop === run.eventLoop, run.steps.remember(step) {
+      step.own(by: run.eventLoop)
+      step.makingLoop = nil
+      step.owner = run.identity
+      guard let next = step.next else { return }
+      step = next
+    }
+  }
+
+  /// Records the event loop of the run that takes the step apart.
+  final func own(by eventLoop: EventLoop) {
+    owningLoop = .passRetained(eventLoop)
+  }
+
+  /// Traps unless the caller is on the step's queue.
+  ///
+  /// A step that a builder makes belongs to its run from the beginning, because the run keeps and takes apart even the steps
+  /// that it can't reach. The compiler treats a new step as independent and lets code send it elsewhere. Only the compiler
+  /// guards steps that belong to no run.
+  @inlinable @inline(__always)
+  final func preconditionOnOwnQueue() {
+    if owningLoop != nil { CurrentThread.preconditionOnQueue(of: self) }
+  }
+
+  /// Prepares the step for a start in a lane. Traps if the step belongs to a run on another queue.
+  final func prepareToStart(in lane: Lane) {
+    guard let owningLoop else {
+      // A bare run doesn't take its steps apart.
+      if makingLoop != nil, lane.run.ownsSteps { belong(to: lane.run) }
+      return
+    }
+    guard owningLoop.toOpaque() != lane.unownedEventLoop.toOpaque() else { return }
+    requireUse(
+      owningLoop.takeUnretainedValue().queueIdentity == lane.run.eventLoop.queueIdentity,
+      """
+      Step '\(identifier)' belongs to a run on another queue and cannot start here. Make the \
+      step where it is used.
+      """)
+  }
+}
