@@ -60,8 +60,8 @@ struct ProfileCommand: Sendable {
     return .unavailable
   }
 
-  private func makeServer(_ store: ProfileStore) -> ProfileServer {
-    ProfileServer(store: store) { [terminal] notice in
+  private func makeServer(_ store: ProfileStore) -> EmbeddedServer {
+    EmbeddedServer(store: store) { [terminal] notice in
       try? Sentences(.error, terminal: terminal).say(notice.description)
     }
   }

@@ -3,7 +3,7 @@ import FlowCommandLine
 /// A valid name for a profile: trimmed, not empty, not too long, and without control characters.
 ///
 /// The flow validates a name before it sends a request. The server validates it again, because any client may send one.
-struct ProfileName: Equatable, Sendable {
+struct ProfileName: Codable, Equatable, Sendable {
   /// The maximum number of characters.
   static let characterLimit = 200
   /// The maximum number of Unicode scalars: enough for 200 family emoji, but not for characters with excessive accents.
@@ -21,6 +21,17 @@ struct ProfileName: Equatable, Sendable {
     guard text.count <= Self.characterLimit else { throw .tooLong(characters: text.count) }
     guard scalars.count <= Self.scalarLimit else { throw .tooManyScalars(scalars.count) }
     self.text = text
+  }
+
+  /// Reads a name that was stored as text.
+  init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the name as text.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
   }
 }
 

@@ -1,4 +1,5 @@
 import FlowCommandLine
+import FlowDurable
 import FlowState
 import FlowTerminal
 import Foundation
@@ -15,36 +16,45 @@ struct Demo {
     signal(SIGPIPE, SIG_IGN)
     // The same applies to a file that would exceed the system's size limit.
     signal(SIGXFSZ, SIG_IGN)
-    exit(run().rawValue)
+    exit(run())
   }
 
   private static let parser = CommandLineParser(
     program: "Demo", version: DemoVersion.current, summary: "Shows what FlowState does, in the terminal.",
     defaultCommand: ProfileCommand.subcommand,
     others: [
-      SignupCommand.subcommand, DiagramCommand.subcommand, RecipeCommand.subcommand,
+      SignupCommand.subcommand, OrderCommand.subcommand, RunsCommand.subcommand, DiagramCommand.subcommand,
+      RecipeCommand.subcommand,
       ScreenSubcommand.subcommand, HubCommand.subcommand, TourCommand.subcommand,
     ], columns: Terminal.current().isTerminal(.output) ? Terminal.current().columns : nil)
 
-  private static func run() -> ExitCode {
+  private static func run() -> Int32 {
     do {
-      switch try parser.parse(CommandLineWords.current()) {
-      case .show(let text):
-        try TextOutput().writeLine(text)
-        return .ok
-      case .run(let command, let options):
-        switch command {
-        case SignupCommand.subcommand: return try SignupCommand(options).run()
-        case DiagramCommand.subcommand: return try DiagramCommand(options).run()
-        case RecipeCommand.subcommand: return try RecipeCommand(options).run()
-        case ScreenSubcommand.subcommand: return try ScreenSubcommand(options).run()
-        case HubCommand.subcommand: return try HubCommand(options).run()
-        case TourCommand.subcommand: return try TourCommand(options).run()
-        default: return try ProfileCommand(options).run()
-        }
-      }
+      let words = try CommandLineWords.current()
+      // It has commands of its own.
+      if words.first == RunsCommand.subcommand.name { return try RunsCommand(Array(words.dropFirst())).run() }
+      return try run(words).rawValue
     } catch {
-      return report(error)
+      return report(error).rawValue
+    }
+  }
+
+  private static func run(_ words: [String]) throws -> ExitCode {
+    switch try parser.parse(words) {
+    case .show(let text):
+      try TextOutput().writeLine(text)
+      return .ok
+    case .run(let command, let options):
+      switch command {
+      case SignupCommand.subcommand: return try SignupCommand(options).run()
+      case OrderCommand.subcommand: return try OrderCommand(options).run()
+      case DiagramCommand.subcommand: return try DiagramCommand(options).run()
+      case RecipeCommand.subcommand: return try RecipeCommand(options).run()
+      case ScreenSubcommand.subcommand: return try ScreenSubcommand(options).run()
+      case HubCommand.subcommand: return try HubCommand(options).run()
+      case TourCommand.subcommand: return try TourCommand(options).run()
+      default: return try ProfileCommand(options).run()
+      }
     }
   }
 
@@ -64,7 +74,10 @@ struct Demo {
     case let document as DocumentError:
       say("\(document)")
       return document.exitCode
-    case is ProfileServerError, is TraceFileError:
+    case let store as StoreError:
+      say("\(store)")
+      return store.isAboutContent ? .data : .unavailable
+    case is EmbeddedServerError, is TraceFileError, is DurableRunError, is DurableFailure:
       say("\(cause)")
       return .unavailable
     default:
@@ -75,5 +88,15 @@ struct Demo {
 
   private static func say(_ text: String) {
     try? Sentences(.error).say(text)
+  }
+}
+
+extension StoreError {
+  /// Whether the error is about what a file contains, and not about whether it can be used now.
+  fileprivate var isAboutContent: Bool {
+    switch self {
+    case .notAJournal, .newerVersion, .damaged, .invalidRecord, .invalidLine: true
+    default: false
+    }
   }
 }

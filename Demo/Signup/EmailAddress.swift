@@ -2,7 +2,7 @@ import FlowCommandLine
 import FlowTerminal
 
 /// A plausible email address: a name, an `@`, and a host that contains a dot. It may still not exist.
-struct EmailAddress: Equatable, Sendable, CustomStringConvertible {
+struct EmailAddress: Codable, Equatable, Sendable, CustomStringConvertible {
   /// The maximum number of characters.
   static let characterLimit = 254
   /// The maximum number of Unicode scalars. Characters with excessive accents are slow to compare.
@@ -29,6 +29,17 @@ struct EmailAddress: Equatable, Sendable, CustomStringConvertible {
   }
 
   var description: String { text }
+
+  /// Reads an address that was stored as text.
+  init(from decoder: any Decoder) throws {
+    try self.init(decoder.singleValueContainer().decode(String.self))
+  }
+
+  /// Writes the address as text.
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
 }
 
 /// The reason why an address is invalid.

@@ -1,18 +1,22 @@
+import FlowDurable
 import FlowState
 
 /// The data that the signup's steps share. The steps do not know each other. A question that is asked again offers the previous
 /// answer, so the answers survive going back.
-enum SignupName: FlowContextKey<ProfileName> {
+enum SignupName: DurableKey {
+  typealias Value = ProfileName
   static let name = "name"
   static let survivesGoingBack = true
 }
 
-enum SignupEmail: FlowContextKey<EmailAddress> {
+enum SignupEmail: DurableKey {
+  typealias Value = EmailAddress
   static let name = "email"
   static let survivesGoingBack = true
 }
 
-enum SignupAgreement: FlowContextKey<Bool> {
+enum SignupAgreement: DurableKey {
+  typealias Value = Bool
   static let name = "terms"
   static let survivesGoingBack = true
 }
@@ -25,7 +29,7 @@ extension FlowContext {
 }
 
 /// The answers of a signup.
-struct SignupSummary: Equatable, Sendable {
+struct SignupSummary: Equatable, Sendable, Codable {
   let name: ProfileName
   let email: EmailAddress
 

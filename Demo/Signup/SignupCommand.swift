@@ -1,4 +1,5 @@
 import FlowCommandLine
+import FlowDurable
 import FlowScreens
 import FlowState
 import FlowTerminal
@@ -8,7 +9,9 @@ import Foundation
 struct SignupCommand: Sendable {
   static let subcommand = Subcommand(
     name: "signup", summary: "Asks for a name, an email address and an agreement, in any order.",
-    options: SignupOrder.options + RunTraces.options)
+    options: SignupOrder.options + [
+      .value("durable", "FILE", "Keep the signup in a journal, so that it survives this process and goes on later.")
+    ] + RunTraces.options)
 
   private let options: ParsedOptions
   private let dialogue = Dialogue.current()
@@ -19,6 +22,7 @@ struct SignupCommand: Sendable {
 
   /// Asks all questions and shows the answers.
   func run() throws -> ExitCode {
+    if let journal = options.value("durable") { return try run(in: journal) }
     let signup = SignupFlow(prompter: Prompter(dialogue: dialogue))
     let order = try SignupOrder(options, of: signup)
     let traces = try RunTraces(options)
@@ -34,6 +38,33 @@ struct SignupCommand: Sendable {
       try sentences.say("The signup was left.")
     }
     try traces.check()
+    return .ok
+  }
+
+  /// Asks the questions in a durable run, which goes on where an earlier process has left it.
+  private func run(in journal: String) throws -> ExitCode {
+    for other in ["order", "trace", "trace-file"] where options.value(other) != nil {
+      throw UsageError.exclusive("durable", other)
+    }
+    let key = options.value("user") ?? "demo"
+    let session = DurableSession(journal: journal, key: key)
+    let question = DurableQuestion(prompter: Prompter(dialogue: dialogue), leave: session.leave)
+    let variants = try SignupFlow().variants()
+    // Only a new run takes the assignment; one that goes on keeps its own.
+    let assignment =
+      try SignupOrder(options, of: SignupFlow()).assignment
+      ?? variants.experiment.assignment(for: key, override: "name-first")
+    let interruption = Interruption(in: dialogue.terminal) {}
+    defer { interruption.end() }
+    let sentences = Sentences(dialogue)
+    try sentences.say("Three questions; 'back' leads to the one before.")
+    switch try session.run(try SignupFlow.durable(asking: question), assignments: [assignment]) {
+    case .ended(.completed(let summary), _): try show(summary)
+    case .ended(.cancelled, _): try sentences.say("The signup was left.")
+    case .ended(.failed(let failure), _): throw failure
+    case .left(let step):
+      try sentences.say("The signup stays at '\(step ?? "the first question")'; the same command goes on with it.")
+    }
     return .ok
   }
 

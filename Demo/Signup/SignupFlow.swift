@@ -1,3 +1,4 @@
+import FlowDurable
 import FlowState
 import FlowTerminal
 
@@ -7,7 +8,11 @@ struct SignupFlow: Sendable {
   let chain: FlowChain
 
   init(prompter: Prompter = Prompter()) {
-    let steps = SignupSteps(prompter: prompter)
+    self.init(.once(prompter))
+  }
+
+  private init(_ asking: SignupSteps.Asking) {
+    let steps = SignupSteps(asking: asking)
     chain = FlowChain("signup") {
       steps.name
       steps.email
@@ -25,6 +30,14 @@ struct SignupFlow: Sendable {
         "name-first": chain, "email-first": chain.ordered(by: ["email", "name", "terms"]),
         "terms-first": chain.ordered(by: ["terms", "name", "email"]),
       ])
+  }
+
+  /// Returns the signup as a durable flow, in the order of the variant that a run is assigned.
+  static func durable(asking question: DurableQuestion) throws -> DurableFlow<Any, SignupSummary> {
+    try DurableFlow(
+      SignupFlow(.durably(question)).variants(), identifier: "signup", keeping: SignupName.self, SignupEmail.self,
+      SignupAgreement.self
+    ) { context in SignupSummary(context) }
   }
 
   /// Returns the flow that asks the questions of a chain in order.

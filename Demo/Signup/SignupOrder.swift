@@ -11,7 +11,7 @@ struct SignupOrder: Sendable {
 
   /// The questions in that order.
   let chain: FlowChain
-  private let assignment: VariantAssignment?
+  let assignment: VariantAssignment?
 
   /// Parses the options. Without options, uses the default order.
   init(_ options: ParsedOptions, of signup: SignupFlow) throws {

@@ -1,14 +1,23 @@
 import FlowCommandLine
+import FlowDurable
 import FlowScreens
 import FlowState
 import FlowTerminal
 
 /// The questions of the signup. Each is declared independently of the others and of their order.
 struct SignupSteps: Sendable {
-  let prompter: Prompter
+  /// Asks a question.
+  enum Asking: Sendable {
+    /// The end of the input ends the signup.
+    case once(Prompter)
+    /// The end of the input leaves the signup at its question.
+    case durably(DurableQuestion)
+  }
+
+  let asking: Asking
 
   /// The answer to a question.
-  private enum Answer<Value: Sendable>: Sendable {
+  private enum Answer<Value: Codable & Sendable>: Codable, Sendable {
     case value(Value)
     case back
   }
@@ -60,21 +69,18 @@ struct SignupSteps: Sendable {
 
   /// Returns a question that stores its answer in the context. An empty line keeps the previous answer; `back` returns to the
   /// previous question; the end of the input ends the signup.
-  private func question<Key: FlowContextKey>(
+  private func question<Key: DurableKey>(
     _ identifier: String, for key: Key.Type, _ prompt: @escaping @Sendable (Key.Value?) -> String,
     read: @escaping @Sendable (String) -> Reply<Key.Value>
-  ) -> DeclaredStep where Key.Value: Sendable {
-    let prompter = prompter
+  ) -> DeclaredStep {
+    let asking = asking
     let declaration = FlowStepDeclaration(Any.self, Answer<Key.Value>.self, identifier: identifier) { context in
-      let ask = FlowStep(Any.self, Answer<Key.Value>.self, identifier: identifier) { step in
-        let old = step.context[key]
-        return prompter.ask(prompt(old), asksBeforeEnd: step.context.hasSignupAnswer) { line in
-          if line.isBack { return .accepted(.back) }
-          if let old, line.trimmed.isEmpty { return .accepted(.value(old)) }
-          switch read(line) {
-          case .accepted(let value): return .accepted(.value(value))
-          case .refused(let reason): return .refused(reason)
-          }
+      let ask = Self.step(identifier, asking, remembering: { $0[key] }, prompt) { line, old in
+        if line.isBack { return .accepted(Answer<Key.Value>.back) }
+        if let old, line.trimmed.isEmpty { return .accepted(.value(old)) }
+        switch read(line) {
+        case .accepted(let value): return .accepted(.value(value))
+        case .refused(let reason): return .refused(reason)
         }
       }
       ask.setCompletion { step, answer in
@@ -89,6 +95,26 @@ struct SignupSteps: Sendable {
     return declaration.providing(key)
       .branching([Route.answered: .next, .endOfInput: .end]) { $0 == nil ? .endOfInput : .answered }
       .step
+  }
+}
+
+extension SignupSteps {
+  /// Returns the step that asks a question.
+  private static func step<Answer: Sendable, Memory: Sendable>(
+    _ identifier: String, _ asking: Asking, remembering memory: @escaping (FlowContext) -> Memory,
+    _ question: @escaping (Memory) -> String, read: @escaping @Sendable (String, Memory) -> Reply<Answer>
+  ) -> FlowStep<Any, Answer> {
+    switch asking {
+    case .durably(let asking):
+      asking.step(identifier, Answer.self, remembering: memory, question, read: read)
+    case .once(let prompter):
+      FlowStep(Any.self, Answer.self, identifier: identifier) { step in
+        let remembered = memory(step.context)
+        return prompter.ask(question(remembered), asksBeforeEnd: step.context.hasSignupAnswer) {
+          read($0, remembered)
+        }
+      }
+    }
   }
 }
 

@@ -28,14 +28,14 @@ final class ProfileClient: Sendable {
 
   /// Fetches the profile. `done` is called once, on the client's queue.
   @discardableResult
-  func fetch(_ done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void) -> ProfileRequest {
+  func fetch(_ done: @escaping @Sendable (Result<UserProfile, ServerRequestError>) -> Void) -> ProfileRequest {
     start(URLRequest(url: server.appending(path: "profile")), done)
   }
 
   /// Changes the name and returns the new profile. `done` is called once, on the client's queue.
   @discardableResult
   func updateName(
-    _ name: String, _ done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void
+    _ name: String, _ done: @escaping @Sendable (Result<UserProfile, ServerRequestError>) -> Void
   ) -> ProfileRequest {
     var request = URLRequest(url: server.appending(path: "profile/name"))
     request.httpMethod = "PUT"
@@ -46,19 +46,19 @@ final class ProfileClient: Sendable {
   }
 
   private func start(
-    _ request: URLRequest, _ done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void
+    _ request: URLRequest, _ done: @escaping @Sendable (Result<UserProfile, ServerRequestError>) -> Void
   ) -> ProfileRequest {
-    let exchange = ProfileExchange(queue: queue, done: done)
+    let exchange = HTTPExchange(queue: queue) { done($0.flatMap(ProfileAnswer.read)) }
     return ProfileRequest(exchange: exchange, session: exchange.start(request, timeout: timeout))
   }
 }
 
 /// A request in progress.
 struct ProfileRequest: Sendable {
-  fileprivate let exchange: ProfileExchange
+  fileprivate let exchange: HTTPExchange
   fileprivate let session: URLSession
 
-  /// Ends the request with ``ProfileClientError/cancelled``, unless it has already ended.
+  /// Ends the request with ``ServerRequestError/cancelled``, unless it has already ended.
   func cancel() {
     exchange.finish(.failure(.cancelled), session)
   }

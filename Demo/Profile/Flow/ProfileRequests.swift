@@ -32,7 +32,7 @@ struct ProfileRequests: Sendable {
   /// Returns the message for a request that has finally failed.
   static func sentence(for error: FlowError) -> String {
     switch error.reason {
-    case .timedOut(let limit): ProfileClientError.timedOut(limit).description
+    case .timedOut(let limit): ServerRequestError.timedOut(limit).description
     case .failed(let cause): "\(cause)"
     case .abandoned, .superseded: error.description
     }
@@ -40,7 +40,7 @@ struct ProfileRequests: Sendable {
 
   private func begin<Content>(
     _ text: String,
-    _ ask: (@escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void) -> ProfileRequest
+    _ ask: (@escaping @Sendable (Result<UserProfile, ServerRequestError>) -> Void) -> ProfileRequest
   ) -> FlowStepHandler<Content, UserProfile> {
     let handler = FlowStepHandler<Content, UserProfile>()
     screen.beginWaiting(text)

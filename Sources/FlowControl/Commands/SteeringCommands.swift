@@ -81,6 +81,9 @@ extension FlowControl {
   fileprivate func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> Int32 {
     switch try await store.send(message, to: run.number) {
     case .delivered: try output.writeLine("Told run \(run.number) of \(run.flow.quoted) to \(what).")
+    case .posted:
+      try output.writeLine(
+        "Left a message for the process that has the journal: run \(run.number) of \(run.flow.quoted) shall \(what).")
     case .duplicate:
       try output.writeLine("Run \(run.number) of \(run.flow.quoted) was told before to \(what); nothing has changed.")
     }

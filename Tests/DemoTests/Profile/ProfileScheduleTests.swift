@@ -16,7 +16,7 @@ struct ProfileScheduleTests {
   private static let count = UInt64(trials(100_000, sanitized: 4_000) / parts)
 
   static let explorer = ScheduleExplorer { stage in
-    let unreachable = ProfileClientError.unreachable(reason: "no route")
+    let unreachable = ServerRequestError.unreachable(reason: "no route")
     stage.answer(
       "Download", with: .result(UserProfile.initial), .never, .failure(unreachable), .abandonment,
       .twice(.result(UserProfile.initial)))

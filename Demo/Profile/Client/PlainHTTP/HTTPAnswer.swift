@@ -13,5 +13,5 @@ struct AnswerLimits: Sendable {
   /// The maximum size of the status line and header fields in bytes, including those of provisional responses.
   var headBytes = 16 * 1024
   /// The maximum number of body bytes to read. One more than a profile may have, so that its reader detects the excess.
-  var bodyBytes = ProfileAnswer.sizeLimit + 1
+  var bodyBytes = HTTPReply.sizeLimit + 1
 }

@@ -5,32 +5,32 @@ import Testing
 
 @Suite struct ProfileClientTests {
   /// What a fetch of a scripted server ends with. The limit is generous where the server does answer.
-  private func fetch(_ url: URL, timeout: Duration = .seconds(600)) async -> Result<UserProfile, ProfileClientError> {
+  private func fetch(_ url: URL, timeout: Duration = .seconds(600)) async -> Result<UserProfile, ServerRequestError> {
     let client = ProfileClient(server: url, timeout: timeout)
     return await withCheckedContinuation { continuation in
       client.fetch { continuation.resume(returning: $0) }
     }
   }
 
-  private func update(_ name: String, _ url: URL) async -> Result<UserProfile, ProfileClientError> {
+  private func update(_ name: String, _ url: URL) async -> Result<UserProfile, ServerRequestError> {
     let client = ProfileClient(server: url, timeout: .seconds(600))
     return await withCheckedContinuation { continuation in
       client.updateName(name) { continuation.resume(returning: $0) }
     }
   }
 
-  private func fetch(answer: String) async throws -> Result<UserProfile, ProfileClientError> {
+  private func fetch(answer: String) async throws -> Result<UserProfile, ServerRequestError> {
     let server = try ScriptedServer(.readHead, .send(answer))
     return await fetch(server.url)
   }
 
-  private func sentence(_ result: Result<UserProfile, ProfileClientError>) -> String? {
+  private func sentence(_ result: Result<UserProfile, ServerRequestError>) -> String? {
     if case .failure(let error) = result { error.description } else { nil }
   }
 
   @Test func `it fetches and updates the profile of the real server`() async throws {
     let folder = try TemporaryFolder()
-    let server = ProfileServer(store: ProfileStore(path: folder.file("p.json")))
+    let server = EmbeddedServer(store: ProfileStore(path: folder.file("p.json")))
     let url = try server.start()
     #expect(await fetch(url) == .success(.initial))
     let renamed = UserProfile(name: "Bö \"👩‍👩‍👧‍👦\"", bio: UserProfile.initial.bio)

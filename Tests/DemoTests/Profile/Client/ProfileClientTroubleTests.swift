@@ -6,15 +6,15 @@ import Testing
 /// Servers that mean no good, through the client and its session: none of them ends the process or holds it.
 @Suite(.timeLimit(.minutes(20))) struct ProfileClientTroubleTests {
   /// What a fetch ends with.
-  private func fetch(_ url: URL) async -> Result<UserProfile, ProfileClientError> {
+  private func fetch(_ url: URL) async -> Result<UserProfile, ServerRequestError> {
     let client = ProfileClient(server: url, timeout: .seconds(600))
     return await withCheckedContinuation { continuation in
       client.fetch { continuation.resume(returning: $0) }
     }
   }
 
-  private let lost = ProfileClientError.unreachable(reason: "the connection ended before the answer was complete")
-  private func nonsense(at url: URL) throws -> ProfileClientError {
+  private let lost = ServerRequestError.unreachable(reason: "the connection ended before the answer was complete")
+  private func nonsense(at url: URL) throws -> ServerRequestError {
     .unreachable(reason: "what answers at '127.0.0.1:\(try #require(url.port))' is not proper HTTP")
   }
 
@@ -88,7 +88,7 @@ import Testing
     let (noticed, close) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer(.readHead, .tell { request.finish() }, .awaitClose, .tell { close.finish() })
     let client = ProfileClient(server: server.url, timeout: .seconds(600))
-    let (results, continuation) = AsyncStream.makeStream(of: Result<UserProfile, ProfileClientError>.self)
+    let (results, continuation) = AsyncStream.makeStream(of: Result<UserProfile, ServerRequestError>.self)
     let ongoing = client.fetch {
       continuation.yield($0)
       continuation.finish()

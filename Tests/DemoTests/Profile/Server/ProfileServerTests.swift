@@ -12,8 +12,8 @@ import Testing
   }
 
   /// A server that is patient, however busy the machine is, unless the test is about its patience.
-  private func serve(_ limits: ServerLimits = ServerLimits(time: .seconds(600))) throws -> (ProfileServer, URL) {
-    let server = ProfileServer(store: store, limits: limits)
+  private func serve(_ limits: ServerLimits = ServerLimits(time: .seconds(600))) throws -> (EmbeddedServer, URL) {
+    let server = EmbeddedServer(store: store, limits: limits)
     return (server, try server.start())
   }
 
@@ -243,11 +243,11 @@ import Testing
     server.stop()
     #expect(client.readAll().isEmpty)
     #expect(throws: (any Error).self) { try RawClient(url) }
-    #expect(throws: ProfileServerError.startedBefore) { try server.start() }
+    #expect(throws: EmbeddedServerError.startedBefore) { try server.start() }
   }
 
   @Test func `letting the server go stops it`() throws {
-    var server: ProfileServer? = ProfileServer(store: store)
+    var server: EmbeddedServer? = EmbeddedServer(store: store)
     let url = try #require(try server?.start())
     let client = try RawClient(url)
     server = nil
@@ -256,10 +256,10 @@ import Testing
   }
 
   @Test func `a store that cannot be used keeps the server from starting`() throws {
-    let server = ProfileServer(store: ProfileStore(path: folder.file("no/p.json")))
-    let error = #expect(throws: ProfileServerError.self) { try server.start() }
+    let server = EmbeddedServer(store: ProfileStore(path: folder.file("no/p.json")))
+    let error = #expect(throws: EmbeddedServerError.self) { try server.start() }
     #expect(error?.description.contains("expected an existing folder") == true)
-    #expect(ProfileServer(store: store).stopWithoutStart())
+    #expect(EmbeddedServer(store: store).stopWithoutStart())
   }
 
   @Test func `a store that fails later is told with 500 and the old profile stays`() throws {
@@ -269,7 +269,7 @@ import Testing
       errno = ENOSPC
       return -1
     }
-    let server = ProfileServer(store: broken)
+    let server = EmbeddedServer(store: broken)
     let url = try server.start()
     let answer = try answer(to: put(#"{"name":"Cy"}"#), at: url)
     #expect(answer.hasPrefix("HTTP/1.1 500 "))
@@ -282,7 +282,7 @@ import Testing
   @Test func `a damaged store is reported once and served afresh`() async throws {
     try folder.write(Data("nonsense".utf8), to: "p.json")
     try await confirmation { reported in
-      let server = ProfileServer(store: store) { notice in
+      let server = EmbeddedServer(store: store) { notice in
         #expect(notice.setAside.hasSuffix("p.json.corrupt"))
         reported()
       }
@@ -309,7 +309,7 @@ import Testing
   }
 }
 
-extension ProfileServer {
+extension EmbeddedServer {
   /// Stops a server that never ran, which must return.
   fileprivate func stopWithoutStart() -> Bool {
     stop()

@@ -2,21 +2,22 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Serves the profile over HTTP/1.1 on a free port of 127.0.0.1. Other machines cannot reach it.
+/// Serves the demo's data over HTTP/1.1 on a free port of 127.0.0.1. Other machines cannot reach it.
 ///
-///     let server = ProfileServer(store: .at("p.json")) { notice in print(notice) }
+///     let server = EmbeddedServer(store: .at("p.json")) { notice in print(notice) }
 ///     let url = try server.start()
 ///     …
 ///     server.stop()
 ///
 /// `GET /profile` returns the profile. `PUT /profile/name` with `{"name": "Bo"}` changes the name, and returns the profile
 /// after it is saved. Refusals are `{"error": "a sentence"}`.
-final class ProfileServer: Sendable {
+final class EmbeddedServer: Sendable {
   private enum State: UInt8, AtomicRepresentable {
     case idle, running, stopped
   }
 
-  private let routes: ProfileRoutes
+  private let check: @Sendable () throws(ProfileStoreError) -> Void
+  private let answer: @Sendable (HTTPRequest) -> HTTPResponse
   private let limits: ServerLimits
   private let state = Atomic(State.idle)
   private let wakeUp: Result<WakeUp, SystemFailure>
@@ -24,12 +25,27 @@ final class ProfileServer: Sendable {
   /// from the pool that runs use.
   private let queue = DispatchQueue(label: "flowstate.demo.profile-server")
 
-  /// Creates a server that is not started. `report` is called on the server's thread, or by ``start()``.
-  init(
+  /// Creates a server of a profile that is not started. `report` is called on the server's thread, or by ``start()``.
+  convenience init(
     store: ProfileStore, limits: ServerLimits = ServerLimits(),
     report: @escaping @Sendable (StoreNotice) -> Void = { _ in }
   ) {
-    routes = ProfileRoutes(store: store, report: report)
+    let routes = ProfileRoutes(store: store, report: report)
+    self.init(limits: limits) { () throws(ProfileStoreError) in
+      if let notice = try store.load().notice { report(notice) }
+    } answering: { request in
+      routes.answer(request)
+    }
+  }
+
+  /// Creates a server that is not started. `check` is called by ``start()``, and `answer` on the server's thread.
+  init(
+    limits: ServerLimits = ServerLimits(),
+    checking check: @escaping @Sendable () throws(ProfileStoreError) -> Void = {},
+    answering answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
+  ) {
+    self.check = check
+    self.answer = answer
     self.limits = limits
     wakeUp = Result { () throws(SystemFailure) in try WakeUp() }
   }
@@ -41,9 +57,9 @@ final class ProfileServer: Sendable {
   /// Checks the store, so that an unusable one is reported now and not at the first request. Then starts serving.
   ///
   /// Returns the address, such as `http://127.0.0.1:49152`. A server can start only once.
-  func start() throws(ProfileServerError) -> URL {
+  func start() throws(EmbeddedServerError) -> URL {
     do {
-      if let notice = try routes.store.load().notice { routes.report(notice) }
+      try check()
     } catch {
       throw .store(error)
     }
@@ -51,7 +67,7 @@ final class ProfileServer: Sendable {
     do {
       // On the queue, so that a concurrent `stop` comes either before or after the loop.
       port = try queue.sync { try open() }
-    } catch let error as ProfileServerError {
+    } catch let error as EmbeddedServerError {
       throw error
     } catch {
       throw .startedBefore
@@ -77,7 +93,7 @@ final class ProfileServer: Sendable {
   }
 
   /// Opens the port and passes it to the loop.
-  private func open() throws(ProfileServerError) -> UInt16 {
+  private func open() throws(EmbeddedServerError) -> UInt16 {
     guard state.compareExchange(expected: .idle, desired: .running, ordering: .acquiringAndReleasing).exchanged else {
       throw .startedBefore
     }
@@ -85,10 +101,10 @@ final class ProfileServer: Sendable {
       let wakeUp = try wakeUp.get()
       let (listener, port) = try Socket.listen()
       // The loop retains the parts and not the server. Releasing the server ends the loop.
-      queue.async { [routes, limits] in
+      queue.async { [answer, limits] in
         var loop = ServerLoop(
           listener: listener, authority: "127.0.0.1:\(port)", wakeUp: wakeUp, limits: limits
-        ) { routes.answer($0) }
+        ) { answer($0) }
         loop.run()
       }
       return port
@@ -98,8 +114,8 @@ final class ProfileServer: Sendable {
   }
 }
 
-/// The reason why the profile server did not start.
-enum ProfileServerError: Error, Equatable, Sendable, CustomStringConvertible {
+/// The reason why the embedded server did not start.
+enum EmbeddedServerError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The store is unusable.
   case store(ProfileStoreError)
   /// The system provided no port or no pipe.
@@ -110,8 +126,8 @@ enum ProfileServerError: Error, Equatable, Sendable, CustomStringConvertible {
   var description: String {
     switch self {
     case .store(let error): error.description
-    case .noPort(let reason): "The profile server cannot open a port on 127.0.0.1: \(reason)."
-    case .startedBefore: "The profile server cannot start: expected a new one, found one that was started or stopped."
+    case .noPort(let reason): "The embedded server cannot open a port on 127.0.0.1: \(reason)."
+    case .startedBefore: "The embedded server cannot start: expected a new one, found one that was started or stopped."
     }
   }
 }

@@ -1,5 +1,5 @@
-/// The reason why a request failed. The server's profile is unchanged, unless the response to an update was lost.
-enum ProfileClientError: Error, Equatable, Sendable, CustomStringConvertible {
+/// The reason why a request failed. Nothing has changed on the server, unless the response was lost.
+enum ServerRequestError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The connection failed or broke.
   case unreachable(reason: String)
   /// The response was not complete in time.
@@ -8,9 +8,11 @@ enum ProfileClientError: Error, Equatable, Sendable, CustomStringConvertible {
   case status(Int, sentence: String?)
   /// The server's response is not a profile.
   case notAProfile(ProfileShapeError)
+  /// The server's response is not a payment.
+  case notAPayment
   /// The response is larger than the limit.
   case tooLarge(limit: Int)
-  /// ``ProfileRequest/cancel()`` was called.
+  /// The request was cancelled.
   case cancelled
 
   var description: String {
@@ -25,6 +27,8 @@ enum ProfileClientError: Error, Equatable, Sendable, CustomStringConvertible {
       "The server answered with status \(code): expected 200."
     case .notAProfile(let error):
       "The server's answer is not a profile: \(error)."
+    case .notAPayment:
+      "The server's answer is not a payment."
     case .tooLarge(let limit):
       "The server's answer is too long: expected at most \(limit) bytes."
     case .cancelled:

@@ -13,21 +13,16 @@ import Synchronization
 ///
 /// The session calls its delegate on its own operation queue, one call at a time. The result of a deadline or a cancellation
 /// does not wait behind those calls: a server that floods the client with small pieces could delay it forever.
-final class ProfileExchange: NSObject, URLSessionDataDelegate {
-  private struct Answer {
-    var status = 0
-    var body = Data()
-  }
-
+final class HTTPExchange: NSObject, URLSessionDataDelegate {
   /// Used only by the session's calls. The mutex proves this to the compiler; it is never contended.
-  private let answer = Mutex(Answer())
+  private let answer = Mutex(HTTPReply())
   /// Set by the first end of the exchange, which is the only one that counts.
   private let hasEnded = Atomic(false)
   private let queue: DispatchQueue
-  private let done: @Sendable (Result<UserProfile, ProfileClientError>) -> Void
+  private let done: @Sendable (Result<HTTPReply, ServerRequestError>) -> Void
 
   /// Creates an exchange that calls `done` once, on the queue.
-  init(queue: DispatchQueue, done: @escaping @Sendable (Result<UserProfile, ProfileClientError>) -> Void) {
+  init(queue: DispatchQueue, done: @escaping @Sendable (Result<HTTPReply, ServerRequestError>) -> Void) {
     self.queue = queue
     self.done = done
   }
@@ -46,7 +41,7 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
   }
 
   /// Ends the exchange. Only the first call counts. The session releases this object when it is invalidated.
-  func finish(_ result: Result<UserProfile, ProfileClientError>, _ session: URLSession) {
+  func finish(_ result: Result<HTTPReply, ServerRequestError>, _ session: URLSession) {
     guard !hasEnded.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // The result is delivered first, because a flooded session may end slowly.
     queue.async { [done] in done(result) }
@@ -80,9 +75,9 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
   ) {
     answer.withLock { $0.status = (response as? HTTPURLResponse)?.statusCode ?? 0 }
-    let isTooLarge = response.expectedContentLength > Int64(ProfileAnswer.sizeLimit)
+    let isTooLarge = response.expectedContentLength > Int64(HTTPReply.sizeLimit)
     completionHandler(isTooLarge ? .cancel : .allow)
-    if isTooLarge { finish(.failure(.tooLarge(limit: ProfileAnswer.sizeLimit)), session) }
+    if isTooLarge { finish(.failure(.tooLarge(limit: HTTPReply.sizeLimit)), session) }
   }
 
   func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
@@ -92,7 +87,7 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
       answer.body.append(data)
       return answer.body.count
     }
-    if count > ProfileAnswer.sizeLimit { finish(.failure(.tooLarge(limit: ProfileAnswer.sizeLimit)), session) }
+    if count > HTTPReply.sizeLimit { finish(.failure(.tooLarge(limit: HTTPReply.sizeLimit)), session) }
   }
 
   func urlSession(
@@ -109,8 +104,7 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
       let reason = Self.reason(error, url: task.originalRequest?.url)
       finish(.failure(.unreachable(reason: reason)), session)
     } else {
-      let (status, body) = answer.withLock { ($0.status, $0.body) }
-      finish(ProfileAnswer.read(status: status, body: body), session)
+      finish(.success(answer.withLock { $0 }), session)
     }
   }
 

@@ -1,0 +1,61 @@
+import FlowCommandLine
+import FlowDurable
+import FlowScreens
+import FlowState
+import FlowTerminal
+import Foundation
+
+/// `Demo order`: an order that survives the demo's process.
+struct OrderCommand: Sendable {
+  static let subcommand = Subcommand(
+    name: "order", summary: "Takes an order that survives this process: kill it, start it again, and it goes on.",
+    options: [
+      .value("journal", "FILE", "Keep the order in FILE; \(JournalPath.name) in the user's data folder by default."),
+      .value("key", "KEY", "The name of the order; 'demo' by default. Another name is another order."),
+    ])
+
+  private let options: ParsedOptions
+  private let dialogue = Dialogue.current()
+
+  init(_ options: ParsedOptions) {
+    self.options = options
+  }
+
+  /// Takes the order, or goes on with it.
+  func run() throws -> ExitCode {
+    let journal = try JournalPath.make(options.value("journal"))
+    let key = options.value("key") ?? "demo"
+    let sentences = Sentences(dialogue)
+    let hint = RunHint(journal: options.value("journal"), run: "\(OrderFlow.name)/\(key)")
+    let session = DurableSession(journal: journal, key: key) { step in
+      guard let text = hint.waiting(at: step) else { return }
+      // An order goes on whether or not it can be told.
+      try? sentences.say(text)
+    }
+    let routes = PaymentRoutes(ledger: PaymentLedger(path: "\(journal).payments.json"))
+    let server = EmbeddedServer { routes.answer($0) }
+    let interruption = Interruption(in: dialogue.terminal) { server.stop() }
+    defer {
+      interruption.end()
+      server.stop()
+    }
+    let question = DurableQuestion(prompter: Prompter(dialogue: dialogue), leave: session.leave)
+    let steps = OrderSteps(asking: question, bank: PaymentClient(server: try server.start())) { try sentences.say($0) }
+    switch try session.run(try OrderFlow.make(steps)) {
+    case .ended(.completed(let outcome), _): try show(outcome)
+    case .ended(.cancelled, _): try Sentences(.output).say("The order was cancelled.")
+    case .ended(.failed(let failure), _): throw failure
+    case .left(let step):
+      try sentences.say(
+        "The order stays at '\(step ?? "the beginning")'. \(hint.goingOn(withKey: options.value("key")))")
+    }
+    return .ok
+  }
+
+  private func show(_ outcome: OrderOutcome?) throws {
+    let sentences = Sentences(.output)
+    try sentences.say("Order")
+    try sentences.say("  Item:    \(outcome?.order?.item ?? "none")")
+    try sentences.say("  Payment: \(outcome?.payment?.id ?? "none")")
+  }
+}

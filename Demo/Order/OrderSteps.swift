@@ -1,0 +1,100 @@
+import FlowCommandLine
+import FlowDurable
+import FlowScreens
+import FlowState
+import FlowTerminal
+
+/// The steps of an order, each declared independently of the others.
+struct OrderSteps: Sendable {
+  /// The question to the customer, and how a step leaves the terminal when the input ends.
+  let asking: DurableQuestion
+  let bank: PaymentClient
+  /// Tells the customer something.
+  let say: @Sendable (String) throws -> Void
+
+  /// What the customer answers before paying.
+  private enum Confirmation: String, Codable, Sendable {
+    case pay
+    case back
+  }
+
+  var choose: DeclaredStep {
+    let menu = Order.menu.map { "\($0.item) \($0.price)" }.joined(separator: ", ")
+    let declaration = FlowStepDeclaration(Any.self, Order.self, identifier: "choose") { _ in
+      asking.step("choose", Order.self, remembering: { _ in }) { _ in
+        "What would you like (\(menu))? "
+      } read: { line, _ in
+        let word = line.trimmed.lowercased()
+        if let order = Order.menu.first(where: { $0.item == word }) { return .accepted(order) }
+        return .refused("There is no \(word.quoted). Choose one of: \(Order.menu.map(\.item).joined(separator: ", ")).")
+      }
+    }
+    return declaration.keeping(TheOrder.self).step
+  }
+
+  var confirm: DeclaredStep {
+    FlowStepDeclaration(Any.self, Confirmation.self, identifier: "confirm") { _ in
+      let ask = asking.step("confirm", Confirmation.self, remembering: { $0[TheOrder.self] }) { order in
+        "Pay \(order?.price ?? "") for \(order?.item ?? "") (yes, back)? "
+      } read: { line, _ in
+        switch line.trimmed.lowercased() {
+        case "yes", "y": .accepted(.pay)
+        case "back": .accepted(.back)
+        default: .refused("Answer yes, or back to choose something else.")
+        }
+      }
+      ask.setCompletion { step, answer in
+        if answer == .back { step.goBack() }
+      }
+      return ask
+    }.step
+  }
+
+  var charge: DeclaredStep {
+    FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { [bank, say] order, visit in
+      // A process that dies here pays again with the same key, and the bank knows the key.
+      let payment = try await bank.pay(order?.cents ?? 0, key: visit.key)
+      try say("Paid \(order?.price ?? ""): payment \(payment.id).")
+      return payment
+    }
+    .taking(TheOrder.self)
+    .keeping(ThePayment.self)
+    .undoing { [bank, say] payment, _ in
+      guard let payment else { return }
+      try await bank.refund(key: payment.key)
+      try say("Refunded payment \(payment.id).")
+    }
+    .catching(["declined": .step("apologize")]) { _ in "declined" }
+    .step
+  }
+
+  func shipped(within limit: Duration) -> DeclaredStep {
+    FlowStepDeclaration<Any, Shipped>.awaiting(Shipped.self, within: limit, identifier: "shipped")
+      .branching(["shipped": .step("enjoy"), "late": .step("apologize")]) { $0 == nil ? "late" : "shipped" }
+      .step
+  }
+
+  /// The time in which the customer can send the order back.
+  func enjoy(for time: Duration) -> DeclaredStep {
+    FlowStepDeclaration<Any, Void>.waiting(time, identifier: "enjoy").step
+  }
+
+  var thank: DeclaredStep {
+    FlowStepDeclaration(Any.self, String.self, identifier: "thank") { [say] _ in
+      try say("Thank you!")
+      return "delivered"
+    }
+    .branching(["done": .end]) { _ in "done" }
+    .step
+  }
+
+  var apologize: DeclaredStep {
+    // A customer may rather miss this sentence than read it twice.
+    FlowStepDeclaration(Any.self, String.self, identifier: "apologize") { [say] _ in
+      try say("We are sorry: the order can't be delivered.")
+      return "not delivered"
+    }
+    .atMostOnce()
+    .step
+  }
+}

@@ -1,0 +1,31 @@
+import FlowState
+import FlowTerminal
+
+/// A question of a durable run on the terminal. When the input ends, the run stays at the question, and the program leaves.
+struct DurableQuestion: Sendable {
+  let prompter: Prompter
+  /// Leaves the program, and the run at its question.
+  let leave: @Sendable () -> Void
+
+  /// Returns a step that asks until a line is accepted.
+  ///
+  /// `memory` reads what the question needs of the values that steps share.
+  func step<Answer: Sendable, Memory: Sendable>(
+    _ identifier: String, _ answer: Answer.Type, remembering memory: @escaping (_ context: FlowContext) -> Memory,
+    _ question: @escaping (_ memory: Memory) -> String,
+    read: @escaping @Sendable (_ line: String, _ memory: Memory) -> Reply<Answer>
+  ) -> FlowStep<Any, Answer> {
+    let ask = FlowStep(Any.self, Answer.self, identifier: identifier) { [prompter] step in
+      let remembered = memory(step.context)
+      return prompter.ask(question(remembered)) { read($0, remembered) }
+    }
+    let stay = FlowStep(Answer.self, Answer.self, identifier: identifier) { [leave] answer in
+      if let answer { return answer }
+      leave()
+      // The run is set aside here. To go on would be to record an answer.
+      try await Task.sleep(for: .seconds(1_000_000_000))
+      throw CancellationError()
+    }
+    return ask.then(stay)
+  }
+}
