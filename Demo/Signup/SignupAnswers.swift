@@ -17,6 +17,13 @@ enum SignupAgreement: FlowContextKey<Bool> {
   static let survivesGoingBack = true
 }
 
+extension FlowContext {
+  /// Whether a question of the signup was answered.
+  var hasSignupAnswer: Bool {
+    self[SignupName.self] != nil || self[SignupEmail.self] != nil || self[SignupAgreement.self] != nil
+  }
+}
+
 /// The answers of a signup.
 struct SignupSummary: Equatable, Sendable {
   let name: ProfileName

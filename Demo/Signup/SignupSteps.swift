@@ -67,7 +67,7 @@ struct SignupSteps: Sendable {
     let declaration = FlowStepDeclaration(Any.self, Answer<Key.Value>.self, identifier: identifier) { context in
       let ask = FlowStep(Any.self, Answer<Key.Value>.self, identifier: identifier) { step in
         let old = step.context[key]
-        return prompter.ask(prompt(old)) { line in
+        return prompter.ask(prompt(old), asksBeforeEnd: step.context.hasSignupAnswer) { line in
           if line.isBack { return .accepted(.back) }
           if let old, line.trimmed.isEmpty { return .accepted(.value(old)) }
           switch read(line) {

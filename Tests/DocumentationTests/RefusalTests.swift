@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What would share a run's state between threads, and is refused by the compiler.
+/// What would share a run's state between threads, or have no effect, and is refused by the compiler.
 @Suite(.disabled(if: isThreadSanitized, "the code is checked against modules without the sanitizer"))
 struct RefusalTests {
   /// Code that does not compile, and what the compiler says of it.
@@ -116,9 +116,23 @@ struct RefusalTests {
       """),
   ]
 
-  @Test("each is refused, in these words", arguments: refusals)
+  /// Edits of a part that a Hub builder may not have. They would have no effect and no error.
+  static let partsOfBuilders = [
+    ("mainImageData?.url = nil", "'mainImageData' is a get-only property"),
+    ("backgroundImageData?.url = nil", "'backgroundImageData' is a get-only property"),
+    ("target?.uri = nil", "'target' is a get-only property"),
+  ].map { code, message in
+    Refusal(
+      "a Hub builder's '\(code)'", message,
+      """
+      var builder = HubComponentModelBuilder(identifier: "soup")
+      builder.\(code)
+      """)
+  }
+
+  @Test("each is refused, in these words", arguments: refusals + partsOfBuilders)
   func refused(_ refusal: Refusal) async throws {
-    let source = "import Dispatch\nimport FlowState\n\nfunc refused() {\n\(refusal.code)\n}\n"
+    let source = "import Dispatch\nimport FlowState\nimport Hub\n\nfunc refused() {\n\(refusal.code)\n}\n"
     let file = try Toolchain.makeFolder("Refusal-\(UUID().uuidString)").appending(path: "Refused.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     let outcome = try await Toolchain.check([file.path])

@@ -126,9 +126,10 @@ final class ProfileExchange: NSObject, URLSessionDataDelegate {
     case .cannotConnectToHost: return "nothing answers at \(authority(of: url).quoted)"
     case .cannotFindHost, .dnsLookupFailed: return "the host \(host) is unknown"
     case .networkConnectionLost: return "the connection ended before the answer was complete"
-    case .badServerResponse, .cannotParseResponse: return "what answers at \(host) is not proper HTTP"
+    case .badServerResponse, .cannotParseResponse:
+      return "what answers at \(authority(of: url).quoted) is not proper HTTP"
     case .secureConnectionFailed, .serverCertificateUntrusted, .serverCertificateHasUnknownRoot:
-      return "no secure connection to \(host) came about"
+      return "no secure connection to \(authority(of: url).quoted) came about"
     default: return "the request failed (\(error.localizedDescription.printable))"
     }
   }

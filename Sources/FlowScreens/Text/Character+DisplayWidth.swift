@@ -33,10 +33,26 @@ extension StringProtocol {
   /// ```
   ///
   /// You can use it on any thread.
-  public var displayWidth: Int { reduce(0) { $0 + $1.displayWidth } }
+  public var displayWidth: Int {
+    var width = 0
+    for scalar in unicodeScalars {
+      guard scalar.coversOneColumn else { return reduce(0) { $0 + $1.displayWidth } }
+      width += 1
+    }
+    return width
+  }
 }
 
 extension Unicode.Scalar {
+  /// Whether the scalar is one of those that are a character of one column, whatever stands beside it if that is one of them too:
+  /// printable ASCII, Latin letters, punctuation, borders of frames and blocks. Those need no table.
+  var coversOneColumn: Bool {
+    switch value {
+    case 0x20...0x7E, 0xA0...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2030...0x205E, 0x2500...0x259F: true
+    default: false
+    }
+  }
+
   fileprivate var displayWidth: Int {
     if DisplayWidthTable.isZero(self) { return 0 }
     return DisplayWidthTable.isWide(value) ? 2 : 1

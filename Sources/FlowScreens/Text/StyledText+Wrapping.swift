@@ -15,18 +15,38 @@ extension StyledText {
   /// - Returns: The lines. An empty text gives one empty line.
   public func wrapped(width: Int) -> [StyledText] {
     if let plainWidth, plainWidth <= width { return [asLine] }
-    return cellLines.flatMap { cells in
-      var wrapping = LineWrapping(width: max(1, width))
-      for cell in cells { wrapping.append(cell) }
-      return wrapping.finish().map { StyledText($0) }
+    let width = max(1, width)
+    if spans.count == 1 { return spans[0].wrapped(width: width) }
+    var wrapping = LineWrapping(width: width)
+    forEachCell { cell in
+      if let cell { wrapping.append(cell) } else { wrapping.endLine() }
+      return true
     }
+    return wrapping.finish()
   }
 }
 
-/// Wraps one line of cells into several.
+extension StyledText.Span {
+  fileprivate func wrapped(width: Int) -> [StyledText] {
+    let cellStyles = CellStyles(styles)
+    var lines: [StyledText] = []
+    for line in text.drawnLines.lazy.map(\.printable) {
+      if line.unicodeScalars.allSatisfy(\.coversOneColumn) {
+        ColumnWrapping.wrap(line, width: width) { lines.append(StyledText(String($0), styles)) }
+      } else {
+        var wrapping = LineWrapping(width: width)
+        for character in line { wrapping.append(TextCell(character, cellStyles)) }
+        lines += wrapping.finish()
+      }
+    }
+    return lines
+  }
+}
+
+/// Wraps lines of cells.
 private struct LineWrapping {
   private let width: Int
-  private var lines: [[TextCell]] = []
+  private var lines: [StyledText] = []
   private var line: [TextCell] = []
   private var lineWidth = 0
   /// The last place where the line can break: the index of the first cell of the next line.
@@ -52,9 +72,19 @@ private struct LineWrapping {
     }
   }
 
-  mutating func finish() -> [[TextCell]] {
+  /// Ends a line of the text.
+  mutating func endLine() {
     // Adds no empty line for a space that was dropped at the end.
-    if !line.isEmpty || lines.isEmpty { lines.append(line) }
+    if !line.isEmpty || !isContinued { lines.append(StyledText(line)) }
+    line.removeAll(keepingCapacity: true)
+    lineWidth = 0
+    breakPoint = nil
+    isContinued = false
+  }
+
+  /// Ends the last line, and returns all lines.
+  mutating func finish() -> [StyledText] {
+    endLine()
     return lines
   }
 
@@ -72,11 +102,10 @@ private struct LineWrapping {
   private mutating func breakLine() {
     let place = breakPoint ?? line.count
     var head = line[..<place]
-    let tail = Array(line[place...])
     while head.last?.isSpace == true { head.removeLast() }
-    lines.append(Array(head))
-    line = tail
-    lineWidth = tail.reduce(0) { $0 + $1.width }
+    lines.append(StyledText(head))
+    line.removeSubrange(..<place)
+    lineWidth = line.reduce(0) { $0 + $1.width }
     breakPoint = nil
     isContinued = true
   }

@@ -27,6 +27,10 @@ public struct StyledText: Sendable, Hashable, ExpressibleByStringInterpolation {
     spans = text.isEmpty ? [] : [Span(text: text, styles: Set(styles))]
   }
 
+  init(_ text: String, _ styles: Set<TextStyle>) {
+    spans = text.isEmpty ? [] : [Span(text: text, styles: styles)]
+  }
+
   /// Makes a text without styles.
   public init(stringLiteral value: String) {
     self.init(value)

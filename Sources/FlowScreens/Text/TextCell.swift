@@ -21,16 +21,6 @@ struct TextCell {
 }
 
 extension StyledText {
-  /// The printable characters of each line of the text.
-  var cellLines: [[TextCell]] {
-    var lines: [[TextCell]] = [[]]
-    forEachCell { cell in
-      if let cell { lines[lines.count - 1].append(cell) } else { lines.append([]) }
-      return true
-    }
-    return lines
-  }
-
   /// Calls a closure with each printable character, and with nil for a line break, until it returns false.
   func forEachCell(_ body: (TextCell?) -> Bool) {
     for span in spans {
@@ -80,7 +70,7 @@ extension String {
   fileprivate var endsWithJoiner: Bool { unicodeScalars.last?.isJoiner == true }
 
   /// The lines of the text, with spaces for tabs. They need no escaping.
-  fileprivate var drawnLines: [String] {
+  var drawnLines: [String] {
     guard utf8.contains(where: { $0 < 0x20 }) else { return [self] }
     // By bytes, because comparing characters takes quadratic time for a long run of combining marks.
     var lines: [[UInt8]] = [[]]

@@ -4,9 +4,30 @@ final class OpenQuestion: Sendable {
     var isWithdrawn = false
     var request: LineRequest?
     var registration: ContinuedProcess.Registration?
+    /// Whether the user is asked about the next end of the input.
+    var asksBeforeEnd = false
   }
 
-  private let state = QueueConfined(State(), label: "FlowTerminal.OpenQuestion")
+  private let asksBeforeEnd: Bool
+  private let state: QueueConfined<State>
+
+  init(asksBeforeEnd: Bool) {
+    self.asksBeforeEnd = asksBeforeEnd
+    state = QueueConfined(State(asksBeforeEnd: asksBeforeEnd), label: "FlowTerminal.OpenQuestion")
+  }
+
+  /// Returns whether to ask about the end of the input. A second end in a row ends the question.
+  func asksAboutEnd() -> Bool {
+    state.withState { state in
+      defer { state.asksBeforeEnd = false }
+      return state.asksBeforeEnd
+    }
+  }
+
+  /// Records that the user goes on, so that the next end of the input is the first one again.
+  func continues() {
+    state.withState { $0.asksBeforeEnd = asksBeforeEnd }
+  }
 
   /// Asks again, unless the question was withdrawn.
   func ask(_ request: @Sendable () -> LineRequest?) {

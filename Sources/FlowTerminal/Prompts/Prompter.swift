@@ -50,14 +50,17 @@ public struct Prompter: Sendable {
   ///
   /// - Parameters:
   ///   - question: The text before the answer, on the same line.
+  ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, drops earlier answers. On a terminal, the prompter then asks about it
+  ///     the first time, and repeats the question.
   ///   - read: A closure that turns a line into an answer, or refuses it with a reason. It is called on a background queue.
   /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an ``OutputFailure`` if
   ///   the question can't be written.
   public func ask<Content, Answer: Sendable>(
-    _ question: String, read: @escaping @Sendable (_ line: String) -> Reply<Answer>
+    _ question: String, asksBeforeEnd: Bool = false,
+    read: @escaping @Sendable (_ line: String) -> Reply<Answer>
   ) -> FlowStepHandler<Content, Answer> {
     let handler = FlowStepHandler<Content, Answer>()
-    let asking = OpenQuestion()
+    let asking = OpenQuestion(asksBeforeEnd: asksBeforeEnd && terminal.isTerminal(.input))
     handler.onCancel { asking.withdraw() }
     if terminal.isInteractive {
       asking.repeatWhenContinued(on: lines.input) { [output, terminal] in
@@ -82,7 +85,7 @@ public struct Prompter: Sendable {
       return lines.nextLine { input in
         asking.received()
         do {
-          guard let answer = try answer(in: input, read) else {
+          guard let answer = try answer(in: input, asking, read) else {
             return ask(question, for: handler, asking, read)
           }
           asking.withdraw()
@@ -102,8 +105,9 @@ public struct Prompter: Sendable {
 
   /// Returns the answer in an input. If the input is refused, writes the reason and returns nil.
   private func answer<Answer: Sendable>(
-    in input: LineInput, _ read: (String) -> Reply<Answer>
+    in input: LineInput, _ asking: OpenQuestion, _ read: (String) -> Reply<Answer>
   ) throws(OutputFailure) -> Answered<Answer>? {
+    if input != .endOfInput { asking.continues() }
     switch input {
     case .line(let line):
       if echoes { try output.writeLine(line.printable) }
@@ -116,7 +120,10 @@ public struct Prompter: Sendable {
       try output.writeLine(terminal.fitting(refusal.description, on: .output))
     case .endOfInput:
       try output.writeLine()
-      return Answered(value: nil)
+      guard asking.asksAboutEnd() else { return Answered(value: nil) }
+      lines.readOn()
+      try output.writeLine(terminal.fitting(ScreenSession.leavingQuestion + " Ctrl-D again leaves.", on: .output))
+      return nil
     }
     return nil
   }

@@ -39,8 +39,8 @@ struct LiveWindow: Sendable {
   var interrupt: @Sendable () -> Void
 
   /// Makes the window of an input and an output.
-  static func system(input: CInt = 0, output: TextOutput) -> LiveWindow {
-    let window = SystemWindow(input: input, output: output)
+  static func system(input: CInt = 0, output: TextOutput, typed: KeysAhead? = nil) -> LiveWindow {
+    let window = SystemWindow(input: input, output: output, typed: typed)
     return LiveWindow(
       begin: { window.begin($0) }, nextKey: { window.nextKey(isTyping: $0) },
       write: { text throws(OutputFailure) in try window.write(text) }, size: { window.size },

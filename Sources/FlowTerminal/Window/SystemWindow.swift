@@ -19,18 +19,19 @@ final class SystemWindow: Sendable {
 
   private struct State: Sendable {
     var open: Parts?
-    var typed = TypedKeys()
   }
 
   private let input: CInt
   private let output: TextOutput
+  private let typed: KeysAhead
   private let state = QueueConfined(State(), label: "FlowTerminal.LiveWindow")
   /// Outside the state, because writing to the terminal can block.
   private let isGivenBack = Atomic(false)
 
-  init(input: CInt, output: TextOutput) {
+  init(input: CInt, output: TextOutput, typed: KeysAhead? = nil) {
     self.input = input
     self.output = output
+    self.typed = typed ?? .of(input)
   }
 
   func begin(_ deliver: @escaping @Sendable (LiveWindow.Event) -> Void) -> Bool {
@@ -39,16 +40,16 @@ final class SystemWindow: Sendable {
     let live = LiveOutput(output)
     let signals = WindowSignals(resized: { deliver(.resized) }, continued: { deliver(.continued) })
     EndingSignals.begin()
-    let isTypedAhead = state.withState { state in
+    state.withState { state in
       state.open = Parts(
         raw: raw, keys: keys, signals: signals, output: live,
         restoration: TerminalRestoration.arm(input: input, output: live.descriptor, settings: raw.before))
       raw.begin()
-      return !state.typed.isEmpty
     }
+    let isTypedAhead = !typed.isEmpty
     keys.start { [self] keys in
       guard let keys else { return deliver(.ended) }
-      if state.withState({ $0.typed.add(keys) }) { deliver(.typed) }
+      if typed.add(keys) { deliver(.typed) }
     }
     if isTypedAhead { deliver(.typed) }
     // The program may have given the terminal back in between.
@@ -57,7 +58,7 @@ final class SystemWindow: Sendable {
   }
 
   func nextKey(isTyping: Bool) -> Key? {
-    state.withState { $0.typed.take(isTyping: isTyping) }
+    typed.take(isTyping: isTyping)
   }
 
   func write(_ text: String) throws(OutputFailure) {

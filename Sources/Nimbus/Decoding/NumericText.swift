@@ -3,7 +3,7 @@
 ///
 /// `12`, `-1.5`, `.5`, `1.` and `+2e3` are such texts. ` 1`, `1_000`, `1,5`, `0x10`, `nan` and the empty text aren't.
 struct NumericText {
-  private let text: String
+  let text: String
   /// The sign, and the digits before the point.
   private let whole: Substring
   private let isWhole: Bool

@@ -6,7 +6,9 @@ import FlowJSON
 extension ValueDecoder {
   /// Returns the decoded value. Throws if it's an enumeration that was decoded from a value other than text.
   func refusingEnum<T>(_ result: T) throws -> T {
-    guard T.self is any RawRepresentable<String>.Type, Mirror(reflecting: result).displayStyle == .enum, let value
+    // The first cast is many times faster than the second, and false for most types.
+    guard T.self is any RawRepresentable.Type, T.self is any RawRepresentable<String>.Type,
+      Mirror(reflecting: result).displayStyle == .enum, let value
     else {
       return result
     }

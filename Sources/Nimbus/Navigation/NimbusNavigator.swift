@@ -127,7 +127,7 @@ public final class NimbusNavigator {
     _ request: ViewRequest, _ states: [String: JSONValue], _ events: [String: ServerDrivenEvent], inNewStack: Bool
   ) {
     guard stacks.reduce(0, { $0 + $1.count }) < NimbusLimits.views else {
-      return nimbus.logger.error(
+      return nimbus.faults.error(
         "The view \(request.request.url) was not opened: \(NimbusLimits.views) views are open, which is the limit.")
     }
     let view = ServerDrivenView(nimbus, request: request, navigator: self, states: states, events: events)

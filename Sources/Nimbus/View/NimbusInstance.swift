@@ -18,6 +18,8 @@ public final class NimbusInstance {
   public let configuration: NimbusConfiguration
   let libraries: LibraryTable
   let updates: UpdateCycle
+  /// The logger for faults. Unlike ``logger``, it drops messages if there are too many at once.
+  let faults: BoundedLogger
   let scope: Scope
   /// The user info by which property wrappers find the logger for faults after decoding.
   let userInfo: [CodingUserInfoKey: Any]
@@ -30,14 +32,15 @@ public final class NimbusInstance {
   /// - Parameter configuration: The libraries and services.
   public init(_ configuration: NimbusConfiguration = NimbusConfiguration()) {
     self.configuration = configuration
-    userInfo = [.nimbusLogger: configuration.logger]
-    updates = UpdateCycle(configuration.logger)
+    faults = BoundedLogger(configuration.logger)
+    userInfo = [.nimbusLogger: faults]
+    updates = UpdateCycle(faults)
     libraries = LibraryTable([.makeCore(updates.work)] + configuration.libraries)
     scope = Scope("nimbus", parent: nil)
     scope.addState("global", .null)
     for (id, value) in configuration.states.sorted(by: { $0.key < $1.key }) {
       if let refusal = Self.refusal(of: id, value) {
-        logger.error("The application's state \"\(id)\" was left out: \(refusal).")
+        faults.error("The application's state \"\(id)\" was left out: \(refusal).")
       } else {
         scope.addState(id, value)
       }
@@ -63,7 +66,7 @@ public final class NimbusInstance {
     do {
       try updates.set(StateChange(path, value), in: scope)
     } catch {
-      logger.error("\(error)")
+      faults.error("\(error)")
     }
   }
 

@@ -48,7 +48,7 @@ public final class ServerDrivenView {
     scope = Scope(name, parent: navigator?.scope ?? nimbus.scope, home: home)
     for (id, value) in states.sorted(by: { $0.key < $1.key }) {
       if let refusal = NimbusInstance.refusal(of: id, value) {
-        nimbus.logger.error("The state \"\(id)\" of the \(name) was left out: \(refusal).")
+        nimbus.faults.error("The state \"\(id)\" of the \(name) was left out: \(refusal).")
       } else {
         scope.addState(id, value)
       }
@@ -78,7 +78,7 @@ public final class ServerDrivenView {
   private var currentLayout: Layout {
     switch phase {
     case .loading: nimbus.configuration.loadingLayout()
-    case .shown(let root): root.layout
+    case .shown(let root): home.layout(of: root)
     case .failed(let error):
       nimbus.configuration.errorLayout(error, request == nil ? nil : { [weak self] in self?.retry() })
     }
@@ -99,7 +99,7 @@ public final class ServerDrivenView {
     do {
       try nimbus.updates.set(StateChange(path, value), in: scope)
     } catch {
-      nimbus.logger.error("\(error)")
+      nimbus.faults.error("\(error)")
     }
   }
 
@@ -191,12 +191,12 @@ public final class ServerDrivenView {
     do {
       try show(Self.parse(result.get()))
     } catch {
-      nimbus.logger.error("The \(scope.name) could not be loaded: \(error)")
+      nimbus.faults.error("The \(scope.name) could not be loaded: \(error)")
       if let fallback = request?.fallback {
         do {
           try show(fallback)
         } catch {
-          nimbus.logger.error("The fallback of the \(scope.name) could not be shown: \(error)")
+          nimbus.faults.error("The fallback of the \(scope.name) could not be shown: \(error)")
           fail(error)
         }
       } else {
@@ -222,6 +222,6 @@ public final class ServerDrivenView {
     return DocumentReader(
       makeID: { [nimbus] in nimbus.makeID() }, operation: { libraries.operation($0) },
       hasAction: { libraries.action($0) != nil },
-      report: { [nimbus, scope] fault in nimbus.logger.error("In the \(scope.name): \(fault)") })
+      report: { [nimbus, scope] fault in nimbus.faults.error("In the \(scope.name): \(fault)") })
   }
 }

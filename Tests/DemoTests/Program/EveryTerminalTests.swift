@@ -218,6 +218,28 @@
       #expect(ending.status == 0)
     }
 
+    @Test("asks before Ctrl-D drops the answers of the signup, each time anew, and not before the first answer")
+    func leavingTheSignup() throws {
+      let demo = try TerminalDemo(["signup"], columns: 80)
+      demo.type("Bo\n\u{4}")
+      let question = "Leave, and drop what you have entered? Ctrl-D again leaves.\r\nEmail: "
+      #expect(demo.read(until: question).hasSuffix("Email: \r\n" + question))
+      demo.type("bo@example.org\n")
+      _ = demo.read(until: "(yes, no)? ")
+      demo.type("\u{4}")
+      _ = demo.read(until: "again leaves.")
+      demo.type("perhaps\n")
+      _ = demo.read(until: "(yes, no)? ")
+      demo.type("\u{4}")
+      _ = demo.read(until: "again leaves.")
+      demo.type("\u{4}")
+      #expect(demo.finish().output.contains("The signup is not complete: the input ended."))
+      let empty = try TerminalDemo(["signup"], columns: 80)
+      _ = empty.read(until: "Name: ")
+      empty.type("\u{4}")
+      #expect(!empty.finish().output.contains("again leaves."))
+    }
+
     @Test("passes what is typed ahead on to the next screen")
     func typedAhead() throws {
       let demo = try TerminalDemo(["tour"], columns: 80, rows: 24)

@@ -1,5 +1,7 @@
-import FlowScreens
+import FlowStateTesting
 import Testing
+
+@testable import FlowScreens
 
 @Suite("StyledText.wrapped(width:)")
 struct StyledTextWrappingTests {
@@ -78,5 +80,29 @@ struct StyledTextWrappingTests {
     let text = StyledText("one ", .bold) + StyledText("two three", .red)
     #expect(
       text.wrapped(width: 7) == [StyledText("one ", .bold) + StyledText("two", .red), StyledText("three", .red)])
+  }
+
+  @Test("wraps a text in the same way whether its characters are looked up or counted", arguments: 1...8)
+  func bothWays(width: Int) {
+    var random = SeededGenerator(seed: UInt64(width))
+    for _ in 0..<2_000 {
+      let text = String(
+        (0..<Int.random(in: 1...24, using: &random)).map { _ in "ab ü─ \t\n…".randomElement(using: &random) ?? " " })
+      // A text with two styles is wrapped by its characters.
+      let place = text.index(text.startIndex, offsetBy: Int.random(in: 0..<text.count, using: &random))
+      let styled = StyledText(String(text[..<place]), .bold) + StyledText(String(text[place...]), .dim)
+      #expect(
+        StyledText(text).wrapped(width: width).map(\.text) == styled.wrapped(width: width).map(\.text),
+        "\(text.debugDescription)")
+    }
+  }
+
+  @Test("counts as one column only characters that cover one")
+  func columns() {
+    for scalar in (0...0xFFFF).compactMap(Unicode.Scalar.init) where scalar.coversOneColumn {
+      #expect(Character(scalar).displayWidth == 1)
+      #expect(String(scalar).printable == String(scalar))
+      #expect(("a" + String(scalar) + "─").count == 3)
+    }
   }
 }

@@ -27,11 +27,11 @@ struct PrompterTests {
     }
 
     /// Runs a flow of one question, and says what it yields; nil at the end of input.
-    func ask(_ question: String = "Number: ") async throws -> Int? {
+    func ask(_ question: String = "Number: ", asksBeforeEnd: Bool = false) async throws -> Int? {
       let prompter = prompter
       let flow = Flow(Any.self, Int.self, identifier: "F") { scope in
         let ask = FlowStep(Any.self, Int.self, identifier: "Ask") { _ in
-          prompter.ask(question) { line in
+          prompter.ask(question, asksBeforeEnd: asksBeforeEnd) { line in
             Int(line).map(Reply.accepted) ?? .refused("'\(line.printable)' is not a number.")
           }
         }
@@ -91,6 +91,18 @@ struct PrompterTests {
     let desk = Desk(typed: "many")
     #expect(try await desk.ask() == nil)
     #expect(desk.written() == "Number: 'many' is not a number.\nNumber: \n")
+  }
+
+  @Test("asks on a terminal before the end of input drops answers, and completes with nil at the second end in a row")
+  func asksBeforeEnd() async throws {
+    let question = "Leave, and drop what you have entered? Ctrl-D again leaves."
+    let desk = Desk(typed: "many")
+    #expect(try await desk.ask(asksBeforeEnd: true) == nil)
+    #expect(
+      desk.written() == "Number: 'many' is not a number.\nNumber: \n\(question)\nNumber: \n")
+    let piped = Desk(typed: "", terminals: [])
+    #expect(try await piped.ask(asksBeforeEnd: true) == nil)
+    #expect(piped.written() == "Number: \n")
   }
 
   @Test("says why a line cannot be read, and asks again")

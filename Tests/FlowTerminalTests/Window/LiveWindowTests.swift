@@ -143,6 +143,27 @@ struct LiveWindowTests {
     try window.end("")
   }
 
+  @Test("keeps what is typed ahead for the window of the next session on the terminal")
+  func typedAheadOfASession() async throws {
+    let terminal = try #require(PseudoTerminal())
+    let typed = KeysAhead()
+    for key in [Key.enter, .character("B")] {
+      let window = LiveWindow.system(
+        input: terminal.terminal, output: TextOutput(descriptor: terminal.terminal), typed: typed)
+      var iterator = events(window).makeAsyncIterator()
+      if key == .enter { terminal.type("\rB") }
+      #expect(await iterator.next() == .typed)
+      #expect(window.nextKey(false) == key)
+      try window.end("")
+    }
+  }
+
+  @Test("shares the keys of standard input among all sessions, and those of no other descriptor")
+  func keysAhead() {
+    #expect(KeysAhead.of(0) === KeysAhead.of(0))
+    #expect(KeysAhead.of(5) !== KeysAhead.of(5))
+  }
+
   @Test("does not begin on what is no terminal")
   func pipe() throws {
     let window = LiveWindow.system(input: Pipe().readEnd, output: TextOutput(descriptor: closedDescriptor))

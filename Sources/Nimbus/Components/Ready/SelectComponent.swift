@@ -29,13 +29,16 @@ public struct SelectComponent: ViewDecodable {
 
     /// Creates an option by decoding an object with a label and a value, or a value that is its own label.
     public init(from decoder: any Decoder) throws {
-      if let members = try? decoder.container(keyedBy: Keys.self) {
+      let single = try decoder.singleValueContainer()
+      // Asking a value for members that it hasn't makes an error, which takes longer than all else.
+      switch try? single.decode(JSONValue.self) {
+      case .object?, nil:
+        let members = try decoder.container(keyedBy: Keys.self)
         label = try members.decode(String.self, forKey: .label)
         value = try members.decode(JSONValue.self, forKey: .value)
-      } else {
-        let single = try decoder.singleValueContainer()
+      case let whole?:
         label = try single.decode(String.self)
-        value = try single.decode(JSONValue.self)
+        value = whole
       }
     }
 

@@ -13,7 +13,7 @@ struct EventRun {
 
   func perform(_ value: JSONValue?) {
     if let drawn = home.drawing {
-      nimbus.logger.error(
+      nimbus.faults.error(
         "The event \(scope.path) was not run: the component \"\(drawn.component)\" runs it while it is drawn.")
       return
     }
@@ -28,7 +28,7 @@ struct EventRun {
 
   private func setImplicitState(_ value: JSONValue) {
     if let excess = value.excess ?? value.markExcess {
-      nimbus.logger.error("The value of the event \(scope.path) was dropped: \(excess).")
+      nimbus.faults.error("The value of the event \(scope.path) was dropped: \(excess).")
     } else if let cell = scope.ownState(blueprint.name) {
       nimbus.updates.set(cell, value)
     }
@@ -36,18 +36,18 @@ struct EventRun {
 
   private func run(_ action: ActionBlueprint) {
     guard let handler = nimbus.libraries.action(action.name) else {
-      nimbus.logger.error("The action \"\(action.name)\" in \(scope.path) is not registered.")
+      nimbus.faults.error("The action \"\(action.name)\" in \(scope.path) is not registered.")
       return
     }
     let triggered = trigger(action)
     do {
       try handler(triggered)
     } catch let failure as ActionDecodingFailure {
-      nimbus.logger.error(
+      nimbus.faults.error(
         "The action \"\(action.name)\" in \(scope.path) could not be decoded: \(failure.cause.sentence)")
       return
     } catch {
-      nimbus.logger.error("The action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
+      nimbus.faults.error("The action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
       return
     }
     for observer in nimbus.libraries.observers { observer(triggered) }
@@ -62,7 +62,7 @@ struct EventRun {
     }
     let metadata = value(action.metadata)
     if metadata != nil, metadata?.plain == nil {
-      nimbus.logger.error(
+      nimbus.faults.error(
         "The metadata of the action \"\(action.name)\" in \(scope.path) was dropped: it contains an event.")
     }
     return ActionTriggeredEvent(

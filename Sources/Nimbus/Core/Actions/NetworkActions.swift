@@ -30,10 +30,10 @@ extension NimbusSwiftUILibrary {
       case .success(let response):
         var members = members(of: response)
         members["message"] = .string("The server answered with status \(response.status).")
-        nimbus.logger.error("The request to \(request.url) was answered with status \(response.status).")
+        nimbus.faults.error("The request to \(request.url) was answered with status \(response.status).")
         onError?.run(.object(members))
       case .failure(let error):
-        nimbus.logger.error("The request to \(request.url) could not be sent: \(error.sentence)")
+        nimbus.faults.error("The request to \(request.url) could not be sent: \(error.sentence)")
         onError?.run(["status": 0, "statusText": "Unable to send request", "message": .string("\(error)")])
       }
       onFinish?.run()

@@ -19,7 +19,7 @@ final class Evaluation {
     self.formula = formula
     self.states = states
     self.scope = scope
-    logger = nimbus.logger
+    logger = nimbus.faults
     work = nimbus.updates.work
   }
 

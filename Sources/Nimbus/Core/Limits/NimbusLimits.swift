@@ -36,6 +36,9 @@ public enum NimbusLimits {
   /// arguments and results of operations, of the texts that are built, and of the values that states and properties get,
   /// counted as in ``valueSize``. Each byte of a regular expression costs 1,000 the first time.
   public static let work = 50_000_000
+  /// The maximum number of messages about faults that one event, or one document, adds to the log. The action `log` isn't
+  /// limited.
+  public static let messages = 1_000
   /// The maximum length, in bytes, of a regular expression and of the text that it's applied to.
   public static let regularExpressionText = 10_000
   /// The maximum nesting of a document's JSON: the deepest tree of nodes, with the deepest values in it.

@@ -35,7 +35,7 @@ final class NodeArtist {
   func takeChange(of node: ServerDrivenNode?) {
     guard let node else { return }
     if let drawn = home.drawing {
-      home.nimbus.logger.error(
+      home.nimbus.faults.error(
         "The component \"\(drawn.component)\" in \(scope.path) changes a state while it is drawn; it is not redrawn.")
       return
     }
@@ -55,7 +55,7 @@ final class NodeArtist {
     do {
       return try makeComponent(of: node).render(ComponentContext(id: node.id))
     } catch {
-      home.nimbus.logger.error("\(error)")
+      home.nimbus.faults.error("\(error)")
       guard home.nimbus.configuration.showsDebugMarkers, let error = error as? NodeDrawingError else { return .nothing }
       return .text(StyledText(error.marker, .red))
     }
@@ -64,9 +64,9 @@ final class NodeArtist {
   /// Runs `onInit` after the node was drawn for the first time. A component drawn inside another one waits for that one.
   private func runInitEvent(of node: ServerDrivenNode) {
     wasDrawn = true
-    if case .event(let event)? = node.properties?["onInit"] { home.initEvents.append(event) }
-    guard home.drawing == nil else { return }
-    while !home.initEvents.isEmpty { home.initEvents.removeFirst().run() }
+    var event: ServerDrivenEvent?
+    if case .event(let initial)? = node.properties?["onInit"] { event = initial }
+    home.runWhenDrawn(event)
   }
 
   private func makeComponent(of node: ServerDrivenNode) throws -> AnyComponent {

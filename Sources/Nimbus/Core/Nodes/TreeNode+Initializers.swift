@@ -29,7 +29,7 @@ extension TreeNode {
         do {
           try initializer(run.trigger(action))
         } catch {
-          home.nimbus.logger.error(
+          home.nimbus.faults.error(
             "Initializing the action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
         }
       }

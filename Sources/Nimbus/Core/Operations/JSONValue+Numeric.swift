@@ -5,11 +5,8 @@ extension JSONValue {
   var numeric: JSONValue? {
     switch self {
     case .integer: self
-    case .number(let number): number.isFinite ? self : nil
-    case .string(let text):
-      NumericText(text).flatMap { numeric in
-        Int64(text).map(JSONValue.integer) ?? (numeric.double.isFinite ? .number(numeric.double) : nil)
-      }
+    case .number(let number) where number.isFinite: self
+    case .string(let text): NumericText(text)?.value
     default: nil
     }
   }
@@ -30,5 +27,16 @@ extension JSONValue {
     case .number(let number)?: Int(exactly: number.rounded(.towardZero)) ?? (number < 0 ? Int.min : Int.max)
     default: nil
     }
+  }
+}
+
+extension NumericText {
+  /// The number, as an integer if it's one. Nil if it's beyond the range of doubles.
+  fileprivate var value: JSONValue? {
+    if let integer = Int64(text) { return .integer(integer) }
+    let number = double
+    // Not with a conditional expression: `nil` would be JSON's null in it.
+    guard number.isFinite else { return nil }
+    return .number(number)
   }
 }

@@ -52,14 +52,23 @@ final class Scope {
   /// Stores a value in this scope, or removes it if the value is `nil`.
   func set(_ key: String, _ value: Any?) { stored[key] = value }
 
-  /// The names of the scopes, from the outermost to this one, for the log.
+  /// The names of the scopes, from the outermost to this one, for the log. If they are long, those in the middle are left out.
   var path: String {
     var names: [String] = []
+    var size = 0
     var scope: Scope? = self
     while let here = scope {
-      names.append(here.name)
+      if size <= Self.pathSize || here.home == nil {
+        names.append(here.name)
+      } else if names.last != "…" {
+        names.append("…")
+      }
+      size += here.name.utf8.count
       scope = here.parent
     }
     return names.reversed().joined(separator: " > ")
   }
+
+  /// The size of a path's names beyond which others are left out.
+  private static let pathSize = 1_000
 }

@@ -4,7 +4,7 @@ import FlowScreens
 /// Collects the changes that events make, and updates everything that depends on them once, when the outermost event
 /// ends.
 final class UpdateCycle {
-  private let logger: any FlowLogger
+  private let logger: BoundedLogger
   /// The budget of expressions until the outermost event ends.
   let work: WorkBudget
   /// The number of events that run inside each other, including those that run during notifications.
@@ -24,7 +24,7 @@ final class UpdateCycle {
   /// The names of the states that changed in the outermost event, so far or in the last one.
   private(set) var changedStates: Set<String> = []
 
-  init(_ logger: any FlowLogger) {
+  init(_ logger: BoundedLogger) {
     self.logger = logger
     work = WorkBudget(logger)
   }
@@ -59,7 +59,7 @@ final class UpdateCycle {
 
   /// Begins loading a document or setting a state. Inside an event this has no effect, since it's part of the event.
   func begin() {
-    if depth == 0, !isSettling { work.renew() }
+    if depth == 0, !isSettling { renew() }
   }
 
   /// Performs changes of states, and updates what depends on them when the outermost transaction ends.
@@ -81,7 +81,8 @@ final class UpdateCycle {
       actions = 0
       hasReportedActions = false
       changedStates = []
-      work.renew()
+      // In a transaction, several events are one.
+      if openTransactions == 0 { renew() }
     }
     depth += 1
     transaction(body)
@@ -101,6 +102,11 @@ final class UpdateCycle {
       )
     }
     return false
+  }
+
+  private func renew() {
+    work.renew()
+    logger.renew()
   }
 
   private func settle() {

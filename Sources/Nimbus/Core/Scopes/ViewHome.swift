@@ -19,7 +19,9 @@ final class ViewHome {
   /// The node that is being drawn.
   var drawing: ServerDrivenNode?
   /// The `onInit` events of components that were drawn for the first time.
-  var initEvents: [ServerDrivenEvent] = []
+  private var initEvents: [ServerDrivenEvent] = []
+  /// Whether the whole view is being laid out.
+  private var isLaidOut = false
   /// The changes since the last notification.
   private var changes = ViewChanges()
   /// Whether the view is in the list of views to notify.
@@ -32,6 +34,34 @@ final class ViewHome {
     allowance = navigator?.allowance ?? ScreenAllowance()
   }
 
+  /// Returns the layout of the whole view. The `onInit` events of the components that it draws run after the last one.
+  func layout(of root: ServerDrivenNode) -> Layout {
+    isLaidOut = true
+    return .column([
+      root.layout,
+      .deferred { [self] in
+        isLaidOut = false
+        runInitEvents()
+        return .nothing
+      },
+    ])
+  }
+
+  /// Runs an `onInit` event when the component is drawn, and those around it are.
+  func runWhenDrawn(_ event: ServerDrivenEvent?) {
+    if let event { initEvents.append(event) }
+    if drawing == nil, !isLaidOut { runInitEvents() }
+  }
+
+  private func runInitEvents() {
+    while !initEvents.isEmpty {
+      let events = initEvents
+      initEvents = []
+      // Updates what depends on their changes once. With each event, a list would be updated as often as it has items.
+      nimbus.updates.transaction { for event in events { event.run() } }
+    }
+  }
+
   /// Counts a node against the limit.
   ///
   /// - Returns: Whether the view may have the node.
@@ -39,7 +69,7 @@ final class ViewHome {
     if allowance.hasRoomForNode { return true }
     if !hasTooManyNodes {
       hasTooManyNodes = true
-      nimbus.logger.error(
+      nimbus.faults.error(
         "The screen has \(NimbusLimits.nodes) nodes, which is the limit; \(scope.path) gets no more.")
     }
     return false
@@ -52,7 +82,7 @@ final class ViewHome {
     if allowance.admit(size) { return true }
     if !holdsTooMuch {
       holdsTooMuch = true
-      nimbus.logger.error(
+      nimbus.faults.error(
         "The screen holds \(NimbusLimits.screenSize) values and bytes, which is the limit; "
           + "properties of \(scope.path) and others are null.")
     }

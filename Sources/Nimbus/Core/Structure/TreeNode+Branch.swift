@@ -10,7 +10,7 @@ extension TreeNode {
   /// Shows the branch that the condition selects.
   func chooseBranch() {
     guard case .bool(let condition)? = properties["condition"]?.plain else {
-      home.nimbus.logger.error(
+      home.nimbus.faults.error(
         "The condition of \(scope.path) must be a bool, found \(properties["condition"]?.foundText ?? "nothing").")
       return
     }

@@ -30,7 +30,7 @@ extension TreeNode {
       parts.last?.scope.ownState(names.item)?.source = list.map { ItemSource(cell: $0, steps: $1, index: index) }
     }
     if hadCopies, haveChanged, keyName == nil {
-      home.nimbus.logger.warning(
+      home.nimbus.faults.warning(
         "The items of \(scope.path) have changed, and it has no \"key\": its copies may take over each other's states.")
     }
     showsOtherParts()
@@ -50,7 +50,7 @@ extension TreeNode {
     case nil, .json(.null)?: return []
     case .json(.array(let items))?: return items
     case let other?:
-      home.nimbus.logger.error("The items of \(scope.path) must be an array, found \(other.foundText).")
+      home.nimbus.faults.error("The items of \(scope.path) must be an array, found \(other.foundText).")
       return nil
     }
   }
@@ -69,7 +69,7 @@ extension TreeNode {
   private func key(of item: JSONValue, at index: Int) -> String {
     guard let keyName else { return String(index) }
     guard let value = item[keyName], value != .null else {
-      home.nimbus.logger.error("The item \(index) of \(scope.path) has no \"\(keyName)\"; its key is its position.")
+      home.nimbus.faults.error("The item \(index) of \(scope.path) has no \"\(keyName)\"; its key is its position.")
       return uniqueKey(String(index), index)
     }
     return uniqueKey(String(value.canonicalText.prefix(200)), index)
@@ -77,7 +77,7 @@ extension TreeNode {
 
   private func uniqueKey(_ key: String, _ index: Int) -> String {
     guard copies.made[key] != nil else { return key }
-    home.nimbus.logger.error(
+    home.nimbus.faults.error(
       "Two items of \(scope.path) have the key \"\(key)\"; the key of the later one gets its position too.")
     var key = "\(key):\(index)"
     while copies.made[key] != nil { key += "'" }

@@ -14,7 +14,9 @@ import Testing
   }
 
   private let lost = ProfileClientError.unreachable(reason: "the connection ended before the answer was complete")
-  private let nonsense = ProfileClientError.unreachable(reason: "what answers at '127.0.0.1' is not proper HTTP")
+  private func nonsense(at url: URL) throws -> ProfileClientError {
+    .unreachable(reason: "what answers at '127.0.0.1:\(try #require(url.port))' is not proper HTTP")
+  }
 
   @Test func `a server that closes at any byte of its answer is a lost connection`() async throws {
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{"
@@ -32,7 +34,7 @@ import Testing
   ])
   func `nonsense instead of HTTP is told`(answer: String) async throws {
     let server = try ScriptedServer(.readHead, .send(answer), .awaitClose)
-    #expect(await fetch(server.url) == .failure(nonsense))
+    #expect(await fetch(server.url) == .failure(try nonsense(at: server.url)))
   }
 
   @Test func `a length beyond all numbers is too large`() async throws {
@@ -66,7 +68,7 @@ import Testing
   func `a flood of heads ends, and the server notices`(flood: String) async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
     let server = try ScriptedServer(.readHead, .sendForever(flood), .tell { continuation.finish() })
-    #expect(await fetch(server.url) == .failure(nonsense))
+    #expect(await fetch(server.url) == .failure(try nonsense(at: server.url)))
     for await _ in noticed {}
     withExtendedLifetime(server) {}
   }

@@ -163,6 +163,36 @@ import Testing
     server.stop()
   }
 
+  @Test func `a thousand connections that say nothing do not make a request wait`() throws {
+    // Many systems let a process open fewer files than the clients and the server together.
+    Self.raiseDescriptorLimit()
+    let (server, url) = try serve(ServerLimits(time: .seconds(600)))
+    let silent = try (0..<1_000).map { _ in try RawClient(url) }
+    #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+    #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+    withExtendedLifetime(silent) {}
+    server.stop()
+  }
+
+  private static func raiseDescriptorLimit() {
+    #if canImport(Glibc)
+      let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
+    #else
+      let resource = RLIMIT_NOFILE
+    #endif
+    var limit = rlimit()
+    guard getrlimit(resource, &limit) == 0, limit.rlim_cur < 4096 else { return }
+    limit.rlim_cur = min(4096, limit.rlim_max)
+    setrlimit(resource, &limit)
+  }
+
+  @Test(
+    "connections take up at most half of the files that the process may open",
+    arguments: [(256, 128), (1024, 512), (20_000, 512), (3, 1), (0, 1), (-1, 512)])
+  func connections(descriptors: Int, connections: Int) {
+    #expect(ServerLimits.connections(descriptors: descriptors) == connections)
+  }
+
   @Test(arguments: [
     "GET /profile HTTP/1.1\r\nHost: rebound.example\r\n\r\n", "GET /profile HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     "GET /profile HTTP/1.1\r\nHost: localhost:80\r\n\r\n", "GET /profile HTTP/1.1\r\nHost:\r\n\r\n",

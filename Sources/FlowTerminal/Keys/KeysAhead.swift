@@ -1,0 +1,27 @@
+/// The keys that were typed on one terminal. All windows of the terminal share them, so that keys that one session doesn't take reach
+/// the next one.
+final class KeysAhead: Sendable {
+  /// The keys of standard input. A session for another descriptor has keys of its own, because a descriptor can be closed and used for
+  /// another terminal.
+  private static let standard = KeysAhead()
+
+  private let keys = QueueConfined(TypedKeys(), label: "FlowTerminal.KeysAhead")
+
+  /// Returns the keys that are typed on a descriptor.
+  static func of(_ input: CInt) -> KeysAhead {
+    input == 0 ? standard : KeysAhead()
+  }
+
+  /// Whether there is nothing to take.
+  var isEmpty: Bool { keys.withState { $0.isEmpty } }
+
+  /// Adds keys. Returns whether there was nothing to take before.
+  func add(_ new: [Key]) -> Bool {
+    keys.withState { $0.add(new) }
+  }
+
+  /// Removes and returns the next key; nil if there is none.
+  func take(isTyping: Bool) -> Key? {
+    keys.withState { $0.take(isTyping: isTyping) }
+  }
+}

@@ -1,0 +1,28 @@
+import FlowScreens
+import Synchronization
+
+/// Passes messages about faults to the host's logger, up to a number for each event and each document.
+///
+/// A `forEach` of a few bytes can make a hundred thousand faults, and a message about each helps nobody.
+final class BoundedLogger: FlowLogger {
+  private let logger: any FlowLogger
+  private let count = Atomic(0)
+
+  init(_ logger: any FlowLogger) {
+    self.logger = logger
+  }
+
+  func log(_ level: FlowLogLevel, _ message: String) {
+    let count = count.add(1, ordering: .relaxed).oldValue
+    if count < NimbusLimits.messages {
+      logger.log(level, message)
+    } else if count == NimbusLimits.messages {
+      logger.error("There were \(NimbusLimits.messages) messages about one event or document; later ones are left out.")
+    }
+  }
+
+  /// Starts to count again, for the next event or document.
+  func renew() {
+    count.store(0, ordering: .relaxed)
+  }
+}

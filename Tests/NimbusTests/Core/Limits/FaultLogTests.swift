@@ -1,0 +1,72 @@
+import FlowJSON
+import FlowScreens
+import TestSupport
+import Testing
+
+@testable import Nimbus
+
+@Suite("The log of faults")
+struct FaultLogTests {
+  @Test("a document that makes a fault in each of many copies fills no log")
+  func copies() throws {
+    let stage = NimbusHarness()
+    let items = JSONValue.array(Array(repeating: 0, count: 3_000))
+    let view = stage.nimbus.makeView(states: ["l": items])
+    // Each document and each event may make as many again.
+    for _ in 1...2 {
+      try view.load(
+        node("forEach", "\"items\": \"@{l}\"", children: node("app:text", "\"text\": \"@{divide(1, 0)}\"")))
+      #expect(stage.log.entries.count == NimbusLimits.messages + 1)
+      #expect(
+        stage.log.take().last
+          == "error: There were 1000 messages about one event or document; later ones are left out.")
+    }
+  }
+
+  @Test("what a document writes to the log is not counted")
+  func logAction() throws {
+    let stage = NimbusHarness()
+    let view = try stage.view(
+      button("go", (0..<1_500).map { _ in action("log", "\"message\": \"m\"") }.joined(separator: ", ")))
+    view.layout.press("go")
+    #expect(stage.log.entries.count == 1_500)
+  }
+
+  @Test("the path of a deep node with long names is shortened in the middle")
+  func longPaths() throws {
+    let stage = NimbusHarness()
+    var document = node("app:text", id: "last", "\"text\": \"@{divide(1, 0)}\"")
+    for level in 0..<90 {
+      document = node("app:column", id: "\(level)" + String(repeating: "x", count: 400), children: document)
+    }
+    _ = try stage.view(document)
+    let message = try #require(stage.log.errors.first)
+    #expect(message.utf8.count < 2_000)
+    #expect(message.hasPrefix("The operation \"divide\" in nimbus > "))
+    #expect(message.contains(" > … > "))
+    #expect(message.hasSuffix(" > last failed: 1 cannot be divided by zero."))
+  }
+
+  @Test("events that run when a screen is first drawn update what depends on them once")
+  func initEvents() throws {
+    let evaluations = Counter()
+    let stage = NimbusHarness {
+      $0.libraries.append(
+        NimbusSwiftUILibrary("my").addOperation("seen") { arguments in
+          evaluations.count += 1
+          return arguments.first ?? .null
+        })
+    }
+    let texts = (0..<100).map { _ in
+      node(
+        "app:text",
+        "\"text\": \"@{seen(c)}\", \"onInit\": [\(setState("c", "\"@{sum(c, 1)}\""))]")
+    }
+    let view = try stage.view(
+      "{\"_:component\": \"app:column\", \"state\": {\"c\": 0}, \"children\": [\(texts.joined(separator: ","))]}")
+    #expect(evaluations.count == 100)
+    _ = view.lines
+    #expect(view.lines == Array(repeating: "100", count: 100))
+    #expect(evaluations.count <= 200)
+  }
+}
