@@ -69,6 +69,18 @@ struct ExploringTests {
         == "1 schedule, which are all. Never started: edit. Never taken: menu –edit→, menu –help→.")
   }
 
+  @Test("a declared step counts by the name of its declaration, and a route after a failure has a dashed arrow")
+  func declaredNames() throws {
+    let menu = FlowStepDeclaration(Any.self, String.self, identifier: "menu") { _ in RacyFlow.waiting("made") }
+      .catching(.failure, to: .end)
+    let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
+      stage.answer("menu", with: .noResult)
+      guard let flow = try? Flow(FlowChain("F") { menu }, Any.self, String.self) else { return }
+      stage.start(flow)
+    }
+    #expect(try explorer.exploreAll(limit: 10).description == "1 schedule, which are all. Never taken: menu –failure⇢.")
+  }
+
   @Test("an answer for a step that does not exist is an error")
   func unknownStep() throws {
     let explorer = ScheduleExplorer { stage in
