@@ -40,6 +40,8 @@ struct EventLaws {
   /// The indices of the runs that have not ended, by their names, and of those that have.
   private var going: [FlowRunID: [Int]] = [:]
   private var over: [FlowRunID: [Int]] = [:]
+  /// The index of the run of the latest event, if no other run has its name.
+  private var latest: Int?
   /// The number of runs of each flow.
   private var runCounts: [String: Int] = [:]
   private var reports: [ReportCount] = []
@@ -93,17 +95,26 @@ struct EventLaws {
   /// Returns the index of an event's run.
   ///
   /// Two flows can have one name, so two runs can have one number. The event is that of the run into which it fits.
-  private func index(of event: FlowEvent) -> Int {
-    if event.sequence == 1 { return runs.endIndex }
+  private mutating func index(of event: FlowEvent) -> Int {
+    if event.sequence == 1 {
+      latest = nil
+      return runs.endIndex
+    }
+    if let latest, runs[latest].id == event.run { return latest }
     let going = going[event.run] ?? []
     let over = over[event.run] ?? []
-    if going.count + over.count == 1 { return going.first ?? over[0] }
-    let fits: (Int) -> Bool = { candidate in
-      guard runs[candidate].events + 1 == event.sequence else { return false }
-      var run = runs[candidate]
-      return run.receive(event) == nil
+    if going.count + over.count == 1 {
+      latest = going.first ?? over[0]
+      return going.first ?? over[0]
     }
-    return going.first(where: fits) ?? over.last(where: fits) ?? going.first ?? over.first ?? runs.endIndex
+    return going.first { fits(event, into: $0) } ?? over.last { fits(event, into: $0) }
+      ?? going.first ?? over.first ?? runs.endIndex
+  }
+
+  private func fits(_ event: FlowEvent, into index: Int) -> Bool {
+    guard runs[index].events + 1 == event.sequence else { return false }
+    var run = runs[index]
+    return run.receive(event) == nil
   }
 
   /// Checks the laws that apply when nothing more can happen.
@@ -133,7 +144,9 @@ extension EventLaws.RunState {
       hasBegun = true
     case .stepBegan:
       let visit = EventLaws.OpenVisit(lane: event.place.lane, step: event.step, wrapper: event.wrapper)
-      if openVisits.updateValue(visit, forKey: event.place.visit) != nil { return wrong(event, "begins a visit that is open") }
+      if openVisits.updateValue(visit, forKey: event.place.visit) != nil {
+        return wrong(event, "begins a visit that is open")
+      }
     case .stepCompleted, .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled:
       let visit = EventLaws.OpenVisit(lane: event.place.lane, step: event.step, wrapper: event.wrapper)
       guard openVisits[event.place.visit] == visit else { return wrong(event, "settles a visit that is not open") }

@@ -189,15 +189,17 @@ struct NestedFlowTests {
   @Test("a main-actor flow that takes no content runs inside a flow on another queue, also in a chain")
   func withoutContentElsewhere() async throws {
     let screen = Box("")
-    let inner = Flow(Any.self, String.self, identifier: "Inner", onMainActor: { scope in
-      let ask = FlowStep(Any.self, String.self, identifier: "a") { _ in
-        MainActor.preconditionIsolated()
-        screen.value = "asked"
-        return nil
-      }
-      ask.setCompletion { _, _ in scope.result = "Al" }
-      return ask
-    })
+    let inner = Flow(
+      Any.self, String.self, identifier: "Inner",
+      onMainActor: { scope in
+        let ask = FlowStep(Any.self, String.self, identifier: "a") { _ in
+          MainActor.preconditionIsolated()
+          screen.value = "asked"
+          return nil
+        }
+        ask.setCompletion { _, _ in scope.result = "Al" }
+        return ask
+      })
     let outer = Flow(Any.self, String.self, identifier: "Outer") { scope in
       let nested = FlowStep(inner)
       nested.setCompletion { _, name in scope.result = name }
