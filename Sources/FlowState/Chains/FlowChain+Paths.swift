@@ -7,10 +7,7 @@ extension FlowChain {
   /// - Parameter limit: The maximum number of visits to each step on a path; at least 1.
   /// - Returns: The paths.
   public func paths(visitsPerStep limit: Int = 1) -> some Sequence<FlowPath> {
-    let graph = ChainGraph(self)
-    let leaving = graph.leaving
-    return IteratorSequence(
-      FlowPathIterator(steps: steps, edges: graph.edges, leadsToEnd: leaving, limit: Swift.max(limit, 1)))
+    IteratorSequence(FlowPathIterator(self, limit: Swift.max(limit, 1)))
   }
 }
 
@@ -36,13 +33,21 @@ struct FlowPathIterator: IteratorProtocol {
   private var isDeadEnd: [Bool]
   /// The steps of a way from the last visit to the end, in reverse.
   private var wayOut: [Int] = []
+  /// The number of searches so far, and that of the latest one that has come to each step.
+  private var search = 0
+  private var searched: [Int]
 
-  init(steps: [DeclaredStep], edges: [[ChainGraph.Edge]], leadsToEnd: [Bool], limit: Int) {
-    self.steps = steps
-    self.edges = edges
+  /// The number of steps that the searches have looked at.
+  private(set) var stepsSearched = 0
+
+  init(_ chain: FlowChain, limit: Int) {
+    let graph = ChainGraph(chain)
+    steps = chain.steps
+    edges = graph.edges
     self.limit = limit
     visits = Array(repeating: 0, count: steps.count)
-    isDeadEnd = leadsToEnd.map { !$0 }
+    searched = Array(repeating: 0, count: steps.count)
+    isDeadEnd = graph.leaving.map { !$0 }
     if !steps.isEmpty, !isDeadEnd[0] { enter(0) }
   }
 
@@ -77,25 +82,26 @@ struct FlowPathIterator: IteratorProtocol {
       wayOut.removeLast()
       return true
     }
-    var before: [Int: Int] = [start: start]
-    var open = [start]
+    search += 1
+    searched[start] = search
     var seen = [start]
-    while let step = open.popLast() {
-      for edge in edges[step] {
-        guard let next = edge.target else {
-          wayOut.removeAll(keepingCapacity: true)
-          var place = step
-          while place != start {
-            wayOut.append(place)
-            place = before[place] ?? start
-          }
-          return true
-        }
-        if visits[next] < limit, !isDeadEnd[next], before[next] == nil {
-          before[next] = step
-          open.append(next)
-          seen.append(next)
-        }
+    defer { stepsSearched += seen.count }
+    var way: [(step: Int, route: Int)] = [(start, 0)]
+    // In the order of the routes, so that the path then follows the way that is found.
+    while let (step, route) = way.last {
+      guard route < edges[step].count else {
+        way.removeLast()
+        continue
+      }
+      way[way.count - 1].route += 1
+      guard let next = edges[step][route].target else {
+        wayOut = way.dropFirst().reversed().map(\.step)
+        return true
+      }
+      if visits[next] < limit, !isDeadEnd[next], searched[next] != search {
+        searched[next] = search
+        seen.append(next)
+        way.append((next, 0))
       }
     }
     for step in seen { isDeadEnd[step] = true }

@@ -8,7 +8,8 @@ extension FlowChain {
     return namingProblems + routeProblems(graph) + typeProblems(graph) + wayProblems(graph) + keyProblems(graph)
   }
 
-  private var namingProblems: [FlowProblem] {
+  /// The steps without a name, and the names that several steps have.
+  var namingProblems: [FlowProblem] {
     let places = Dictionary(grouping: steps.indices) { steps[$0].identifier }
     return steps.enumerated().compactMap { index, step in
       guard step.identifier.contains(where: { !$0.isWhitespace }) else {

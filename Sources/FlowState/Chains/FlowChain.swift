@@ -79,6 +79,15 @@ public struct FlowChain: Sendable {
     return steps.firstIndex { $0.identifier == identifier }
   }
 
+  /// Whether two steps have the same name. Such a chain is invalid.
+  private var hasRepeatedNames: Bool { lastSeen.count < steps.count }
+
+  /// Notes the index at which a step now stands, or that a step with this name was taken away if the index is nil. A chain that was
+  /// created with a repeated name can still have the other step.
+  private mutating func note(_ identifier: String, at index: Int?, repeated isRepeated: Bool) {
+    lastSeen[identifier] = isRepeated ? steps.firstIndex { $0.identifier == identifier } : index
+  }
+
   /// Returns the index of the step that a route leads to; nil for the end of the flow and for an unknown name.
   func destination(of route: FlowRoute, from index: Int) -> Int? {
     switch route.target {
@@ -120,6 +129,9 @@ extension FlowChain {
     }
     steps.insert(step, at: offset)
     lastSeen[step.identifier] = offset
+    // Inserting many steps before the same step finds it at once.
+    if case .before(let identifier) = position, !hasRepeatedNames { lastSeen[identifier] = offset + 1 }
+    if case .after(let identifier) = position, !hasRepeatedNames { lastSeen[identifier] = offset - 1 }
   }
 
   /// Inserts a step.
@@ -142,9 +154,9 @@ extension FlowChain {
   @discardableResult
   public mutating func remove(_ identifier: String) throws(FlowChainError) -> DeclaredStep {
     let index = try knownIndex(of: identifier)
+    let isRepeated = hasRepeatedNames
     let step = steps.remove(at: index)
-    // A chain that was created with a repeated name still has the other step.
-    lastSeen[identifier] = steps.firstIndex { $0.identifier == identifier }
+    note(identifier, at: nil, repeated: isRepeated)
     return step
   }
 
@@ -159,9 +171,10 @@ extension FlowChain {
     if let other = self.index(of: step.identifier), other != index {
       throw error(.duplicateIdentifier(step.identifier, positions: [index + 1, other + 1].sorted()))
     }
+    let isRepeated = hasRepeatedNames
     steps[index] = step
-    lastSeen[identifier] = steps.firstIndex { $0.identifier == identifier }
-    lastSeen[step.identifier] = index
+    note(identifier, at: nil, repeated: isRepeated)
+    note(step.identifier, at: index, repeated: isRepeated)
   }
 
   /// Replaces a step with another step.
@@ -187,18 +200,20 @@ extension FlowChain {
     let offset = try offset(of: position)
     let step = steps.remove(at: index)
     // Removing the step has moved all later steps forward by one.
-    steps.insert(step, at: offset > index ? offset - 1 : offset)
-    lastSeen[identifier] = steps.firstIndex { $0.identifier == identifier }
+    let place = offset > index ? offset - 1 : offset
+    steps.insert(step, at: place)
+    note(identifier, at: place, repeated: hasRepeatedNames)
   }
 
   /// Returns a copy of the chain with its steps in another order.
   ///
   /// - Parameter identifiers: The names of all steps, each once.
   /// - Returns: The reordered chain.
-  /// - Throws: A ``FlowChainError`` with every name that is unknown, missing or repeated.
+  /// - Throws: A ``FlowChainError`` with every name that is unknown, missing or repeated, in the order or in the chain.
   public func ordered(by identifiers: [String]) throws(FlowChainError) -> FlowChain {
     let places = Dictionary(grouping: identifiers.indices) { identifiers[$0] }
-    var problems: [FlowProblem] = []
+    let names = names
+    var problems: [FlowProblem] = hasRepeatedNames ? namingProblems : []
     for (position, identifier) in identifiers.enumerated() {
       guard let all = places[identifier], all[0] == position else { continue }
       if all.count > 1 { problems.append(.duplicateIdentifier(identifier, positions: all.map { $0 + 1 })) }

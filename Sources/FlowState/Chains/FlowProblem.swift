@@ -41,7 +41,8 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case failureMismatch(from: String, to: String, takes: FlowValueType)
   /// A case of an enumeration of routes has no route.
   case missingRoute(String, of: String, from: String)
-  /// A step takes a value from the context that the steps on this path to it don't provide.
+  /// A step takes a value from the context that the steps on this path to it don't provide. Of a path with more than eight steps,
+  /// only the first and the last three are there, with `…` between them.
   case missingValue(String, of: String, way: [String])
   /// A durable run would have to store a value of this type, which isn't `Codable`.
   case notCodable(StoredValue, FlowValueType)
@@ -77,7 +78,7 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
       "The identifier '\(identifier)' is used at positions \(positions.map(String.init).joined(separator: ", ")); "
         + "each step needs one of its own."
     case .unknownStep(let identifier, let place, let known):
-      "\(Self.phrase(for: place)) names the unknown step '\(identifier)'; known steps are: \(known.joined(separator: ", "))."
+      "\(Self.phrase(for: place)) names the unknown step '\(identifier)'; known steps are: \(Self.list(known))."
     case .missingStep(let identifier):
       "The order does not name step '\(identifier)'."
     case .duplicateRoute(let label, let step):
@@ -100,7 +101,8 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
     case .missingValue(let key, let step, let way):
       way.isEmpty
         ? "Step '\(step)' takes the value of '\(key)', but it comes first, so no step has provided one."
-        : "Step '\(step)' takes the value of '\(key)', but no step provides one on the way \(Self.text(of: way, to: step))."
+        : "Step '\(step)' takes the value of '\(key)', but no step provides one on the way "
+          + (way + [step]).joined(separator: " → ") + "."
     case .startMismatch(let step, let takes, let given):
       "Step '\(step)' cannot come first: it takes \(takes), and the flow is started with \(given)."
     case .notCodable(let value, let type):
@@ -119,10 +121,11 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns the steps of a path. A long path has only its first and last ones.
-  private static func text(of way: [String], to step: String) -> String {
-    let shown = way.count <= 8 ? way : way.prefix(3) + ["…"] + way.suffix(3)
-    return (shown + [step]).joined(separator: " → ")
+  /// Returns names as a list. A long list has only its first names, because a chain can have many problems and many steps.
+  private static func list(_ names: [String]) -> String {
+    let limit = 20
+    if names.count <= limit { return names.joined(separator: ", ") }
+    return names.prefix(limit).joined(separator: ", ") + " and \(names.count - limit) more"
   }
 
   private static func phrase(for value: StoredValue) -> String {

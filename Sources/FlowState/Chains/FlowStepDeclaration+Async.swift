@@ -73,3 +73,17 @@ extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
     self.init(identifier: identifier ?? flow.identifier) { _ in FlowStep(flow) }
   }
 }
+
+extension FlowStepDeclaration where Content == Any, Result: Sendable {
+  /// Creates a declaration of a step that runs a flow that takes no content, on the flow's queue if it has one.
+  ///
+  /// If the nested run is cancelled, the run takes the route for ``FlowRoute/Cause/cancellation``. Without such a route, a
+  /// reversible run goes back, and another run is cancelled.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow to run at each start of the step.
+  ///   - identifier: The name of the step; the flow's name by default.
+  public init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
+    self.init(identifier: identifier ?? flow.identifier) { _ in FlowStep(flow) }
+  }
+}

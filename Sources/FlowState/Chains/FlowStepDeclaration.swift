@@ -41,7 +41,7 @@ public struct FlowStepDeclaration<Content, Result>: Sendable {
         result: FlowValueType(of: Result.self)
       ) { context in
         let step = make(context)
-        step.identifier = identifier
+        step.rename(to: identifier)
         return MadeStep.of(step)
       })
   }

@@ -23,8 +23,11 @@ public struct FlowValueType: Sendable, Hashable, CustomStringConvertible {
   /// The name of the type.
   public var description: String { name }
 
-  /// Returns whether a step that takes this type can take a value of another type: of the same type, of a subclass, of the type
-  /// that this optional type wraps, or of any type if this type is `Any`.
+  /// Returns whether a step that takes this type can take a value of another type, as Swift converts it.
+  ///
+  /// That is a value of the same type, of a subclass, of the type that this optional type wraps, and any value if this type is
+  /// `Any`. `any Error` takes every error. An optional, an array, a set or a dictionary takes another one whose elements fit.
+  /// Another protocol type takes only itself: declare the earlier step with the protocol type as its result.
   ///
   /// - Parameter other: The type of the value.
   /// - Returns: Whether the value fits.
@@ -48,14 +51,36 @@ private enum RelationsOf<Value>: TypeRelations {
 
   static func accept(_ other: any TypeRelations.Type) -> Bool {
     if other.type == type || type == Any.self || other.type is Value.Type { return true }
-    return (type as? any OptionalType.Type)?.wrappedType.accept(other) ?? false
+    if type == (any Error).self { return other.type is any Error.Type }
+    guard let own = type as? any Container.Type else { return false }
+    if own.kind == Optional<Any>.kind, own.elements[0].accept(other) { return true }
+    guard let other = other.type as? any Container.Type, other.kind == own.kind else { return false }
+    return zip(own.elements, other.elements).allSatisfy { $0.accept($1) }
   }
 }
 
-private protocol OptionalType {
-  static var wrappedType: any TypeRelations.Type { get }
+/// A generic type of the standard library that Swift converts element by element.
+private protocol Container {
+  static var kind: String { get }
+  static var elements: [any TypeRelations.Type] { get }
 }
 
-extension Optional: OptionalType {
-  fileprivate static var wrappedType: any TypeRelations.Type { RelationsOf<Wrapped>.self }
+extension Optional: Container {
+  fileprivate static var kind: String { "Optional" }
+  fileprivate static var elements: [any TypeRelations.Type] { [RelationsOf<Wrapped>.self] }
+}
+
+extension Array: Container {
+  fileprivate static var kind: String { "Array" }
+  fileprivate static var elements: [any TypeRelations.Type] { [RelationsOf<Element>.self] }
+}
+
+extension Set: Container {
+  fileprivate static var kind: String { "Set" }
+  fileprivate static var elements: [any TypeRelations.Type] { [RelationsOf<Element>.self] }
+}
+
+extension Dictionary: Container {
+  fileprivate static var kind: String { "Dictionary" }
+  fileprivate static var elements: [any TypeRelations.Type] { [RelationsOf<Key>.self, RelationsOf<Value>.self] }
 }

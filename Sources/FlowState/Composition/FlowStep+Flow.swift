@@ -3,7 +3,7 @@ extension FlowStep {
   ///
   /// The nested run executes on the queue of the run that contains the step. A flow with a queue of its own can be nested only
   /// in a run on that queue. Elsewhere it traps, because two queues would share the content and the result. This limit doesn't
-  /// apply if both types are `Sendable`.
+  /// apply if both types are `Sendable`, or if the flow takes no content and its result is `Sendable`.
   ///
   /// If the nested run fails, the step fails, with the nested error as its cause.
   ///
@@ -47,20 +47,55 @@ extension FlowStep where Content: Sendable, Result: Sendable {
     self.init(identifier: identifier ?? flow.identifier) { step, lane in
       let run = lane.run
       guard let queue = flow.queue(nestedIn: run) else { return FlowStep.nest(flow, step, in: run) }
-      let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run, of: step))
-      let nested = flow.makeRun(on: queue, host: run)
-      run.hold()
-      flow.schedule(nested, step.content, parent: run.place) { outcome in
-        let outcome = UnsafeTransfer(outcome)
-        run.eventLoop.post(
-          ClosureMessage {
-            hosting.value.settle(outcome.value)
-            run.letGo()
-          })
-      }
-      hosting.value.nestedElsewhere = nested
-      return hosting.value.handler
+      return FlowStep.nest(flow, step, step.content, in: run, on: queue)
     }
+  }
+}
+
+extension FlowStep where Content == Any, Result: Sendable {
+  /// Creates a step that runs a flow that takes no content. The run's result becomes the step's result.
+  ///
+  /// The nested run executes on the flow's queue if the flow has one, and otherwise on the queue of the run that contains the
+  /// step. If the step has content, which isn't `Sendable`, and the queues differ, it traps.
+  ///
+  /// If the nested run fails, the step fails, with the nested error as its cause.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow to run at each start of the step.
+  ///   - identifier: The name of the step in errors and traces; the flow's name by default.
+  public convenience init(_ flow: Flow<Content, Result>, identifier: String? = nil) {
+    self.init(identifier: identifier ?? flow.identifier) { step, lane in
+      let run = lane.run
+      guard let queue = flow.queue(nestedIn: run) else { return FlowStep.nest(flow, step, in: run) }
+      requireUse(
+        step.content == nil,
+        """
+        Step '\(step.identifier)' has content of type Any and runs flow '\(flow.identifier)', which has a queue of its own. \
+        Content for another queue is Sendable: declare its type.
+        """)
+      return FlowStep.nest(flow, step, nil, in: run, on: queue)
+    }
+  }
+}
+
+extension FlowStep {
+  /// Runs a flow on a queue of its own. The content and the result are safe to send.
+  fileprivate static func nest(
+    _ flow: Flow<Content, Result>, _ step: FlowStep, _ content: Content?, in run: Run, on queue: any FlowQueue
+  ) -> FlowStepHandler<Content, Result> {
+    let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run, of: step))
+    let nested = flow.makeRun(on: queue, host: run)
+    run.hold()
+    flow.schedule(nested, content, parent: run.place) { outcome in
+      let outcome = UnsafeTransfer(outcome)
+      run.eventLoop.post(
+        ClosureMessage {
+          hosting.value.settle(outcome.value)
+          run.letGo()
+        })
+    }
+    hosting.value.nestedElsewhere = nested
+    return hosting.value.handler
   }
 }
 

@@ -37,3 +37,13 @@ extension Lane {
     run.probes?.watch?.uses(host, as: "work of step '\(step.identifier)' (\(wrapper))")
   }
 }
+
+extension AnyFlowStep {
+  /// Sets the name of a declared step.
+  final func rename(to name: String) {
+    let old = identifier
+    guard old != name else { return }
+    identifier = name
+    CurrentThread.run?.probes?.watch?.renamed(self, from: old)
+  }
+}

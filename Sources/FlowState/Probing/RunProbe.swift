@@ -34,6 +34,9 @@ package protocol RunProbe: Sendable {
   /// A closure of the run has made a step. Called on the run's queue. Must not keep the step alive.
   func made(_ step: AnyFlowStep)
 
+  /// A step that a closure of the run has made has another name now. Called on the run's queue. Must not keep the step alive.
+  func renamed(_ step: AnyFlowStep, from name: String)
+
   /// A run uses an object, which must not outlive it. Called on the run's queue, or on the thread that starts the run. Must not
   /// keep the object alive.
   func uses(_ object: AnyObject, as name: String)
@@ -53,6 +56,7 @@ extension RunProbe {
   package func ended(_ run: FlowRunID) {}
   package func uses(_ object: AnyObject, as name: String) {}
   package func made(_ step: AnyFlowStep) {}
+  package func renamed(_ step: AnyFlowStep, from name: String) {}
   package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {}
 }
 

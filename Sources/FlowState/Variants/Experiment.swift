@@ -13,10 +13,11 @@
 /// Changing the weight of one variant moves as few units as possible: if the weight increases, the variant takes units from the
 /// other variants, and the other variants exchange no units. An added variant does the same, and the units of a removed variant
 /// are distributed over the others. If you change several weights at once, more units move than necessary. For instance, 2:1:1
-/// to 1:2:1 moves 29% of the units instead of 25%. To move no unit at all, keep the assignments in a ``VariantStore``. The order
+/// to 1:2:1 moves 30% of the units instead of 25%. To move no unit at all, keep the assignments in a ``VariantStore``. The order
 /// of the variants doesn't matter, with one exception: a unit that doesn't take part gets the first variant.
 ///
-/// Identifiers and names are compared by their UTF-8 bytes. Two Unicode-equivalent spellings are two identifiers.
+/// A draw depends on the UTF-8 bytes of the salts and the unit's identifier, so two Unicode-equivalent spellings of an identifier are
+/// two units. Names and the identifiers of forced units are compared as Swift compares strings.
 public struct Experiment: Sendable, Equatable {
   /// A variant of an experiment.
   ///

@@ -22,6 +22,8 @@ import Foundation
 public final class ManualQueue: FlowQueue, @unchecked Sendable {
   private let lock = NSLock()
   private var turns = FirstInFirstOut<FlowTurn>()
+  /// Called when a turn arrives on the empty queue.
+  private var filled: (@Sendable () -> Void)?
   /// The thread that plays the queue, or nil.
   private var player: pthread_t?
 
@@ -35,7 +37,20 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   ///
   /// - Parameter turn: The turn, which waits until the test plays the queue.
   public func enqueue(_ turn: FlowTurn) {
-    lock.withLock { turns.append(turn) }
+    let filled = lock.withLock {
+      defer { turns.append(turn) }
+      return turns.isEmpty ? self.filled : nil
+    }
+    filled?()
+  }
+
+  /// Sets a closure to call, on any thread, when a turn has arrived on the empty queue. Calls it at once if turns wait.
+  func notifyWhenFilled(_ filled: @escaping @Sendable () -> Void) {
+    let isEmpty = lock.withLock {
+      self.filled = filled
+      return turns.isEmpty
+    }
+    if !isEmpty { filled() }
   }
 
   /// A Boolean value that indicates whether the calling thread is playing this queue. You can read it from any thread.

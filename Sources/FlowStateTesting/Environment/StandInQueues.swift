@@ -5,26 +5,32 @@ import FlowState
 /// Flows that share a queue share its stand-in, and flows on different queues have different ones, so that a test has the same
 /// order of closures as the program.
 struct StandInQueues {
-  private var standIns: [(queue: ManualQueue, original: (any FlowQueue)?)] = []
-
   /// The queues that the test plays, in the order of their first use.
-  var all: [ManualQueue] { standIns.map(\.queue) }
+  private(set) var all: [ManualQueue] = []
+  /// The index of each stand-in, by its own identity and by that of its original.
+  private var places: [ObjectIdentifier: Int] = [:]
+  /// Keeps the originals, so that their identities aren't reused.
+  private var originals: [any FlowQueue] = []
+
+  /// Returns the index of a queue.
+  func place(of queue: ManualQueue) -> Int? { places[queue.identity] }
 
   /// Returns the queue that stands in for another one; a new one for a flow without a queue.
   mutating func queue(replacing original: (any FlowQueue)?) -> ManualQueue {
-    if let original, let known = standIn(for: original) { return known }
+    if let original, let known = places[original.identity] { return all[known] }
     return add(ManualQueue(), replacing: original)
   }
 
   /// Adds a queue of the test.
   @discardableResult
   mutating func add(_ queue: ManualQueue, replacing original: (any FlowQueue)?) -> ManualQueue {
-    // Keeps the original, so that its identity isn't reused.
-    standIns.append((queue, original))
+    let place = all.count
+    all.append(queue)
+    places[queue.identity] = place
+    if let original {
+      originals.append(original)
+      places[original.identity] = places[original.identity] ?? place
+    }
     return queue
-  }
-
-  private func standIn(for original: any FlowQueue) -> ManualQueue? {
-    standIns.first { $0.queue.identity == original.identity || $0.original?.identity == original.identity }?.queue
   }
 }

@@ -14,7 +14,17 @@ struct EventLaws {
     var events = 0
     var hasBegun = false
     var hasEnded = false
-    var openVisits: [(place: FlowPlace, step: String, wrapper: FlowOperator?)] = []
+    /// The visits that have begun and not settled, by their numbers.
+    var openVisits: [Int: OpenVisit] = [:]
+
+    /// The open visits in the order in which they began.
+    var openInOrder: [OpenVisit] { openVisits.sorted { $0.key < $1.key }.map(\.value) }
+  }
+
+  fileprivate struct OpenVisit: Equatable {
+    let lane: Int
+    let step: String?
+    let wrapper: FlowOperator?
   }
 
   private struct ReportCount {
@@ -27,6 +37,13 @@ struct EventLaws {
   private(set) var violation: ScheduleViolation?
 
   private var runs: [RunState] = []
+  /// The indices of the runs that have not ended, by their names, and of those that have.
+  private var going: [FlowRunID: [Int]] = [:]
+  private var over: [FlowRunID: [Int]] = [:]
+  /// The index of the run of the latest event, if no other run has its name.
+  private var latest: Int?
+  /// The number of runs of each flow.
+  private var runCounts: [String: Int] = [:]
   private var reports: [ReportCount] = []
 
   /// Requires an event for each further report to the steps of this name.
@@ -41,25 +58,32 @@ struct EventLaws {
 
   /// Returns whether a step of this name has begun and not settled.
   func isOpen(_ step: String) -> Bool {
-    runs.contains { run in run.openVisits.contains { $0.step == step && $0.wrapper == nil } }
+    runs.contains { run in run.openVisits.values.contains { $0.step == step && $0.wrapper == nil } }
   }
 
   /// The names of the steps that have begun and not settled, without operators.
   var openSteps: [String] {
-    runs.flatMap { run in run.openVisits.filter { $0.wrapper == nil }.map(\.step) }
+    runs.flatMap { run in run.openInOrder.filter { $0.wrapper == nil }.compactMap(\.step) }
   }
 
   mutating func receive(_ event: FlowEvent) {
     guard violation == nil else { return }
     let index = index(of: event)
     if index == runs.endIndex {
-      let number = runs.count { $0.id.flow == event.run.flow } + 1
+      runCounts[event.run.flow, default: 0] += 1
+      let number = runCounts[event.run.flow] ?? 1
       runs.append(RunState(id: event.run, name: FlowRunID(flow: event.run.flow, number: number)))
+      going[event.run, default: []].append(index)
     }
+    let wasOver = runs[index].hasEnded
     if let sentence = runs[index].receive(event) {
       violation = ScheduleViolation(
         .settlement, sentence, at: FlowRecorder.line(for: event.at(FlowPlace(run: runs[index].name, lane: 0, visit: 0)))
       )
+    }
+    if !wasOver, runs[index].hasEnded {
+      going[event.run]?.removeAll { $0 == index }
+      over[event.run, default: []].append(index)
     }
     if event.wrapper == nil, event.kind.tellsOfReport, let step = event.step,
       let count = reports.firstIndex(where: { $0.step == step })
@@ -71,15 +95,26 @@ struct EventLaws {
   /// Returns the index of an event's run.
   ///
   /// Two flows can have one name, so two runs can have one number. The event is that of the run into which it fits.
-  private func index(of event: FlowEvent) -> Int {
-    let candidates = runs.indices.filter { runs[$0].id == event.run }
-    guard let first = candidates.first else { return runs.endIndex }
-    if event.sequence == 1 { return runs.endIndex }
-    guard candidates.count > 1 else { return first }
-    return candidates.first { candidate in
-      var run = runs[candidate]
-      return run.receive(event) == nil
-    } ?? first
+  private mutating func index(of event: FlowEvent) -> Int {
+    if event.sequence == 1 {
+      latest = nil
+      return runs.endIndex
+    }
+    if let latest, runs[latest].id == event.run { return latest }
+    let going = going[event.run] ?? []
+    let over = over[event.run] ?? []
+    if going.count + over.count == 1 {
+      latest = going.first ?? over[0]
+      return going.first ?? over[0]
+    }
+    return going.first { fits(event, into: $0) } ?? over.last { fits(event, into: $0) }
+      ?? going.first ?? over.first ?? runs.endIndex
+  }
+
+  private func fits(_ event: FlowEvent, into index: Int) -> Bool {
+    guard runs[index].events + 1 == event.sequence else { return false }
+    var run = runs[index]
+    return run.receive(event) == nil
   }
 
   /// Checks the laws that apply when nothing more can happen.
@@ -107,21 +142,23 @@ extension EventLaws.RunState {
     case .runBegan, .runResumed:
       if hasBegun { return wrong(event, "was reported twice") }
       hasBegun = true
-    case .stepBegan: openVisits.append((event.place, event.step ?? "", event.wrapper))
+    case .stepBegan:
+      let visit = EventLaws.OpenVisit(lane: event.place.lane, step: event.step, wrapper: event.wrapper)
+      if openVisits.updateValue(visit, forKey: event.place.visit) != nil {
+        return wrong(event, "begins a visit that is open")
+      }
     case .stepCompleted, .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled:
-      guard
-        let index = openVisits.firstIndex(where: {
-          $0.place.visit == event.place.visit && $0.place.lane == event.place.lane && $0.step == event.step
-            && $0.wrapper == event.wrapper
-        })
-      else { return wrong(event, "settles a visit that is not open") }
-      openVisits.remove(at: index)
+      let visit = EventLaws.OpenVisit(lane: event.place.lane, step: event.step, wrapper: event.wrapper)
+      guard openVisits[event.place.visit] == visit else { return wrong(event, "settles a visit that is not open") }
+      openVisits[event.place.visit] = nil
     case .runSetAside:
       // The step that was under way hasn't ended.
       hasEnded = true
     case .runEnded(let ending):
       hasEnded = true
-      if let open = openVisits.first { return wrong(event, "was reported while step '\(open.step)' had not settled") }
+      if let open = openInOrder.first {
+        return wrong(event, "was reported while step '\(open.step ?? "")' had not settled")
+      }
       // A run that is cancelled before its first turn never begins.
       if case .cancelled = ending { return nil }
       if !hasBegun { return wrong(event, "was reported for a run that has not begun") }

@@ -138,7 +138,7 @@ struct ScheduleScanner {
     for scalar in name.unicodeScalars {
       switch scalar {
       case "\"", "\\": text += "\\\(scalar)"
-      case _ where scalar.endsLine || scalar.value < 0x20: text += "\\u{\(String(scalar.value, radix: 16))}"
+      case _ where scalar.isHidden: text += "\\u{\(String(scalar.value, radix: 16))}"
       default: text.unicodeScalars.append(scalar)
       }
     }
@@ -152,8 +152,13 @@ extension Unicode.Scalar {
   /// A Boolean value that indicates whether the scalar is white space inside a line.
   fileprivate var isSpace: Bool { properties.isWhitespace && !endsLine }
 
+  /// A Boolean value that indicates whether the scalar ends a line, controls a terminal or changes the direction of text.
+  fileprivate var isHidden: Bool {
+    endsLine || properties.generalCategory == .control || properties.isBidiControl
+  }
+
   /// A Boolean value that indicates whether a name with this scalar needs no quotation marks.
   fileprivate var isPlain: Bool {
-    !properties.isWhitespace && value >= 0x20 && ![",", "#", ":", "\"", "\\"].contains(self)
+    !properties.isWhitespace && !isHidden && ![",", "#", ":", "\"", "\\"].contains(self)
   }
 }

@@ -90,6 +90,13 @@ extension ScheduleStage {
     leaks.made(step)
   }
 
+  /// Records the new name of a step. The engine calls this method.
+  package func renamed(_ step: AnyFlowStep, from name: String) {
+    let newName = step.identifier
+    withState { $0.coverage.renamed(newName, from: name) }
+    leaks.renamed(step, from: name)
+  }
+
   /// Records a handler, if it must be released. The engine calls this method.
   package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
     if withState({ $0.requiresHandlersReleased }) { leaks.attached(handler, to: step) }

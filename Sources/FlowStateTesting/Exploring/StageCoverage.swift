@@ -4,8 +4,8 @@ import FlowState
 struct StageCoverage {
   /// The numbers of starts of each step.
   private(set) var starts: [String: Int] = [:]
-  /// The names of the steps that were made.
-  private(set) var made: Set<String> = []
+  /// The numbers of steps that were made, by their names.
+  private var madeCounts: [String: Int] = [:]
   /// The routes of chains that have several, as text: `menu –quit→`.
   private(set) var declaredRoutes: [String] = []
   private(set) var takenRoutes: Set<String> = []
@@ -19,12 +19,18 @@ struct StageCoverage {
   }
 
   mutating func made(_ step: String) {
-    made.insert(step)
+    madeCounts[step, default: 0] += 1
+  }
+
+  /// Gives a step that was made another name.
+  mutating func renamed(_ step: String, from name: String) {
+    made(step)
+    madeCounts[name] = madeCounts[name].flatMap { $0 > 1 ? $0 - 1 : nil }
   }
 
   mutating func declared(_ chain: FlowChain) {
     for step in chain.steps {
-      made.insert(step.identifier)
+      made(step.identifier)
       for route in step.routes {
         guard let text = Self.text(of: route, from: step.identifier), !declaredRoutes.contains(text) else { continue }
         declaredRoutes.append(text)
@@ -37,16 +43,19 @@ struct StageCoverage {
   }
 
   private static func text(of route: FlowRoute, from step: String) -> String? {
-    route.label.map { "\(step) –\($0)→" }
+    route.label.map { "\(step) –\($0)" + (route.cause == .result ? "→" : "⇢") }
   }
 
   mutating func add(_ other: StageCoverage) {
     starts.merge(other.starts) { $0 + $1 }
-    made.formUnion(other.made)
+    madeCounts.merge(other.madeCounts) { $0 + $1 }
     answered.formUnion(other.answered)
     takenRoutes.formUnion(other.takenRoutes)
     for route in other.declaredRoutes where !declaredRoutes.contains(route) { declaredRoutes.append(route) }
   }
+
+  /// The names of the steps that were made.
+  var made: Set<String> { Set(madeCounts.keys) }
 
   var stepsNotReached: [String] { made.filter { starts[$0] == nil }.sorted() }
   var routesNotTaken: [String] { declaredRoutes.filter { !takenRoutes.contains($0) } }

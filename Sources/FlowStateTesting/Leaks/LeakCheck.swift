@@ -43,6 +43,8 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
   private var runs: [FlowRunID: Int] = [:]
   /// The runs on whose queues messages can wait.
   private var queues: [(run: FlowRunID, hasMail: @Sendable () -> Bool)] = []
+  /// The number of such runs at which those that have no messages are removed.
+  private var queueLimit = 64
   private var ignored: Set<ObjectIdentifier> = []
 
   /// Creates a check that has recorded nothing.
@@ -98,8 +100,10 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
     lock.withLock {
       runs[run, default: 0] += 1
       queues.append((run, hasMail))
-      // Runs that have ended long ago have no messages any more.
-      if queues.count > 64 { queues.removeAll { runs[$0.run] == nil && !$0.hasMail() } }
+      // Runs that have ended long ago have no messages any more. Half of the list is new each time that it is searched.
+      guard queues.count > queueLimit else { return }
+      queues.removeAll { runs[$0.run] == nil && !$0.hasMail() }
+      queueLimit = max(64, 2 * queues.count)
     }
   }
 
@@ -121,6 +125,11 @@ public final class LeakCheck: RunProbe, @unchecked Sendable {
   /// Records a step. The engine calls this method.
   package func made(_ step: AnyFlowStep) {
     note(step, as: "step '\(step.identifier)'")
+  }
+
+  /// Records the new name of a step. The engine calls this method.
+  package func renamed(_ step: AnyFlowStep, from name: String) {
+    made(step)
   }
 
   /// Records a handler. The engine calls this method.

@@ -11,6 +11,8 @@ struct RouteCover {
   private let visitsPerStep: Int
   /// The index of the step that each route leads to; nil for the end.
   private let targets: [[Int?]]
+  /// The route of each step on a shortest way to the end, regardless of visits; nil if no way leads there.
+  private let shortcuts: [Int?]
   /// The routes that no path takes so far, in the order of the chain.
   private var open: [Edge]
 
@@ -28,6 +30,7 @@ struct RouteCover {
         }
       }
     }
+    shortcuts = Self.shortcuts(targets)
     open = targets.enumerated().flatMap { step, routes in routes.indices.map { Edge(step: step, route: $0) } }
   }
 
@@ -42,13 +45,14 @@ struct RouteCover {
 
   /// Notes that a path was run.
   mutating func note(_ path: FlowPath) {
-    open.removeAll { edge in
-      let step = chain.steps[edge.step]
-      return path.visits.contains { visit in
-        visit.step == step.identifier && visit.route == step.routes[edge.route].label
-          && visit.cause == step.routes[edge.route].cause
-      }
-    }
+    let taken = Set(path.visits)
+    open = open.filter { !taken.contains(visit(of: $0)) }
+  }
+
+  private func visit(of edge: Edge) -> FlowPath.Visit {
+    let step = chain.steps[edge.step]
+    let route = step.routes[edge.route]
+    return FlowPath.Visit(step: step.identifier, route: route.label, after: route.cause)
   }
 
   /// Returns a path that takes at least one route that no path takes so far; nil if there is none.
@@ -75,12 +79,7 @@ struct RouteCover {
         current = nil
       }
     }
-    return FlowPath(
-      way.map { edge in
-        let step = chain.steps[edge.step]
-        let route = step.routes[edge.route]
-        return FlowPath.Visit(step: step.identifier, route: route.label, after: route.cause)
-      })
+    return FlowPath(way.map(visit))
   }
 
   private func enter(_ edge: Edge, _ visits: inout [Int]) -> Int? {
@@ -110,9 +109,8 @@ struct RouteCover {
         let edge = Edge(step: step, route: route)
         if isWanted(edge), !endsThere || target == nil {
           var way = [edge]
-          while let first = way.first, first.step != start, let earlier = before[first.step] {
-            way.insert(earlier, at: 0)
-          }
+          while let first = way.last, first.step != start, let earlier = before[first.step] { way.append(earlier) }
+          way.reverse()
           if endsThere || canEnd(after: way, visits) { return way }
         }
         if let target, target != start, before[target] == nil, visits[target] < visitsPerStep {
@@ -129,7 +127,41 @@ struct RouteCover {
     var current: Int?
     for edge in way { current = enter(edge, &visits) }
     guard let current else { return true }
-    return visits[current] <= visitsPerStep
-      && shortestWay(from: current, visits, to: { _ in true }, endsThere: true) != nil
+    guard visits[current] <= visitsPerStep else { return false }
+    return isShortcutFree(from: current, visits)
+      || shortestWay(from: current, visits, to: { _ in true }, endsThere: true) != nil
+  }
+
+  /// Returns whether the shortest way to the end visits no step too often. Most often it is, and a search would take longer.
+  private func isShortcutFree(from start: Int, _ visits: [Int]) -> Bool {
+    var current = start
+    while let route = shortcuts[current] {
+      guard let target = targets[current][route] else { return true }
+      guard visits[target] < visitsPerStep else { return false }
+      current = target
+    }
+    return false
+  }
+
+  private static func shortcuts(_ targets: [[Int?]]) -> [Int?] {
+    var ways = Array(repeating: [(step: Int, route: Int)](), count: targets.count)
+    var shortcuts = [Int?](repeating: nil, count: targets.count)
+    var steps: [Int] = []
+    for (step, routes) in targets.enumerated() {
+      for (route, target) in routes.enumerated() {
+        if let target { ways[target].append((step, route)) }
+      }
+      shortcuts[step] = routes.firstIndex { $0 == nil }
+      if shortcuts[step] != nil { steps.append(step) }
+    }
+    var next = 0
+    while next < steps.count {
+      for way in ways[steps[next]] where shortcuts[way.step] == nil {
+        shortcuts[way.step] = way.route
+        steps.append(way.step)
+      }
+      next += 1
+    }
+    return shortcuts
   }
 }

@@ -25,19 +25,12 @@ extension String {
       for scalar in character.unicodeScalars {
         switch scalar.properties.generalCategory {
         case .control, .surrogate: text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
-        case .format where scalar.isBidirectionalControl:
+        case .format where scalar.properties.isBidiControl:
           text.append(contentsOf: "\\u{\(String(scalar.value, radix: 16))}".unicodeScalars)
         default: text.append(scalar)
         }
       }
     }
     return String(text)
-  }
-}
-
-extension Unicode.Scalar {
-  /// A Boolean value that indicates whether the scalar changes the direction of the text that a terminal shows.
-  fileprivate var isBidirectionalControl: Bool {
-    (0x202A...0x202E).contains(value) || (0x2066...0x2069).contains(value) || value == 0x200E || value == 0x200F
   }
 }

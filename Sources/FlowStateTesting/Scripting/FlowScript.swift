@@ -93,11 +93,9 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
   package func answer(toStartOf step: String) -> StepAnswer? {
     lock.withLock {
       starts[step, default: 0] += 1
-      guard var left = answers[step], let answer = left.last else { return nil }
-      if left.count > 1 {
-        left.removeLast()
-        answers[step] = left
-      }
+      guard let answer = answers[step]?.last else { return nil }
+      // In place, because a script can have many answers.
+      if answers[step]?.count != 1 { answers[step]?.removeLast() }
       return answer.stepAnswer
     }
   }

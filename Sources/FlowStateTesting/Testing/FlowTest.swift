@@ -35,6 +35,8 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
 
   private let lock = NSLock()
   private var queues = StandInQueues()
+  /// The queues on which turns may wait.
+  private var filled = FilledQueues()
   /// The script of the first flow, which answers the steps that the test doesn't answer.
   private var ownScript: (any RunProbe)?
   private var laws = EventLaws()
@@ -64,12 +66,15 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
     _ flow: Flow<Content, Result>, _ content: sending Content? = nil,
     completion: @escaping @Sendable (_ outcome: sending FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
-    let (number, runQueue) = lock.withLock {
+    let number = lock.withLock {
       described.append(nil)
-      guard described.count == 1 else { return (described.count - 1, queues.queue(replacing: flow.queue)) }
-      ownScript = flow.probes?.script
-      return (0, queues.add(queue, replacing: flow.queue))
+      if described.count == 1 {
+        ownScript = flow.probes?.script
+        queues.add(queue, replacing: flow.queue)
+      }
+      return described.count - 1
     }
+    let runQueue = number == 0 ? watched(queue) : watched(lock.withLock { queues.queue(replacing: flow.queue) })
     var tested = flow.on(runQueue).timed(by: clock)
     tested.probes = RunProbes(script: self, watch: leaks, observer: Observer(test: self))
     let run = tested.start(content) { [weak self] outcome in
@@ -83,7 +88,7 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
 
   /// Plays the queues until they are empty, for instance after a handler was completed by hand.
   public func play() {
-    while let queue = lock.withLock({ queues.all }).first(where: { !$0.isEmpty }) { queue.play() }
+    while let queue = lock.withLock({ filled.popFirst().map { queues.all[$0] } }) { queue.play() }
   }
 
   /// Lets time pass. Everything that follows from a timer happens at the timer's time.
@@ -162,7 +167,14 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
 
   /// Returns the queue that the test plays in place of a nested flow's.
   package func queue(replacing queue: any FlowQueue) -> (any FlowQueue)? {
-    lock.withLock { queues.queue(replacing: queue) }
+    watched(lock.withLock { queues.queue(replacing: queue) })
+  }
+
+  /// Returns a queue that tells the test when a turn arrives.
+  private func watched(_ queue: ManualQueue) -> ManualQueue {
+    guard let place = lock.withLock({ queues.place(of: queue) }) else { return queue }
+    queue.notifyWhenFilled { [weak self] in self?.lock.withLock { self?.filled.insert(place) } }
+    return queue
   }
 
   /// Receives the events of all runs. Weak, because a run can outlive its test.

@@ -13,10 +13,11 @@ struct CatalogTests {
   ]
 
   @Test("found within its number of schedules, shrunk to at most five choices, and replayed", arguments: bugs.indices)
-  func found(index: Int) throws {
+  func found(index: Int) async throws {
     let bug = Self.bugs[index]
     let explorer = bug.explorer(isMended: false)
-    let failure = try #require(throws: ScheduleFailure.self) { try explorer.explore(deviations: 2) }
+    let search = await onThread { Result { try explorer.explore(deviations: 2) } }
+    let failure = try #require(throws: ScheduleFailure.self) { try search.get() }
     #expect(failure.sentence == bug.sentence)
     #expect(failure.scheduleCount ?? .max <= bug.schedules, "\(bug)")
     #expect(failure.schedule.description == bug.shrunk, "\(bug)")
@@ -27,10 +28,14 @@ struct CatalogTests {
   }
 
   @Test("its mended twin passes", arguments: bugs.indices)
-  func mended(index: Int) throws {
+  func mended(index: Int) async throws {
     let explorer = Self.bugs[index].explorer(isMended: true)
-    // One thread explores, so the sanitizer, under which this takes minutes, has nothing to find.
-    try explorer.explore(deviations: isThreadSanitized ? 1 : 2)
-    try explorer.explore(seeds: 0..<UInt64(trials(300, sanitized: 30)))
+    try await onThread {
+      Result {
+        // One thread explores, so the sanitizer, under which this takes minutes, has nothing to find.
+        try explorer.explore(deviations: isThreadSanitized ? 1 : 2)
+        try explorer.explore(seeds: 0..<UInt64(trials(300, sanitized: 30)))
+      }
+    }.get()
   }
 }

@@ -60,6 +60,12 @@ struct EventLawsTests {
       Self.verdict("run", "a@1 began", "b@1 completed")
         == "'b completed' (visit 1 of run F#1) settles a visit that is not open.")
     #expect(
+      Self.verdict("run", "a@1 began", "b@1 began")
+        == "'b began' (visit 1 of run F#1) begins a visit that is open.")
+    #expect(
+      Self.verdict("run", "a@1 began", "b@2 began", "end")
+        == "'F#1 completed' (visit 0 of run F#1) was reported while step 'a' had not settled.")
+    #expect(
       Self.verdict("run", "a@1 began", "end")
         == "'F#1 completed' (visit 0 of run F#1) was reported while step 'a' had not settled.")
     #expect(

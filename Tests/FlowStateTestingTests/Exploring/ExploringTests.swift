@@ -69,6 +69,18 @@ struct ExploringTests {
         == "1 schedule, which are all. Never started: edit. Never taken: menu –edit→, menu –help→.")
   }
 
+  @Test("a declared step counts by the name of its declaration, and a route after a failure has a dashed arrow")
+  func declaredNames() throws {
+    let menu = FlowStepDeclaration(Any.self, String.self, identifier: "menu") { _ in RacyFlow.waiting("made") }
+      .catching(.failure, to: .end)
+    let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
+      stage.answer("menu", with: .noResult)
+      guard let flow = try? Flow(FlowChain("F") { menu }, Any.self, String.self) else { return }
+      stage.start(flow)
+    }
+    #expect(try explorer.exploreAll(limit: 10).description == "1 schedule, which are all. Never taken: menu –failure⇢.")
+  }
+
   @Test("an answer for a step that does not exist is an error")
   func unknownStep() throws {
     let explorer = ScheduleExplorer { stage in
@@ -86,7 +98,7 @@ struct ExploringTests {
   }
 
   @Test("what must come later than 18 others is found by priorities")
-  func depth() throws {
+  func depth() async {
     let explorer = ScheduleExplorer(cancelling: false) { stage in
       let log = LockedList<String>()
       stage.addEvent("Late") { log.append("Late") }
@@ -103,11 +115,13 @@ struct ExploringTests {
       stage.start(flow)
       stage.require { _ in log.all.last == "Late" ? "It came last." : nil }
     }
-    let found = (UInt64(0)..<2_000).count { seed in
-      do {
-        try explorer.replay(explorer.schedule(seed: seed))
-        return false
-      } catch { return true }
+    let found = await onThread {
+      (UInt64(0)..<2_000).count { seed in
+        do {
+          try explorer.replay(explorer.schedule(seed: seed))
+          return false
+        } catch { return true }
+      }
     }
     #expect(found >= 60)
   }

@@ -217,4 +217,17 @@ struct LeakCheckTests {
     harness.queue.play()
     try leaks.requireNothingAlive()
   }
+
+  @Test("a step of a chain has the name of its declaration")
+  func declaredNames() throws {
+    let kept = Box<AnyFlowStep?>(nil)
+    let declaration = FlowStepDeclaration(Any.self, String.self, identifier: "pay") { _ in
+      let step = FlowStep(Any.self, String.self, identifier: "made") { _ in nil }
+      kept.value = step
+      return step
+    }
+    harness.start(try Flow(FlowChain("F") { declaration }, Any.self, String.self).on(harness.queue).watched(by: leaks))
+    #expect(leaks.survivors == ["step 'pay'"])
+    kept.value = nil
+  }
 }

@@ -171,4 +171,21 @@ struct PathCheckTests {
     let once = try PathCheck(visitsPerStep: 1).run(chain)
     #expect(once.description == "2 paths, 0 findings\nNever taken: edit –again→, edit –back→")
   }
+
+  /// Quadratic work would take minutes.
+  @Test("a chain of thousands of steps")
+  func longChain() async throws {
+    let count = trials(4_000, sanitized: 400)
+    let steps = (0..<count).map { index in
+      FlowStepDeclaration(Any.self, String.self, identifier: "s\(index)") { _ in
+        FlowStep(Any.self, String.self, identifier: "s\(index)") { _ in nil }
+      }
+      .branching(["on": .next, "skip": .step("s\(min(index + 2, count - 1))")]) { _ in "on" }.step
+    }
+    let report = try await onThread {
+      Swift.Result { try PathCheck(visitsPerStep: 1, limit: 4).run(FlowChain(identifier: "F", steps)) }
+    }.get()
+    #expect(report.pathCount == 4)
+    #expect(report.routesNotTaken == ["s\(count - 1) –skip→"])
+  }
 }

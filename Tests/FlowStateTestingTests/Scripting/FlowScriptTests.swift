@@ -177,6 +177,29 @@ struct FlowScriptTests {
     }
     #expect(script.startCount(of: "a") == 50)
   }
+
+  @Test("a hundred thousand answers for one step, each taken from the list in place")
+  func manyAnswers() async {
+    let sum = await onThread {
+      let count = trials(100_000, sanitized: 10_000)
+      let add = FlowScript(["Add": (0..<count).map { .result($0) }])
+      let total = Box(0)
+      let flow = Flow(Any.self, Int.self, identifier: "Sum") { _ in
+        let step = FlowStep(Any.self, Int.self, identifier: "Add") { _ in nil }
+        step.setCompletion { step, number in
+          total.value += number ?? 0
+          step.nextStep = number == count - 1 ? nil : step
+        }
+        return step
+      }
+      let queue = ManualQueue()
+      flow.on(queue).scripted(by: add).start()
+      queue.play()
+      return (total.value, add.startCount(of: "Add"), count)
+    }
+    #expect(sum.0 == sum.2 * (sum.2 - 1) / 2)
+    #expect(sum.1 == sum.2)
+  }
 }
 
 private func onQueue<Value>(_ queue: ManualQueue, _ make: () -> Value) -> Value {

@@ -115,4 +115,30 @@ struct FlowTestTests {
     #expect(test.outcomes == ["completed: Al", "completed: Al"])
     try test.requireNothingLeft()
   }
+
+  /// Quadratic work would take minutes.
+  @Test("many runs, of one flow and of many flows of one name")
+  func manyRuns() async throws {
+    let (completed, expected) = try await onThread {
+      Swift.Result {
+        let count = trials(20_000, sanitized: 2_000)
+        let test = FlowTest(["a": [.after(.seconds(1), .noResult)]])
+        let make = { @Sendable in
+          Flow(Any.self, String.self, identifier: "F") { _ in
+            FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
+          }
+        }
+        let flow = make()
+        for _ in 0..<count { test.start(flow) }
+        try test.run()
+        for _ in 0..<count / 10 {
+          test.start(make())
+          try test.run()
+        }
+        try test.requireNothingLeft()
+        return (test.outcomes.count { $0 == "completed" }, count + count / 10)
+      }
+    }.get()
+    #expect(completed == expected)
+  }
 }

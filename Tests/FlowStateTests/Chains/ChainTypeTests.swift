@@ -58,6 +58,29 @@ struct ChainTypeTests {
       ])
   }
 
+  @Test("containers fit if their elements fit, and any error is taken as an error")
+  func containers() throws {
+    let dogs = FlowStepDeclaration(Any.self, [String: [Dog]].self, identifier: "dogs") { _ in ["a": [Dog()]] }
+    let show = Steps.transform("show") { (animals: [String: [Animal]?]?) in animals?["a"]??.first?.name }
+    #expect(
+      try Flow(
+        FlowChain("F") {
+          dogs; show
+        }, Any.self, String.self
+      ).runAndWait() == "dog")
+    let pay = FlowStepDeclaration(Any.self, String.self, identifier: "pay") { _ in throw TestError("declined") }
+      .branching(["paid": .end]) { _ in "paid" }.catching(.failure, to: .step("sorry"))
+    let sorry = FlowStepDeclaration((any Error)?.self, String.self, identifier: "sorry") { error in
+      (error as? FlowError)?.rootCause.map { "\($0)" }
+    }
+    #expect(
+      try Flow(
+        FlowChain("F") {
+          pay; sorry
+        }, Any.self, String.self
+      ).runAndWait() == "declined")
+  }
+
   @Test("an end of any type is a result of type Any, or none")
   func ends() throws {
     let chain = FlowChain("F") {
@@ -115,6 +138,21 @@ struct ChainTypeTests {
       (FlowValueType(of: Dog.self), FlowValueType(of: Animal.self), false),
       (FlowValueType(of: Void.self), FlowValueType(of: Int.self), false),
       (FlowValueType(of: (any Error).self), FlowValueType(of: (any Error).self), true),
+      (FlowValueType(of: (any Error).self), FlowValueType(of: FlowError.self), true),
+      (FlowValueType(of: (any Error)?.self), FlowValueType(of: TestError.self), true),
+      (FlowValueType(of: (any Error).self), FlowValueType(of: Int.self), false),
+      (FlowValueType(of: TestError.self), FlowValueType(of: (any Error).self), false),
+      (FlowValueType(of: Animal?.self), FlowValueType(of: Dog?.self), true),
+      (FlowValueType(of: Dog?.self), FlowValueType(of: Animal?.self), false),
+      (FlowValueType(of: Int?.self), FlowValueType(of: Int??.self), false),
+      (FlowValueType(of: [Animal].self), FlowValueType(of: [Dog].self), true),
+      (FlowValueType(of: [Dog].self), FlowValueType(of: [Animal].self), false),
+      (FlowValueType(of: [Animal?]?.self), FlowValueType(of: [Dog].self), true),
+      (FlowValueType(of: [Animal].self), FlowValueType(of: Dog.self), false),
+      (FlowValueType(of: Animal?.self), FlowValueType(of: [Dog].self), false),
+      (FlowValueType(of: [String: Animal].self), FlowValueType(of: [String: Dog].self), true),
+      (FlowValueType(of: [Int: Animal].self), FlowValueType(of: [String: Dog].self), false),
+      (FlowValueType(of: Set<String>.self), FlowValueType(of: [String].self), false),
     ])
   func accepts(takes: FlowValueType, yields: FlowValueType, fits: Bool) {
     #expect(takes.accepts(yields) == fits, "\(takes) and \(yields)")

@@ -101,4 +101,14 @@ struct FlowChainTests {
         "The order does not name step 'a'. The order does not name step 'b'. The order does not name step 'c'.")
     }
   }
+
+  @Test("a chain with a repeated name isn't ordered, because a step would be lost")
+  func orderingRepeatedNames() {
+    let chain = FlowChain(identifier: "F", ["a", "b", "a"].map { ChainSteps.free($0).step })
+    #expect {
+      try chain.ordered(by: ["b", "a"])
+    } throws: { error in
+      "\(error)" == "Flow 'F': The identifier 'a' is used at positions 1, 3; each step needs one of its own."
+    }
+  }
 }

@@ -1,4 +1,4 @@
-import FlowState
+@testable import FlowState
 import Testing
 
 /// Chains of 10,000 steps: each operation takes well under a second, where quadratic work would take minutes.
@@ -54,5 +54,55 @@ struct LongChainTests {
     #expect(found.map(\.visits.count) == [Self.count] + (0..<19).map { Self.count - $0 })
     #expect(found[0].visits.count == Self.count)
     #expect(Set(found).count == 20)
+  }
+
+  /// Counts the steps that paths look at: a path that is searched anew at each step looks at millions.
+  @Test("the first paths of a chain whose routes skip steps, each in one search")
+  func skippingPaths() {
+    let steps = (0..<Self.count).map { index in
+      Steps.free("s\(index)").leading(["skip": .step("s\(min(index + 2, Self.count - 1))"), "on": .next])
+    }
+    var paths = FlowPathIterator(FlowChain(identifier: "F", steps), limit: 1)
+    var found: [FlowPath] = []
+    while found.count < 10, let path = paths.next() { found.append(path) }
+    #expect(Set(found).count == 10)
+    #expect(found[0].visits.count == Self.count / 2 + 1)
+    #expect(paths.stepsSearched < 4 * Self.count)
+  }
+
+  @Test("errors are as long as they are many")
+  func errors() throws {
+    let names = Self.steps.map { "\($0.identifier)x" }
+    let error = #expect(throws: FlowChainError.self) { try Self.chain.ordered(by: names) }
+    #expect(error?.problems.count == 2 * Self.count)
+    #expect(
+      error?.problems[0].description
+        == "Position 1 of the order names the unknown step 's0x'; known steps are: s0, s1, s2, s3, s4, s5, s6, s7, s8, s9, "
+        + "s10, s11, s12, s13, s14, s15, s16, s17, s18, s19 and 9980 more.")
+    #expect(error?.description.utf8.count ?? 0 < 400 * Self.count)
+    enum Key: FlowContextKey { typealias Value = Int }
+    let readers = (0..<Self.count).map { Steps.free("s\($0)").reading(Key.self).step }
+    let problems = FlowChain(identifier: "F", readers).validate()
+    #expect(problems.count == Self.count)
+    #expect(problems[8] == .missingValue("Key", of: "s8", way: ["s0", "s1", "s2", "s3", "s4", "s5", "s6", "s7"]))
+    #expect(problems[9] == .missingValue("Key", of: "s9", way: ["s0", "s1", "s2", "…", "s6", "s7", "s8"]))
+    #expect(
+      problems[9_999].description
+        == "Step 's9999' takes the value of 'Key', but no step provides one on the way s0 → s1 → s2 → … → s9996 → s9997 → "
+        + "s9998 → s9999.")
+  }
+
+  @Test("changing a chain step by step, and finding each step again")
+  func changes() throws {
+    var chain = FlowChain("F") { Steps.free("last") }
+    for step in Self.steps { try chain.insert(step, at: .before("last")) }
+    #expect(chain.steps.map(\.identifier) == Self.steps.map(\.identifier) + ["last"])
+    for (index, step) in Self.steps.enumerated() {
+      try chain.replace(step.identifier, with: Steps.free("t\(index)"))
+    }
+    #expect(chain["s0"] == nil)
+    #expect(chain["t9999"]?.identifier == "t9999")
+    for index in (0..<Self.count).reversed() { try chain.remove("t\(index)") }
+    #expect(chain.steps.map(\.identifier) == ["last"])
   }
 }

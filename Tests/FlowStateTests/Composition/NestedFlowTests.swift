@@ -186,6 +186,35 @@ struct NestedFlowTests {
     #expect(trace.lines.count { $0.hasPrefix("Elsewhere#") && $0.hasSuffix(" completed") } == 4)
   }
 
+  @Test("a main-actor flow that takes no content runs inside a flow on another queue, also in a chain")
+  func withoutContentElsewhere() async throws {
+    let screen = Box("")
+    let inner = Flow(
+      Any.self, String.self, identifier: "Inner",
+      onMainActor: { scope in
+        let ask = FlowStep(Any.self, String.self, identifier: "a") { _ in
+          MainActor.preconditionIsolated()
+          screen.value = "asked"
+          return nil
+        }
+        ask.setCompletion { _, _ in scope.result = "Al" }
+        return ask
+      })
+    let outer = Flow(Any.self, String.self, identifier: "Outer") { scope in
+      let nested = FlowStep(inner)
+      nested.setCompletion { _, name in scope.result = name }
+      return nested
+    }
+    #expect(try await outer.run() == "Al")
+    #expect(screen.value == "asked")
+    let greet = FlowStepDeclaration(String.self, String.self, identifier: "greet") { name in "Hello \(name ?? "")" }
+    let chain = FlowChain("F") {
+      FlowStepDeclaration(inner)
+      greet
+    }
+    #expect(try await Flow(chain, Any.self, String.self).run() == "Hello Al")
+  }
+
   @Test("a failure on a queue of its own comes back with its cause")
   func failureOnOwnQueue() async throws {
     let inner = Flow(Int.self, Int.self, identifier: "Inner", on: DispatchQueue(label: "inner")) { _ in

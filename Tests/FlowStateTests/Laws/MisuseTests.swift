@@ -92,6 +92,25 @@ struct MisuseTests {
         + "not Sendable.")
   }
 
+  @Test("content of type Any for a flow with a queue of its own")
+  func contentForNestedElsewhere() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let inner = Flow(Any.self, String.self, identifier: "Inner", on: DispatchQueue(label: "own")) { _ in
+        FlowStep(Any.self, Any.self, identifier: "a") { _ in nil }
+      }
+      let outer = Flow(Any.self, Any.self, identifier: "Outer") { _ in
+        let nested = FlowStep(inner, identifier: "nested")
+        nested.content = 1
+        return nested
+      }
+      _ = try? outer.runAndWait()
+    }
+    expectSaid(
+      result,
+      "Step 'nested' has content of type Any and runs flow 'Inner', which has a queue of its own. Content for another queue is "
+        + "Sendable: declare its type.")
+  }
+
   @Test("a Startable of the user's own in a run off the main queue")
   func foreignOffMain() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -61,11 +61,11 @@ struct ExperimentMovementTests {
     #expect(ChiSquare.ofShares(tos.map { moves[$0] ?? 0 }, weights: [2, 1]) < 10.828)
   }
 
-  @Test("several weights that change at once move more than they need to: here 29% instead of 25%")
+  @Test("several weights that change at once move more than they need to: here 30% instead of 25%")
   func several() throws {
     let moves = try moves(to: [("a", 1), ("b", 2), ("c", 1)])
     #expect(Set(moves.keys) == [Move(from: "a", to: "b"), Move(from: "a", to: "c"), Move(from: "c", to: "b")])
-    #expect(abs(moves.values.reduce(0, +) - 29_000) < 1_000)
+    #expect(abs(moves.values.reduce(0, +) - 30_000) < 500)
   }
 
   @Test("nothing moves when all weights are multiplied by a power of two, or listed in another order")

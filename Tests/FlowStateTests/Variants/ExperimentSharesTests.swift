@@ -20,15 +20,19 @@ struct ExperimentSharesTests {
   }
 
   /// How many units get each of the variants.
-  func counts(_ experiment: Experiment, _ units: [String]) throws -> [Int] {
-    var counts = experiment.variants.map { _ in 0 }
-    for place in try places(in: experiment, of: units) { counts[place] += 1 }
-    return counts
+  func counts(_ experiment: Experiment, _ units: [String]) async throws -> [Int] {
+    try await onThread {
+      Result {
+        var counts = experiment.variants.map { _ in 0 }
+        for place in try places(in: experiment, of: units) { counts[place] += 1 }
+        return counts
+      }
+    }.get()
   }
 
   @Test("the shares match the weights, for ids of every shape", arguments: UnitIDs.allCases)
-  func shapes(ids: UnitIDs) throws {
-    let counts = try counts(experiment("signup-order", [3, 1, 1]), ids.first(Self.units))
+  func shapes(ids: UnitIDs) async throws {
+    let counts = try await counts(experiment("signup-order", [3, 1, 1]), ids.first(Self.units))
     #expect(ChiSquare.ofShares(counts, weights: [3, 1, 1]) < 13.816)
   }
 
@@ -38,8 +42,8 @@ struct ExperimentSharesTests {
       ("a", [1, 1]), ("b", [1, 99]), ("checkout/colour", [0.1, 0.2, 0.3, 0.4]), ("huge", [1e308, 1e308, 1e308]),
       ("tiny", [.leastNonzeroMagnitude, .leastNonzeroMagnitude * 2]), ("Ζωή", [1, 2, 3, 4, 5]),
     ] as [(String, [Double])])
-  func weights(name: String, weights: [Double]) throws {
-    let counts = try counts(experiment("e-" + name, weights), Self.numbers)
+  func weights(name: String, weights: [Double]) async throws {
+    let counts = try await counts(experiment("e-" + name, weights), Self.numbers)
     let limit = try #require(ChiSquare.limits[weights.count - 1])
     // The sum of the largest weights would be infinite.
     let unit = weights.max() ?? 1
@@ -47,22 +51,27 @@ struct ExperimentSharesTests {
   }
 
   @Test("a weight that is nothing beside another one gets nothing, and does not disturb")
-  func extremes() throws {
+  func extremes() async throws {
     let experiment = try experiment(
       "extreme", [.greatestFiniteMagnitude, .leastNonzeroMagnitude, .leastNormalMagnitude])
-    #expect(try counts(experiment, UnitIDs.numbers.first(1_000)) == [1_000, 0, 0])
+    #expect(try await counts(experiment, UnitIDs.numbers.first(1_000)) == [1_000, 0, 0])
   }
 
   @Test(
     "two experiments are independent, also of similar names",
     arguments: [("signup-order", "colour"), ("experiment-1", "experiment-2"), ("x", "x ")])
-  func independence(one: String, other: String) throws {
+  func independence(one: String, other: String) async throws {
     let (one, other) = try (experiment(one, [2, 1, 1]), experiment(other, [1, 1, 3]))
-    var table = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
-    let units = Self.paddedNumbers
-    for (row, column) in try zip(places(in: one, of: units), places(in: other, of: units)) {
-      table[row][column] += 1
-    }
+    let table = try await onThread {
+      Result {
+        var table = [[0, 0, 0], [0, 0, 0], [0, 0, 0]]
+        let units = Self.paddedNumbers
+        for (row, column) in try zip(places(in: one, of: units), places(in: other, of: units)) {
+          table[row][column] += 1
+        }
+        return table
+      }
+    }.get()
     #expect(ChiSquare.ofIndependence(table) < 18.467)
   }
 }
