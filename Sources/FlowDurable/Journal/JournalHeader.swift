@@ -1,5 +1,41 @@
-/// The first line of a journal.
+/// The first line of a journal, such as `FlowState journal 1 7f3a9c01`.
 struct JournalHeader: Sendable, Hashable {
-  /// The version of the format that this library writes.
+  /// The version of the format that this library writes and reads.
   static let version = 1
+  private static let name = "FlowState journal "
+  /// A header never takes more bytes.
+  static let longest = 64
+
+  /// A number that no other file has. The checks of all lines cover it, so that a line of a deleted file is never taken for one of
+  /// this file.
+  let file: UInt32
+
+  /// The line, with its line break.
+  var bytes: [UInt8] { Array("\(Self.name)\(Self.version) \(JournalLine.hexadecimal(file))\n".utf8) }
+
+  /// The bytes that the check of each line begins with.
+  var idBytes: [UInt8] { Array(JournalLine.hexadecimal(file).utf8) }
+
+  init(file: UInt32) {
+    self.file = file
+  }
+
+  /// Reads the header at the beginning of a file.
+  ///
+  /// - Parameters:
+  ///   - start: The first bytes of the file.
+  ///   - path: The path of the file, for the errors.
+  init(_ start: [UInt8], path: String) throws(StoreError) {
+    guard let end = start.firstIndex(of: UInt8(ascii: "\n")) else { throw .notAJournal(file: path) }
+    let line = String(decoding: start[..<end], as: UTF8.self)
+    let parts = line.dropFirst(Self.name.count).split(separator: " ", omittingEmptySubsequences: false)
+    guard line.hasPrefix(Self.name), let first = parts.first, let version = Int(first), version > 0 else {
+      throw .notAJournal(file: path)
+    }
+    guard version <= Self.version else { throw .newerVersion(file: path, version: String(version)) }
+    guard parts.count == 2, let file = JournalLine.number(hexadecimal: parts[1].utf8, digits: 8),
+      JournalHeader(file: UInt32(file)).bytes == Array(start[...end])
+    else { throw .notAJournal(file: path) }
+    self.file = UInt32(file)
+  }
 }

@@ -54,15 +54,10 @@ public actor MemoryStore: FlowStore {
   public func claim(_ request: ClaimRequest) throws(StoreError) -> [ClaimedRun] {
     let now = time
     var claimed: [ClaimedRun] = []
-    for transaction in state.takeDue(request, now: now) {
-      switch transaction {
-      case .claim(let numbers, let until, _, _):
-        apply(transaction, at: [])
-        for number in numbers { claimed.append(try claimedRun(number, until: until, now: now)) }
-      case .append(_, let records, _, _):
-        apply(transaction, at: try encoded(records, at: now))
-      default: break
-      }
+    for (transaction, records) in state.takeDue(request, now: now) {
+      apply(transaction, at: try encoded(records))
+      guard case .claim(let numbers, let until, _, _) = transaction else { continue }
+      for number in numbers { claimed.append(try claimedRun(number, until: until, now: now)) }
     }
     rearm()
     return claimed
@@ -73,8 +68,8 @@ public actor MemoryStore: FlowStore {
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
   ) throws(StoreError) -> Inbox {
     let now = time
-    let transaction = try state.deciding(records, to: run, then: disposition, now: now)
-    if case .append(_, let records, _, _) = transaction { apply(transaction, at: try encoded(records, at: now)) }
+    let (transaction, records) = try state.deciding(records, to: run, then: disposition, now: now)
+    apply(transaction, at: try encoded(records))
     if case .hold = disposition { rearm() } else { ring() }
     return try inbox(of: run, now: now)
   }
@@ -142,12 +137,13 @@ public actor MemoryStore: FlowStore {
 
   /// Sets the alarm for the next time at which a run becomes due.
   private func rearm() {
-    if state.fireTimers(now: time) { streams.ring() }
+    let now = time
+    if state.fireTimers(now: now) { streams.ring() }
     let next = state.nextTimer
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
     alarm = next.map { next in
-      let alarm = clock.schedule(after: next.duration(since: time)) { [weak self] in
+      let alarm = clock.schedule(after: next.duration(since: now)) { [weak self] in
         guard let self else { return }
         Task { await self.alarmRang() }
       }
@@ -165,12 +161,9 @@ public actor MemoryStore: FlowStore {
     do { try state.apply(transaction, at: places) } catch { preconditionFailure("A MemoryStore contradicts itself.") }
   }
 
-  private func encoded(_ records: [FlowRecord], at now: StoreTime) throws(StoreError) -> [[UInt8]] {
+  private func encoded(_ records: [FlowRecord]) throws(StoreError) -> [[UInt8]] {
     var encoded: [[UInt8]] = []
-    for var record in records {
-      record.at = now
-      encoded.append(try record.bytes(state.limits))
-    }
+    for record in records { encoded.append(try record.bytes(state.limits)) }
     return encoded
   }
 

@@ -19,7 +19,7 @@ extension FlowRecord {
     at = try reader.time("at")
     if case .unknown(let members) = body {
       var members = members
-      members.removeAll { ["lane", "taken", "at", "run", "number", "then"].contains($0.name) }
+      members.removeAll { FlowRecord.reserved.contains($0.name) || ["lane", "taken", "at"].contains($0.name) }
       self.body = .unknown(members)
     } else {
       others = reader.others
@@ -27,11 +27,26 @@ extension FlowRecord {
   }
 }
 
+extension FlowRecord {
+  /// The names of members that belong to the store.
+  static let reserved: Set<String> = ["run", "number", "letter", "kept", "then"]
+  /// The names of the kinds.
+  private static let kinds: Set<String> = [
+    "began", "started", "settled", "waiting", "message", "command", "back", "undone", "moved", "parked", "ended",
+    "snapshot",
+  ]
+
+  /// The name of a record's kind: the first member that is one.
+  static func kind(of object: JSONObject) -> String? {
+    object.first { kinds.contains($0.name) }?.name
+  }
+}
+
 /// Reads the members of a record, and remembers which ones it knows.
 private struct RecordReader {
   let element: JSONElement
   private let object: JSONObject
-  private var known: Set<String> = ["run", "number", "then"]
+  private var known = FlowRecord.reserved.union(["due"])
 
   init(_ element: JSONElement) throws(JSONTypeError) {
     self.element = element
@@ -105,34 +120,26 @@ private struct RecordReader {
   private mutating func attempt() throws(JSONTypeError) -> Int { try integer("attempt") ?? 1 }
 
   mutating func body() throws(JSONTypeError) -> FlowRecord.Body {
-    // The kind comes first in what this library writes. Others may sort the members.
-    for name in object.names {
-      switch name {
-      case "began": return .began(try began())
-      case "started":
-        return .started(
-          .init(step: try member(name).string(), visit: try visit(), attempt: try attempt()))
-      case "settled": return .settled(try settled())
-      case "waiting":
-        return .waiting(
-          .init(
-            step: try member(name).string(), visit: try visit(), due: try time("due"), names: try strings("names")))
-      case "message", "command": return .message(try received())
-      case "back": return .back(.init(to: try member(name).string()))
-      case "undone":
-        return .undone(
-          .init(
-            step: try member(name).string(), visit: try visit(), attempt: try attempt(), failure: try failure()))
-      case "moved": return .moved(.init(from: try member(name).string(), to: try member("to").string()))
-      case "parked": return .parked(.init(try member(name).string(), step: try string("step")))
-      case "ended":
-        return .ended(
-          .init(try member(name).oneOf(RunEnding.self), result: value("result"), failure: try failure()))
-      case "snapshot": return .snapshot(.init(try member(name).requiredValue(), step: try string("step")))
-      default: continue
-      }
+    let name = FlowRecord.kind(of: object) ?? ""
+    switch name {
+    case "began": return .began(try began())
+    case "started": return .started(.init(step: try member(name).string(), visit: try visit(), attempt: try attempt()))
+    case "settled": return .settled(try settled())
+    case "waiting":
+      return .waiting(
+        .init(step: try member(name).string(), visit: try visit(), due: try time("due"), names: try strings("names")))
+    case "message", "command": return .message(try received())
+    case "back": return .back(.init(to: try member(name).string()))
+    case "undone":
+      return .undone(
+        .init(step: try member(name).string(), visit: try visit(), attempt: try attempt(), failure: try failure()))
+    case "moved": return .moved(.init(from: try member(name).string(), to: try member("to").string()))
+    case "parked": return .parked(.init(try member(name).string(), step: try string("step")))
+    case "ended":
+      return .ended(.init(try member(name).oneOf(RunEnding.self), result: value("result"), failure: try failure()))
+    case "snapshot": return .snapshot(.init(try member(name).requiredValue(), step: try string("step")))
+    default: return .unknown(object)
     }
-    return .unknown(object)
   }
 
   private mutating func received() throws(JSONTypeError) -> ReceivedMessage {

@@ -5,7 +5,8 @@ import FlowState
 extension FlowRecord {
   /// The record as a JSON object, without the number of its run and without its own.
   ///
-  /// The member with the kind comes first. Members whose value is the default are left out.
+  /// The member with the kind comes first. Members whose value is the default are left out. The names `run`, `number`, `letter`,
+  /// `kept` and `then` are reserved: such members of ``others`` are left out, too.
   public var json: JSONValue { .object(members) }
 
   /// The members of the record's JSON object.
@@ -49,7 +50,8 @@ extension FlowRecord {
     object["lane"] = lane.map { .string($0) }
     if !taken.isEmpty { object["taken"] = .array(taken.map { .integer(Int64($0)) }) }
     object["at"] = at.map { .integer($0.milliseconds) }
-    for (name, value) in others { object[name] = value }
+    for (name, value) in others where !Self.reserved.contains(name) { object[name] = value }
+    if case .unknown = body { object.removeAll { Self.reserved.contains($0.name) } }
     return object
   }
 }

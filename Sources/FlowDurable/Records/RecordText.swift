@@ -31,7 +31,7 @@ enum RecordText {
     }
   }
 
-  private static func isDeep(_ bytes: [UInt8]) -> Bool {
+  static func isDeep(_ bytes: [UInt8]) -> Bool {
     // Most objects have fewer brackets than levels are allowed, strings included.
     let opens = bytes.reduce(0) { $0 + ($1 == UInt8(ascii: "{") || $1 == UInt8(ascii: "[") ? 1 : 0) }
     guard opens > deepest else { return false }

@@ -56,10 +56,11 @@ struct DueQueue: Sendable {
   ///   - limit: The number of runs to take at most.
   ///   - load: Returns the number of held runs of a tenant.
   ///   - isValid: Returns whether an entry counts.
+  ///   - take: Takes a run. Returns whether it counts for the limit and for its tenant.
   mutating func take(
-    from sources: [Source], limit: Int, load: (Int32) -> Int, isValid: (Entry) -> Bool
-  ) -> [Int] {
-    var taken: [Int] = []
+    from sources: [Source], limit: Int, load: (Int32) -> Int, isValid: (Entry) -> Bool, take: (Int) -> Bool
+  ) {
+    var count = 0
     var additions: [Int32: Int] = [:]
     var heads: [Candidate] = []
     for source in sources {
@@ -70,21 +71,21 @@ struct DueQueue: Sendable {
       }
     }
     var candidates = MinimumHeap(heads)
-    while taken.count < limit, var first = candidates.popFirst() {
+    while count < limit, var first = candidates.popFirst() {
       let load = load(first.group.tenant) + (additions[first.group.tenant] ?? 0)
       guard load == first.load else {
         first.load = load
         candidates.insert(first)
         continue
       }
-      taken.append(first.head.run)
-      additions[first.group.tenant, default: 0] += 1
+      let addition = take(first.head.run) ? 1 : 0
+      count += addition
+      additions[first.group.tenant, default: 0] += addition
       _ = ready[first.source]?[first.group]?.popFirst()
       if let head = head(of: first.source, first.group, isValid) {
-        candidates.insert(Candidate(source: first.source, group: first.group, load: load + 1, head: head))
+        candidates.insert(Candidate(source: first.source, group: first.group, load: load + addition, head: head))
       }
     }
-    return taken
   }
 
   /// The first entry of a group that counts. Removes the ones before it, and the group if it is empty.

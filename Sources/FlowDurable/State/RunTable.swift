@@ -1,7 +1,7 @@
 /// Runs in the order of their numbers. Runs are added at the end and removed anywhere.
 ///
 /// A dictionary would need up to three times the memory, and would have to be sorted for each page of a query.
-struct RunTable<Place: Sendable>: Sendable {
+struct RunTable<Place: StorePlace>: Sendable {
   private static var chunkSize: Int { 64 }
 
   /// Runs, at most `chunkSize` in each array, none of which is empty.
@@ -9,6 +9,9 @@ struct RunTable<Place: Sendable>: Sendable {
   /// The number of the first run in each chunk, when the chunk was made. Not greater than the number of any run in the chunk.
   private var firsts: [Int] = []
   private(set) var count = 0
+
+  /// The run with the highest number.
+  var last: StoredRun<Place>? { chunks.last?.last }
 
   /// The position of a run.
   struct Index {

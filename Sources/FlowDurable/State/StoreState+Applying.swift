@@ -1,6 +1,6 @@
 extension StoreState {
   mutating func add(
-    _ number: Int, _ began: FlowRecord.Began, due: StoreTime, at: StoreTime, _ places: [Place]
+    _ number: Int, _ began: StoreTransaction.RunOutline, due: StoreTime, at: StoreTime, _ places: [Place]
   ) throws(Contradiction) {
     guard number >= nextRun else { throw Contradiction() }
     let flow = names.add(began.flow)
@@ -10,6 +10,7 @@ extension StoreState {
       numbers[key] = number
     }
     nextRun = number + 1
+    weight += places.reduce(0) { $0 + $1.weight }
     table.append(
       Run(
         number: number, key: began.key, began: at.milliseconds, changed: at.milliseconds, due: Run.never, flow: flow,
@@ -29,12 +30,14 @@ extension StoreState {
   }
 
   mutating func append(
-    _ records: [FlowRecord], to number: Int, _ places: [Place], then rest: StoreTransaction.Rest, at: StoreTime
+    _ records: [StoreTransaction.RecordOutline], to number: Int, _ places: [Place], then rest: StoreTransaction.Rest,
+    at: StoreTime
   ) throws(Contradiction) {
     let index = try index(of: number)
     guard !table[index].phase.hasEnded, places.count == records.count else { throw Contradiction() }
     for (record, place) in zip(records, places) {
-      if case .snapshot = record.body {
+      if record.isSnapshot {
+        weight -= table[index].places.reduce(0) { $0 + $1.weight }
         table[index].firstRecord = Int32(clamping: table[index].lastRecord + 1)
         // A fresh array gives back the memory of the old records.
         table[index].places = [place]
@@ -42,11 +45,24 @@ extension StoreState {
         table[index].places.append(place)
       }
       if let position = record.position { table[index].position = names.add(position) }
-      for message in record.taken { table[index].mail?.letters.removeAll { $0.number == message } }
+      if !record.taken.isEmpty { drop(index) { record.taken.contains($0) } }
     }
+    weight += places.reduce(0) { $0 + $1.weight }
     if !records.isEmpty { table[index].claims = 0 }
-    table[index].changed = at.milliseconds
+    // A heartbeat changes nothing that a journal would have to keep.
+    if !records.isEmpty || !rest.isHold { table[index].changed = at.milliseconds }
     try settle(index, rest, at: at)
+  }
+
+  /// Drops the messages whose numbers satisfy a predicate.
+  private mutating func drop(_ index: RunTable<Place>.Index, where isTaken: (Int) -> Bool) {
+    guard var mail = table[index].mail.take() else { return }
+    for letter in mail.letters where isTaken(letter.number) {
+      weight -= letter.place.weight
+      if letter.command != nil { mail.commands -= 1 }
+    }
+    mail.letters.removeAll { isTaken($0.number) }
+    table[index].mail = mail
   }
 
   /// Sets what becomes of a run after an append.
@@ -55,7 +71,7 @@ extension StoreState {
   ) throws(Contradiction) {
     let now = at.milliseconds
     switch rest {
-    case .hold(let until): setDue(until.milliseconds, of: index, now: now)
+    case .hold(let until): if let until { setDue(until.milliseconds, of: index, now: now) }
     case .release(let due):
       table[index].claims = max(0, table[index].claims - 1)
       setPhase(.ready, of: index)
@@ -77,7 +93,7 @@ extension StoreState {
     case .end(let ending):
       table[index].claims = 0
       setPhase(.init(ending), of: index)
-      table[index].mail?.letters = []
+      drop(index) { _ in true }
       setDue(Run.never, of: index, now: now)
     }
   }
@@ -87,11 +103,13 @@ extension StoreState {
   ) throws(Contradiction) {
     let index = try index(of: number)
     guard !table[index].phase.hasEnded, let place = places.first else { throw Contradiction() }
+    weight += place.weight
     table[index].arrived += 1
     let arrival = Int(table[index].arrived)
     var mail = table[index].mail.take() ?? Run.Mail()
     mail.letters.append(
       Run.Letter(number: arrival, command: message.isCommand ? message.content : nil, place: place))
+    if message.isCommand { mail.commands += 1 }
     if let key = message.key {
       mail.keys[key] = arrival
       // Keys of the distant past are dropped, so that a run that loops for years stays small.
@@ -120,6 +138,7 @@ extension StoreState {
     let run = table[try index(of: number)]
     guard run.phase.hasEnded else { throw Contradiction() }
     if let key = run.key { numbers[Key(flow: run.flow, text: key)] = nil }
+    weight -= run.places.reduce(0) { $0 + $1.weight }
     table.remove(number)
   }
 }

@@ -8,48 +8,59 @@ extension StoreState {
     }
     return (
       RunNumber(rawValue: nextRun),
-      .add(run: nextRun, FlowRecord.Began(new), due: now.advanced(by: max(.zero, new.delay)), at: now)
+      .add(run: nextRun, StoreTransaction.RunOutline(new), due: now.advanced(by: max(.zero, new.delay)), at: now)
     )
   }
 
   /// Decides which runs a claim takes, and which ones are parked because they were claimed too often. Apply the transactions at
   /// once: the runs don't wait in the queue any more.
-  mutating func takeDue(_ request: ClaimRequest, now: StoreTime) -> [StoreTransaction] {
+  ///
+  /// - Returns: The transactions, each with the records that belong to it.
+  mutating func takeDue(_ request: ClaimRequest, now: StoreTime) -> [(StoreTransaction, records: [FlowRecord])] {
     fireTimers(now: now)
     guard let queue = names.number(of: request.queue) else { return [] }
     // A flow that is named twice must not be taken from twice.
     let flows = Set(request.flows.compactMap { names.number(of: $0) })
     let until = now.advanced(by: max(.zero, request.lease))
     var claimed: [Int] = []
-    var transactions: [StoreTransaction] = []
-    while claimed.count < request.limit {
-      let claims = Set(claimed)
-      let taken = self.queue.take(
-        from: flows.map { DueQueue.Source(queue: queue, flow: $0) }, limit: request.limit - claimed.count,
-        load: { [held] tenant in held[tenant] ?? 0 },
-        isValid: { [table] entry in
-          guard let index = table.index(of: entry.run) else { return false }
-          return table[index].due == entry.due && !claims.contains(entry.run)
-        })
-      guard !taken.isEmpty else { break }
-      for number in taken {
-        guard let index = table.index(of: number) else { continue }
-        if table[index].claims < limits.attempts {
-          claimed.append(number)
-        } else {
-          transactions.append(parking(table[index], now: now))
-          table[index].due = Run.never
+    var transactions: [(StoreTransaction, records: [FlowRecord])] = []
+    var parked: [Int] = []
+    self.queue.take(
+      from: flows.map { DueQueue.Source(queue: queue, flow: $0) }, limit: request.limit,
+      load: { [held] tenant in held[tenant] ?? 0 },
+      isValid: { [table] entry in
+        guard let index = table.index(of: entry.run) else { return false }
+        // A run may have two entries with the same time.
+        return table[index].due == entry.due && !claimed.contains(entry.run) && !parked.contains(entry.run)
+      },
+      take: { [table, limits] run in
+        guard let index = table.index(of: run), table[index].claims < limits.attempts else {
+          parked.append(run)
+          return false
         }
-      }
+        claimed.append(run)
+        return true
+      })
+    for run in parked {
+      if let index = table.index(of: run) { transactions.append(parking(table[index], now: now)) }
     }
-    if !claimed.isEmpty { transactions.insert(.claim(claimed, until: until, worker: request.worker, at: now), at: 0) }
+    if !claimed.isEmpty {
+      transactions.insert((.claim(claimed, until: until, worker: request.worker, at: now), []), at: 0)
+    }
     return transactions
   }
 
-  private func parking(_ run: Run, now: StoreTime) -> StoreTransaction {
+  private func parking(_ run: Run, now: StoreTime) -> (StoreTransaction, records: [FlowRecord]) {
     let place = run.position < 0 ? "at the start" : "at step '\(names[run.position])'"
     let reason = "Claimed \(run.claims) times without a record, \(place). Its workers have died, or lost their leases."
-    return .append(run: run.number, [FlowRecord(.parked(.init(reason)))], then: .park(reason), at: now)
+    return parking(run.number, reason, now: now)
+  }
+
+  /// Parks a run for a reason that the store itself has found.
+  func parking(_ run: Int, _ reason: String, now: StoreTime) -> (StoreTransaction, records: [FlowRecord]) {
+    var record = FlowRecord(.parked(.init(reason)))
+    record.at = now
+    return (.append(run: run, [.init(record)], then: .park(reason), at: now), [record])
   }
 
   /// Makes the runs due whose timers have fired.
@@ -85,7 +96,7 @@ extension StoreState {
   /// - Throws: ``StoreError/leaseLost(_:)``.
   func deciding(
     _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: Disposition, now: StoreTime
-  ) throws(StoreError) -> StoreTransaction {
+  ) throws(StoreError) -> (StoreTransaction, records: [FlowRecord]) {
     guard let index = table.index(of: claimed.run.rawValue), table[index].fence == claimed.fence,
       table[index].phase == .held
     else { throw .leaseLost(claimed.run) }
@@ -99,7 +110,7 @@ extension StoreState {
         records[place].body = .waiting(waiting)
       }
     }
-    return .append(run: run.number, records, then: rest, at: now)
+    return (.append(run: run.number, records.map { .init($0) }, then: rest, at: now), records)
   }
 
   private func resolve(_ disposition: Disposition, isUpToDate: Bool, now: StoreTime) -> StoreTransaction.Rest {
@@ -130,11 +141,12 @@ extension StoreState {
     let run = table[index]
     if let key = message.key, run.mail?.keys[key] != nil { return (.duplicate, nil) }
     if run.phase.hasEnded { throw .runEnded(number) }
-    let letters = run.mail?.letters ?? []
-    if message.isCommand {
-      if letters.contains(where: { $0.command == message.content }) { return (.duplicate, nil) }
-    } else if letters.count(where: { $0.command == nil }) >= limits.messages {
-      throw .inboxFull(number, limit: limits.messages)
+    if let mail = run.mail {
+      if message.isCommand {
+        if mail.letters.contains(where: { $0.command == message.content }) { return (.duplicate, nil) }
+      } else if mail.letters.count - mail.commands >= limits.messages {
+        throw .inboxFull(number, limit: limits.messages)
+      }
     }
     return (.delivered(Int(run.arrived) + 1), .send(run: number.rawValue, message, at: now))
   }

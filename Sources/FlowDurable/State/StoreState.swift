@@ -1,8 +1,18 @@
+/// Where a store keeps a record or a message.
+protocol StorePlace: Sendable {
+  /// The number of bytes that the store needs for it.
+  var weight: Int { get }
+}
+
+extension [UInt8]: StorePlace {
+  var weight: Int { count }
+}
+
 /// All runs of a store: a value without a lock, a file or a clock.
 ///
 /// A store asks it to decide what a call changes, keeps the ``StoreTransaction``, and applies it. A journal that is opened applies
 /// the transactions of its lines. `Place` is where the store keeps a record: in memory or in a file.
-struct StoreState<Place: Sendable>: Sendable {
+struct StoreState<Place: StorePlace>: Sendable {
   typealias Run = StoredRun<Place>
 
   /// A stored transaction that contradicts the ones before it.
@@ -26,6 +36,9 @@ struct StoreState<Place: Sendable>: Sendable {
   /// The time of the latest transaction.
   var latest = StoreTime(milliseconds: 0)
 
+  /// The size of all that the runs need.
+  var weight = 0
+
   init(limits: StoreLimits) {
     self.limits = limits
   }
@@ -47,6 +60,7 @@ struct StoreState<Place: Sendable>: Sendable {
     case .append(let run, let records, let rest, let at): try append(records, to: run, places, then: rest, at: at)
     case .send(let run, let message, let at): try receive(message, in: run, places, at: at)
     case .forget(let runs, _): for run in runs { try forget(run) }
+    case .open(_, let at): releaseAll(now: at)
     }
   }
 

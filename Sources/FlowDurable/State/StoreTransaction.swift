@@ -2,33 +2,71 @@
 /// absolute, and all decisions are made.
 enum StoreTransaction: Sendable, Hashable {
   /// A run was added.
-  case add(run: Int, FlowRecord.Began, due: StoreTime, at: StoreTime)
+  case add(run: Int, RunOutline, due: StoreTime, at: StoreTime)
   /// Runs were claimed.
   case claim([Int], until: StoreTime, worker: String?, at: StoreTime)
   /// Records were appended to a run.
-  case append(run: Int, [FlowRecord], then: Rest, at: StoreTime)
+  case append(run: Int, [RecordOutline], then: Rest, at: StoreTime)
   /// A run has received a message.
   case send(run: Int, FlowMessage, at: StoreTime)
   /// Runs were removed.
   case forget([Int], at: StoreTime)
 
+  /// A process has opened the store. What the one before has held is due.
+  case open(by: String, at: StoreTime)
+
+  /// What a store's state keeps of a new run.
+  struct RunOutline: Sendable, Hashable {
+    var flow: String
+    var key: String?
+    var queue = "default"
+    var tenant: String?
+    var priority = 0
+  }
+
+  /// What a store's state uses of a record.
+  struct RecordOutline: Sendable, Hashable {
+    var isSnapshot = false
+    var position: String?
+    var taken: [Int] = []
+  }
+
   /// What becomes of a run.
   enum Rest: Sendable, Hashable {
-    case hold(until: StoreTime)
+    /// The lease ends at the time; nil if that hasn't changed.
+    case hold(until: StoreTime?)
     case release(at: StoreTime)
     /// A wait that a message has ended before it began.
     case ready(at: StoreTime)
     case wait(until: StoreTime?, for: [String])
     case park(String)
     case end(RunEnding)
+
+    var isHold: Bool {
+      if case .hold = self { true } else { false }
+    }
   }
 
   /// The time of the change.
   var at: StoreTime {
     switch self {
     case .add(_, _, _, let at), .claim(_, _, _, let at), .append(_, _, _, let at), .send(_, _, let at),
-      .forget(_, let at):
+      .forget(_, let at), .open(_, let at):
       at
     }
+  }
+}
+
+extension StoreTransaction.RunOutline {
+  init(_ run: NewRun) {
+    self.init(flow: run.flow, key: run.key, queue: run.queue, tenant: run.tenant, priority: run.priority)
+  }
+}
+
+extension StoreTransaction.RecordOutline {
+  init(_ record: FlowRecord) {
+    if case .snapshot = record.body { isSnapshot = true }
+    position = record.position
+    taken = record.taken
   }
 }

@@ -1,5 +1,5 @@
 /// What a store keeps of a run in memory. A waiting run must stay within 400 bytes, all of the store's tables included.
-struct StoredRun<Place: Sendable>: Sendable {
+struct StoredRun<Place: StorePlace>: Sendable {
   /// The state, without what belongs to it.
   enum Phase: UInt8, Sendable {
     case ready, held, waiting, parked, completed, failed, cancelled
@@ -26,6 +26,8 @@ struct StoredRun<Place: Sendable>: Sendable {
   /// What only runs with messages have.
   struct Mail: Sendable {
     var letters: [Letter] = []
+    /// The number of the letters that are commands.
+    var commands = 0
     /// The numbers of the messages that had keys.
     var keys: [String: Int] = [:]
   }

@@ -76,4 +76,6 @@ public enum Delivery: Sendable, Hashable {
   case delivered(Int)
   /// A message with this key was received before, or the same command still waits. Nothing has changed.
   case duplicate
+  /// The message was left for the process that has the journal open. It may still refuse the message.
+  case posted
 }

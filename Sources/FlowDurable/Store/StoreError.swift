@@ -30,6 +30,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case newerVersion(file: String, version: String)
   /// The journal is damaged at an offset: it once had other bytes there.
   case damaged(file: String, offset: Int)
+  /// A line of the journal is whole, but says what can't be.
+  case invalidLine(file: String, line: Int, reason: String)
   /// Another process has the journal open.
   case locked(file: String, by: String)
   /// The system refused to do something with a file.
@@ -64,6 +66,7 @@ extension StoreError: CustomStringConvertible {
       "'\(file)' is a journal of version \(version), which is newer than version \(JournalHeader.version) of this library."
     case .damaged(let file, let offset):
       "'\(file)' is damaged at byte \(offset): the disk has lost or changed what it once had."
+    case .invalidLine(let file, let line, let reason): "Line \(line) of '\(file)' can't be used. \(reason)"
     case .locked(let file, let owner): "'\(file)' is in use by \(owner)."
     case .system(let file, let action, let reason): "Can't \(action) '\(file)': \(reason)."
     case .broken(let file, let reason):

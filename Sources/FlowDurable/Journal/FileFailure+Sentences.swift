@@ -1,0 +1,12 @@
+import Foundation
+
+extension FileFailure {
+  /// The reason in the system's words.
+  var reason: String { String(cString: strerror(code)) }
+
+  /// Whether the disk, the user's quota, or the process's limit for files is full, so that another attempt may succeed.
+  var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }
+
+  /// The failure as an error of a store.
+  func error(_ file: String) -> StoreError { .system(file: file, action: action, reason: reason) }
+}

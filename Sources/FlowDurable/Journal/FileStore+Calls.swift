@@ -1,0 +1,144 @@
+import FlowJSON
+
+extension FileStore {
+  /// Adds a run, unless the flow has a run with the same key.
+  public func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+    try requireOpen()
+    let (number, transaction) = state.deciding(run, now: time)
+    if let transaction {
+      var record = FlowRecord(.began(FlowRecord.Began(run)))
+      record.at = transaction.at
+      try check([record])
+      try enqueue(transaction, [record.members])
+    }
+    // A run that was there already may not be durable yet.
+    try await commit()
+    if transaction != nil { ring() }
+    return (number, transaction != nil)
+  }
+
+  /// Claims runs that are due.
+  public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    try requireOpen()
+    // While the disk is full, runs stay with the workers that have them.
+    if full.isWaiting { return [] }
+    try takeCommands()
+    let now = time
+    var claims: [Int: ClaimedRun] = [:]
+    var order: [Int] = []
+    for (transaction, records) in state.takeDue(request, now: now) {
+      // Another process doesn't have to know of a claim, so the disk may get it later.
+      try enqueue(transaction, records.map(\.members), needsSync: !records.isEmpty)
+      guard case .claim(let numbers, let until, _, _) = transaction else { continue }
+      for number in numbers {
+        guard let index = state.table.index(of: number) else { continue }
+        order.append(number)
+        claims[number] = state.claimed(state.table[index], until: until, now: now, records: [], messages: [])
+      }
+    }
+    try await commit()
+    rearm()
+    var claimed: [ClaimedRun] = []
+    for number in order {
+      guard var claim = claims[number] else { continue }
+      do throws(StoreError) {
+        claim.records = try readRecords(of: claim.run, after: 0, limit: .max)
+        claim.messages = try readMessages(of: claim.run, from: 0, to: claim.seen)
+        claimed.append(claim)
+      } catch {
+        try await park(claim, because: error)
+      }
+    }
+    return claimed
+  }
+
+  /// Parks a run whose records can't be read, so that one run doesn't stop the others.
+  private func park(_ claim: ClaimedRun, because error: StoreError) async throws(StoreError) {
+    try requireOpen()
+    guard let index = state.table.index(of: claim.run.rawValue), state.table[index].fence == claim.fence,
+      state.table[index].phase == .held
+    else { return }
+    let (transaction, records) = state.parking(claim.run.rawValue, "\(error)", now: time)
+    try enqueue(transaction, records.map(\.members))
+    try await commit()
+  }
+
+  /// Appends records to a claimed run, and says what becomes of it.
+  public func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
+    try requireOpen()
+    if case .hold = disposition, records.isEmpty { try takeCommands() }
+    let now = time
+    let (transaction, stamped) = try state.deciding(records, to: run, then: disposition, now: now)
+    if case .hold = disposition, records.isEmpty {
+      // The lease of a process ends with the process, so a heartbeat needs no line.
+      try? state.apply(transaction, at: [])
+    } else {
+      try check(stamped)
+      try enqueue(transaction, stamped.map(\.members))
+    }
+    guard let index = state.table.index(of: run.run.rawValue) else { throw .unknownRun(run.run) }
+    let stored = state.table[index]
+    let inbox = state.inbox(of: stored, now: now, messages: [])
+    if case .hold = disposition, records.isEmpty, full.isWaiting {
+      // A heartbeat must not wait for the disk. What has arrived meanwhile isn't durable yet.
+      return Inbox(
+        messages: [], arrived: run.seen, now: now, leaseEnds: inbox.leaseEnds, lastRecord: inbox.lastRecord)
+    }
+    try await commit()
+    if case .hold = disposition { rearm() } else { ring() }
+    guard inbox.arrived > run.seen else { return inbox }
+    let messages = try readMessages(of: run.run, from: run.seen, to: inbox.arrived)
+    return Inbox(
+      messages: messages, arrived: inbox.arrived, now: now, leaseEnds: inbox.leaseEnds, lastRecord: inbox.lastRecord)
+  }
+
+  /// Sends a message to a run.
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+    try requireOpen()
+    let (delivery, transaction) = try state.deciding(message, to: run, now: time)
+    if let transaction {
+      if case .delivered(let number) = delivery {
+        try check([FlowRecord(.message(ReceivedMessage(number: number, at: transaction.at, message: message)))])
+      }
+      try enqueue(transaction, [])
+    }
+    try await commit()
+    if transaction != nil { ring() }
+    return delivery
+  }
+
+  /// Returns runs in the order of their numbers.
+  public func runs(
+    _ query: RunQuery, after number: RunNumber?, limit: Int
+  ) async throws(StoreError) -> [RunSummary] {
+    try requireOpen()
+    let runs = state.runs(query, after: number, limit: limit)
+    // What others are told must be durable.
+    try await commit()
+    return runs
+  }
+
+  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    try requireOpen()
+    try await commit()
+    return try readRecords(of: run, after: number, limit: limit)
+  }
+
+  /// Removes runs that have ended, with all that belongs to them.
+  public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
+    try requireOpen()
+    let (count, transaction) = state.forgetting(endedBefore: time, limit: limit, now: self.time)
+    guard let transaction else { return 0 }
+    try enqueue(transaction, [])
+    try await commit()
+    return count
+  }
+
+  /// Refuses records with values that are too large.
+  private func check(_ records: [FlowRecord]) throws(StoreError) {
+    for record in records { _ = try record.bytes(state.limits) }
+  }
+}

@@ -1,0 +1,125 @@
+import FlowJSON
+
+extension FileStore {
+  /// The number of bytes that a journal without `.power` writes before it syncs. Damage behind them looks like a torn end.
+  private static let lazySync = 1 << 20
+
+  /// Adds a line for a transaction, and applies it. Nothing was promised until ``commit()`` returns.
+  ///
+  /// - Parameters:
+  ///   - transaction: The transaction.
+  ///   - objects: The members of its records, or of its message.
+  ///   - needsSync: Whether the disk must have the line before the call goes on.
+  func enqueue(
+    _ transaction: StoreTransaction, _ objects: [JSONObject], needsSync: Bool = true
+  ) throws(StoreError) {
+    let json = transaction.json(objects)
+    let text = json.utf8(.compact)
+    if RecordText.isDeep(text) {
+      throw .tooDeep(value: "A value of run \(transaction.runs)", limit: RecordText.deepest)
+    }
+    guard text.count <= RecordText.largestAppend else {
+      throw .tooLarge(value: "An append to run \(transaction.runs)", bytes: text.count, limit: RecordText.largestAppend)
+    }
+    let (offset, length) = add(text, needsSync: needsSync)
+    let count = max(objects.count, transaction.messageCount)
+    do throws(StoreState<JournalPlace>.Contradiction) {
+      try state.apply(transaction, at: JournalPlace.all(offset: offset, length: length, count: count))
+    } catch {
+      // Only what the state itself has decided is applied here.
+      preconditionFailure("A FileStore contradicts itself.")
+    }
+  }
+
+  /// Adds a line that changes nothing.
+  func enqueueNote(_ note: JSONObject, needsSync: Bool) {
+    _ = add(JSONValue.object(note).utf8(.compact), needsSync: needsSync)
+  }
+
+  private func add(_ text: [UInt8], needsSync: Bool) -> (offset: Int, length: Int) {
+    guard var journal else { preconditionFailure("A FileStore wrote after it was closed.") }
+    let line = journal.line(text)
+    let offset = journal.end + batch.bytes.count
+    batch.add(line, needsSync: needsSync)
+    self.journal = journal
+    return (offset, line.count)
+  }
+
+  /// Waits until everything so far is as durable as it must be.
+  ///
+  /// The batch is written after the jobs that wait already. They add to the batch, and one sync serves them all.
+  func commit() async throws(StoreError) {
+    guard !batch.isEmpty else { return }
+    if !isCommitDue, !full.isWaiting {
+      isCommitDue = true
+      executor.afterWaitingJobs { self.assumeIsolated { $0.writeBatch() } }
+    }
+    if let error = await withCheckedContinuation({ batch.wait($0) }) { throw error }
+  }
+
+  /// Writes the batch, and lets the calls go on.
+  private func writeBatch() {
+    isCommitDue = false
+    guard var journal, !batch.isEmpty else { return }
+    do throws(FileFailure) {
+      try journal.file.write(batch.bytes, at: journal.end)
+    } catch {
+      return writeFailed(error, journal)
+    }
+    journal.end += batch.bytes.count
+    let isLate = journal.end - journal.synced > Self.lazySync
+    if batch.needsSync, durability == .power || isLate {
+      do throws(FileFailure) {
+        try journal.file.sync()
+      } catch {
+        return breakDown(error)
+      }
+      journal.synced = journal.end
+    }
+    self.journal = journal
+    if full.succeeded() { observer(.recovered(file: path)) }
+    for waiter in batch.finish() { waiter.resume(returning: nil) }
+    removeTakenCommands()
+    compactIfNeeded()
+  }
+
+  private func writeFailed(_ failure: FileFailure, _ journal: JournalFile) {
+    guard failure.isFull else { return breakDown(failure) }
+    do throws(FileFailure) {
+      // A part of the batch may be written. It would look like a torn end, but nothing may stand behind it later.
+      try journal.file.truncate(to: journal.end)
+    } catch {
+      return breakDown(error)
+    }
+    let delay = full.failed(failure.code)
+    full.alarm = schedule(after: delay) { store in await store.tryAgain() }
+    observer(.full(file: path, waiting: batch.bytes.count, retryAfter: delay))
+  }
+
+  private func tryAgain() {
+    full.alarm = nil
+    guard !isCommitDue else { return }
+    writeBatch()
+  }
+
+  private func breakDown(_ failure: FileFailure) {
+    observer(.broken(file: path, reason: failure.reason))
+    end(.broken(file: path, reason: failure.reason))
+  }
+}
+
+extension StoreTransaction {
+  /// The runs, for an error.
+  fileprivate var runs: String {
+    switch self {
+    case .add(let run, _, _, _), .append(let run, _, _, _), .send(let run, _, _): String(run)
+    case .open: "none"
+    case .claim(let runs, _, _, _), .forget(let runs, _): runs.map { String($0) }.joined(separator: ", ")
+    }
+  }
+
+  /// The number of the messages in the transaction's line.
+  fileprivate var messageCount: Int {
+    if case .send = self { 1 } else { 0 }
+  }
+}

@@ -1,0 +1,187 @@
+import FlowJSON
+public import FlowState
+
+/// A store that keeps runs in one file, a journal.
+///
+/// ```swift
+/// let store = try FileStore(at: "orders.journal")
+/// _ = try await store.add(NewRun(flow: "order", key: "4711"))
+/// try await store.close()
+/// ```
+///
+/// One process at a time has a journal open; ``JournalReader`` reads it meanwhile. Calls that arrive while the disk works are
+/// written together. The article <doc:TheJournalFile> describes the format.
+///
+/// A full disk doesn't fail a run: calls wait until there is space, and the observer is told. After a failed sync the store is
+/// closed for good, because the system can't say which bytes the disk has.
+public actor FileStore: FlowStore {
+  /// A text that identifies the store. It stays the same as long as there is a journal.
+  public nonisolated let identity: String
+  /// The path of the journal, without symbolic links.
+  public nonisolated let path: String
+  /// The executor of the store: a thread for all that blocks.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  let executor = JournalExecutor()
+  let system: any FileSystem
+  let durability: Durability
+  let observer: @Sendable (JournalEvent) -> Void
+  /// The size from which a journal is compacted when half of it isn't needed any more.
+  let compactionSize: Int
+  private let clock: any FlowClock
+  /// By how much the clock of the store is ahead of `clock`: the time in the journal may be later than the system's clock says.
+  private let lead: Duration
+
+  var state: StoreState<JournalPlace>
+  /// The open file; nil after the store was closed.
+  var journal: JournalFile?
+  var batch = JournalBatch()
+  var full = FullDisk()
+  var isCommitDue = false
+  /// Why the store was closed.
+  var failure: StoreError?
+  /// The size of the journal after it was compacted last.
+  var compactedSize = 0
+  /// The commands that wait for the commit before their files are removed.
+  var takenCommands: Set<String> = []
+  private var lock: JournalLock?
+  private var streams = WakeStreams()
+  private var alarm: (time: StoreTime, alarm: FlowAlarm)?
+
+  /// Opens a journal, and creates it if there is none. Blocks the calling thread while it reads the file.
+  ///
+  /// Runs that the last process has held are due at once.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the journal.
+  ///   - durability: What an acknowledged change survives.
+  ///   - clock: The clock of the store. It should count from 1970.
+  ///   - limits: The sizes beyond which the store refuses what it is given.
+  ///   - observer: A closure that is called with what happens to the journal, on the store's thread.
+  /// - Throws: ``StoreError`` if the journal is locked, damaged, or of a newer version, or if the system refuses to open it.
+  public init(
+    at path: String, surviving durability: Durability = .power, timed clock: any FlowClock = WallClock(),
+    limits: StoreLimits = StoreLimits(), observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
+  ) throws(StoreError) {
+    try self.init(
+      at: path, on: SystemFileSystem(), surviving: durability, timed: clock, limits: limits, compactingAt: 64 << 20,
+      observer: observer)
+  }
+
+  /// Opens a journal on a file system, for tests.
+  package init(
+    at path: String, on system: any FileSystem, surviving durability: Durability = .power, timed clock: any FlowClock,
+    limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20,
+    observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
+  ) throws(StoreError) {
+    let path = system.resolve(path)
+    let open = try OpenJournal(system, path: path, limits: limits, now: StoreTime(clock.now))
+    self.path = path
+    self.system = system
+    self.durability = durability
+    self.clock = clock
+    self.observer = observer
+    self.compactionSize = compactionSize
+    identity = open.identity
+    lead = max(.zero, open.state.latest.duration(since: StoreTime(clock.now)))
+    state = open.state
+    var journal = open.journal
+    let opening = StoreTransaction.open(by: JournalLock.process, at: max(StoreTime(clock.now), state.latest))
+    try? state.apply(opening, at: [])
+    // It is written with the first call. Until then, the file is as it was.
+    batch.add(journal.line(opening.json([]).utf8(.compact)), needsSync: false)
+    self.journal = journal
+    lock = open.lock
+    if open.cut > 0 { observer(.cut(file: path, bytes: open.cut)) }
+  }
+
+  deinit {
+    alarm?.alarm.cancel()
+    full.alarm?.cancel()
+  }
+
+  /// Writes what waits, and closes the journal, so that another process can open it.
+  ///
+  /// - Throws: ``StoreError`` if the journal couldn't be written.
+  public func close() async throws(StoreError) {
+    try requireOpen()
+    enqueueNote(JournalEntry.note("closing", at: time), needsSync: true)
+    try await commit()
+    try requireOpen()
+    // The last line says that the disk has all lines before it. It carries nothing itself.
+    enqueueNote(JournalEntry.note("closed", at: time), needsSync: true)
+    try await commit()
+    end(.closed)
+  }
+
+  /// Returns the time of the store's clock.
+  public func now() throws(StoreError) -> StoreTime { time }
+
+  var time: StoreTime { max(StoreTime(clock.now + lead), state.latest) }
+
+  func requireOpen() throws(StoreError) {
+    if let failure { throw failure }
+    // The disk has been full for so long that the process would run out of memory.
+    if batch.bytes.count > 64 << 20 { throw FileFailure("write", code: full.code).error(path) }
+  }
+
+  /// Gives up the file and everything that waits for it.
+  func end(_ failure: StoreError) {
+    guard self.failure == nil else { return }
+    self.failure = failure
+    journal = nil
+    lock = nil
+    alarm?.alarm.cancel()
+    full.alarm?.cancel()
+    for waiter in batch.finish() { waiter.resume(returning: failure) }
+    streams.ring()
+  }
+
+  /// A hint each time when a run may have become due or has ended.
+  public nonisolated var wakes: AsyncStream<Void> {
+    let (stream, continuation) = WakeStreams.makeStream()
+    Task { await register(continuation) }
+    return stream
+  }
+
+  private func register(_ continuation: AsyncStream<Void>.Continuation) {
+    let number = streams.add(continuation)
+    continuation.onTermination = { [weak self] _ in
+      guard let self else { return }
+      Task { await self.unregister(number) }
+    }
+  }
+
+  private func unregister(_ number: Int) {
+    streams.remove(number)
+  }
+
+  func ring() {
+    streams.ring()
+    rearm()
+  }
+
+  /// Sets the alarm for the next time at which a run becomes due.
+  func rearm() {
+    let now = time
+    if state.fireTimers(now: now) { streams.ring() }
+    let next = failure == nil ? state.nextTimer : nil
+    guard alarm?.time != next else { return }
+    alarm?.alarm.cancel()
+    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { store in await store.alarmRang() })
+    }
+  }
+
+  /// Schedules a call on the store's clock.
+  func schedule(after delay: Duration, _ body: @escaping @Sendable (FileStore) async -> Void) -> FlowAlarm {
+    clock.schedule(after: delay) { [weak self] in
+      guard let self else { return }
+      Task { await body(self) }
+    }
+  }
+
+  private func alarmRang() {
+    alarm = nil
+    rearm()
+  }
+}

@@ -1,0 +1,70 @@
+import FlowJSON
+import Foundation
+
+/// Writes a new journal, and gives it its name when it is whole.
+struct JournalCreation {
+  private let system: any FileSystem
+  private let path: String
+  private var journal: JournalFile
+  private var buffer: [UInt8] = []
+
+  /// The path of the journal until it has its name.
+  static func temporary(_ path: String) -> String { path + ".new" }
+
+  /// Begins a journal.
+  init(
+    _ system: any FileSystem, path: String, store: String, nextRun: Int, at: StoreTime
+  ) throws(StoreError) {
+    self.system = system
+    self.path = path
+    let temporary = Self.temporary(path)
+    let file = try JournalFile.calling(temporary) { () throws(FileFailure) in try system.open(temporary, .replace) }
+    guard let file else { throw .system(file: temporary, action: "create", reason: "it isn't there") }
+    let header = JournalHeader(file: .random(in: .min ... .max))
+    journal = JournalFile(file: file, path: path, header: header, end: 0, synced: header.bytes.count, lines: 0)
+    buffer = header.bytes
+    _ = try append(JournalEntry.creation(store: store, nextRun: nextRun, at: at))
+  }
+
+  /// Appends a line.
+  ///
+  /// - Returns: The place of the record that the line has.
+  mutating func append(_ object: JSONObject) throws(StoreError) -> JournalPlace {
+    let offset = journal.end + buffer.count
+    let line = journal.line(JSONValue.object(object).utf8(.compact))
+    buffer += line
+    if buffer.count > 1 << 20 { try flush() }
+    return JournalPlace(offset: offset, length: UInt32(clamping: line.count), index: 0, count: 1)
+  }
+
+  /// Syncs what was written, and gives the file its name.
+  ///
+  /// - Parameter note: The last line. It says that the disk has everything before it, so that damage there is found.
+  mutating func finish(_ note: JSONObject) throws(StoreError) -> JournalFile {
+    try flush()
+    try sync()
+    _ = try append(note)
+    try flush()
+    try sync()
+    try JournalFile.calling(path) { [journal, system, path] () throws(FileFailure) in
+      // Nobody else can have it: the lock of the journal's name is held.
+      _ = try journal.file.lock()
+      try system.rename(Self.temporary(path), to: path)
+      try system.syncFolder(of: path)
+    }
+    return journal
+  }
+
+  private mutating func flush() throws(StoreError) {
+    try JournalFile.calling(path) { [journal, buffer] () throws(FileFailure) in
+      try journal.file.write(buffer, at: journal.end)
+    }
+    journal.end += buffer.count
+    buffer = []
+  }
+
+  private mutating func sync() throws(StoreError) {
+    try JournalFile.calling(path) { [journal] () throws(FileFailure) in try journal.file.sync() }
+    journal.synced = journal.end
+  }
+}

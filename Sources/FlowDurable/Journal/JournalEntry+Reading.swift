@@ -1,0 +1,166 @@
+import FlowJSON
+
+extension JournalEntry {
+  /// Reads a line's JSON.
+  ///
+  /// - Throws: `JSONTypeError` if a known member isn't as expected.
+  init(_ json: JSONValue) throws(JSONTypeError) {
+    if case .array(let parts) = json {
+      guard let first = parts.first, let last = parts.last else {
+        throw JSONElement(json).mismatch("the records of an append")
+      }
+      var records: [StoreTransaction.RecordOutline] = []
+      for (index, part) in parts.enumerated() {
+        records.append(try .init(JSONElement(part, at: JSONLocation().index(index))))
+      }
+      let element = JSONElement(last, at: JSONLocation().index(parts.count - 1))
+      let run = try JSONElement(first, at: JSONLocation().index(0))["run"].count()
+      self = .transaction(.append(run: run, records, then: try .init(element), at: try element["at"].time()))
+      return
+    }
+    let element = JSONElement(json)
+    let object = try element.object()
+    if object["run"] != nil {
+      try self.init(ofRun: try element["run"].count(), element, object)
+    } else if object["claimed"] != nil {
+      let worker = try element["by"].ifPresent { value throws(JSONTypeError) in try value.string() }
+      self = .transaction(
+        .claim(
+          try element["claimed"].counts(), until: try element["until"].time(), worker: worker,
+          at: try element["at"].time()))
+    } else if object["forgot"] != nil {
+      self = .transaction(.forget(try element["forgot"].counts(), at: try element["at"].time()))
+    } else if object["opened"] != nil {
+      self = .transaction(.open(by: try element["by"].string(), at: try element["opened"].time()))
+    } else if object["created"] != nil {
+      self = .created(
+        store: try element["store"].string(), nextRun: try element["next"].count(), at: try element["created"].time())
+    } else {
+      self = .note
+    }
+  }
+
+  private init(ofRun run: Int, _ element: JSONElement, _ object: JSONObject) throws(JSONTypeError) {
+    if object["number"] != nil {
+      self = .record(run: run, number: try element["number"].count())
+    } else if object["letter"] != nil {
+      let message = try FlowMessage(element)
+      self = .letter(
+        run: run, number: try element["letter"].count(), command: message.isCommand ? message.content : nil)
+    } else if object["kept"] != nil {
+      self = .kept(try KeptRun(run, element["kept"]))
+    } else if FlowRecord.kind(of: object) == "began" {
+      let at = try element["at"].time()
+      let due = object["due"] == nil ? at : try element["due"].time()
+      self = .transaction(.add(run: run, try .init(element, flow: "began"), due: due, at: at))
+    } else if let kind = FlowRecord.kind(of: object), kind == "message" || kind == "command", object["arrival"] == nil {
+      self = .transaction(.send(run: run, try FlowMessage(element), at: try element["at"].time()))
+    } else {
+      // An append without records says only what becomes of the run.
+      let isEmpty = !object.contains { !["run", "at", "then"].contains($0.name) }
+      self = .transaction(
+        .append(
+          run: run, isEmpty ? [] : [try .init(element)], then: try .init(element), at: try element["at"].time()))
+    }
+  }
+}
+
+extension StoreTransaction.RunOutline {
+  fileprivate init(_ element: JSONElement, flow: String) throws(JSONTypeError) {
+    self.init(flow: try element[flow].string())
+    func string(_ name: String) throws(JSONTypeError) -> String? {
+      try element[name].ifPresent { value throws(JSONTypeError) in try value.string() }
+    }
+    key = try string("key")
+    queue = try string("queue") ?? "default"
+    tenant = try string("tenant")
+    let allowed = Int64(Int32.min)...Int64(Int32.max)
+    priority = Int(
+      try element["priority"].ifPresent { value throws(JSONTypeError) in try value.integer(in: allowed) } ?? 0)
+  }
+}
+
+extension StoreTransaction.RecordOutline {
+  /// Reads only what the state of a store needs; the rest is read when a worker claims the run.
+  init(_ element: JSONElement) throws(JSONTypeError) {
+    self.init()
+    let object = try element.object()
+    if object["taken"] != nil { taken = try element["taken"].counts() }
+    let kind = FlowRecord.kind(of: object)
+    isSnapshot = kind == "snapshot"
+    let name: String? =
+      switch kind {
+      case "settled", "moved": "to"
+      case "parked", "snapshot": "step"
+      case "started", "waiting", "back": kind
+      default: nil
+      }
+    if let name, object[name] != nil { position = try element[name].string() }
+  }
+}
+
+extension StoreTransaction.Rest {
+  fileprivate init(_ element: JSONElement) throws(JSONTypeError) {
+    guard let then = element.value?["then"] else {
+      // The lease isn't known, and doesn't matter: the process that had it has ended, or is asked itself.
+      self = .hold(until: nil)
+      return
+    }
+    let rest = element["then"]
+    if then["release"] != nil {
+      self = .release(at: try rest["release"].time())
+    } else if then["ready"] != nil {
+      self = .ready(at: try rest["ready"].time())
+    } else if then["wait"] != nil {
+      let until = try rest["wait"].ifPresent { value throws(JSONTypeError) in try value.time() }
+      self = .wait(until: until, for: try rest["for"].strings())
+    } else if then["park"] != nil {
+      self = .park(try rest["park"].string())
+    } else if then["end"] != nil {
+      self = .end(try rest["end"].oneOf(RunEnding.self))
+    } else {
+      throw rest.mismatch("what becomes of the run")
+    }
+  }
+}
+
+extension KeptRun {
+  fileprivate init(_ number: Int, _ kept: JSONElement) throws(JSONTypeError) {
+    func string(_ name: String) throws(JSONTypeError) -> String? {
+      try kept[name].ifPresent { value throws(JSONTypeError) in try value.string() }
+    }
+    func count(_ name: String) throws(JSONTypeError) -> Int {
+      try kept[name].ifPresent { value throws(JSONTypeError) in try value.count() } ?? 0
+    }
+    var keys: [String: Int] = [:]
+    if !kept["keys"].isAbsent {
+      for (key, element) in try kept["keys"].members() { keys[key] = try element.count() }
+    }
+    self.init(
+      number: number, outline: try .init(kept, flow: "flow"), began: try kept["began"].time(),
+      changed: try kept["changed"].time(), phase: try kept["phase"].string(),
+      due: try kept["due"].ifPresent { value throws(JSONTypeError) in try value.time() }, fence: try count("fence"),
+      claims: try count("claims"), arrived: try count("arrived"), position: try string("position"),
+      worker: try string("worker"), names: kept["names"].isAbsent ? [] : try kept["names"].strings(),
+      reason: try string("reason"), firstRecord: try count("first"), keys: keys)
+  }
+}
+
+extension JSONElement {
+  /// A count, or the number of a run, a record or a message.
+  fileprivate func count() throws(JSONTypeError) -> Int { Int(try integer(in: 0...(1 << 53))) }
+
+  fileprivate func counts() throws(JSONTypeError) -> [Int] {
+    var counts: [Int] = []
+    for element in try array() { counts.append(try element.count()) }
+    return counts
+  }
+
+  fileprivate func strings() throws(JSONTypeError) -> [String] {
+    var strings: [String] = []
+    for element in try array() { strings.append(try element.string()) }
+    return strings
+  }
+
+  fileprivate func time() throws(JSONTypeError) -> StoreTime { StoreTime(milliseconds: try integer()) }
+}

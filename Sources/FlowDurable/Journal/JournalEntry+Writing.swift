@@ -1,0 +1,110 @@
+import FlowJSON
+
+extension StoreTransaction {
+  /// Writes the transaction as a line's JSON.
+  ///
+  /// - Parameter records: The members of the transaction's records, or of its message.
+  /// - Returns: An object, or an array of the objects of several records.
+  func json(_ records: [JSONObject]) -> JSONValue {
+    switch self {
+    case .add(let run, _, let due, let at):
+      var object = Self.begin(run, records.first)
+      if due != at { object["due"] = .integer(due.milliseconds) }
+      return .object(object)
+    case .claim(let runs, let until, let worker, let at):
+      var object: JSONObject = ["claimed": .array(runs.map { .integer(Int64($0)) })]
+      object["until"] = .integer(until.milliseconds)
+      object["by"] = worker.map { .string($0) }
+      object["at"] = .integer(at.milliseconds)
+      return .object(object)
+    case .append(let run, _, let rest, let at):
+      var objects = (records.isEmpty ? [["at": .integer(at.milliseconds)]] : records).map { Self.begin(run, $0) }
+      objects[objects.count - 1]["then"] = rest.json
+      return objects.count == 1 ? .object(objects[0]) : .array(objects.map { .object($0) })
+    case .send(let run, let message, let at):
+      var object = JSONObject()
+      object["run"] = .integer(Int64(run))
+      object.write(message)
+      object["at"] = .integer(at.milliseconds)
+      return .object(object)
+    case .forget(let runs, let at):
+      return ["forgot": .array(runs.map { .integer(Int64($0)) }), "at": .integer(at.milliseconds)]
+    case .open(let process, let at): return ["opened": .integer(at.milliseconds), "by": .string(process)]
+    }
+  }
+
+  /// The members of a line that is about a run.
+  static func begin(_ run: Int, _ members: JSONObject?) -> JSONObject {
+    var object = JSONObject()
+    object.reserveCapacity((members?.count ?? 0) + 2)
+    object["run"] = .integer(Int64(run))
+    for (name, value) in members ?? [:] { object[name] = value }
+    return object
+  }
+}
+
+extension StoreTransaction.Rest {
+  /// The member `then`; nil if the run stays with its worker, as it does after most lines.
+  fileprivate var json: JSONValue? {
+    switch self {
+    case .hold: nil
+    case .release(let due): ["release": .integer(due.milliseconds)]
+    case .ready(let due): ["ready": .integer(due.milliseconds)]
+    case .wait(let until, let names):
+      ["wait": until.map { .integer($0.milliseconds) } ?? .null, "for": .array(names.map { .string($0) })]
+    case .park(let reason): ["park": .string(reason)]
+    case .end(let ending): ["end": .string(ending.rawValue)]
+    }
+  }
+}
+
+extension JournalEntry {
+  /// The first line of a journal.
+  static func creation(store: String, nextRun: Int, at: StoreTime) -> JSONObject {
+    ["created": .integer(at.milliseconds), "store": .string(store), "next": .integer(Int64(nextRun))]
+  }
+
+  /// A line for people.
+  static func note(_ name: String, at: StoreTime) -> JSONObject { [name: .integer(at.milliseconds)] }
+
+  /// A copied record.
+  static func copy(_ record: JSONObject, run: Int, number: Int) -> JSONObject {
+    var object: JSONObject = ["run": .integer(Int64(run)), "number": .integer(Int64(number))]
+    for (name, value) in record where !["run", "number", "then"].contains(name) { object[name] = value }
+    return object
+  }
+
+  /// A copied message.
+  static func letter(_ message: JSONObject, run: Int, number: Int) -> JSONObject {
+    var object: JSONObject = ["run": .integer(Int64(run)), "letter": .integer(Int64(number))]
+    for (name, value) in message where !["run", "letter"].contains(name) { object[name] = value }
+    return object
+  }
+}
+
+extension KeptRun {
+  var json: JSONObject {
+    var kept: JSONObject = ["flow": .string(outline.flow)]
+    kept["key"] = outline.key.map { .string($0) }
+    if outline.queue != "default" { kept["queue"] = .string(outline.queue) }
+    kept["tenant"] = outline.tenant.map { .string($0) }
+    if outline.priority != 0 { kept["priority"] = .integer(Int64(outline.priority)) }
+    kept["began"] = .integer(began.milliseconds)
+    kept["changed"] = .integer(changed.milliseconds)
+    kept["phase"] = .string(phase)
+    kept["due"] = due.map { .integer($0.milliseconds) }
+    kept["fence"] = .integer(Int64(fence))
+    if claims != 0 { kept["claims"] = .integer(Int64(claims)) }
+    if arrived != 0 { kept["arrived"] = .integer(Int64(arrived)) }
+    kept["position"] = position.map { .string($0) }
+    kept["worker"] = worker.map { .string($0) }
+    if !names.isEmpty { kept["names"] = .array(names.map { .string($0) }) }
+    kept["reason"] = reason.map { .string($0) }
+    kept["first"] = .integer(Int64(firstRecord))
+    if !keys.isEmpty {
+      kept["keys"] = .object(
+        JSONObject(keys.sorted { $0.value < $1.value }.map { ($0.key, .integer(Int64($0.value))) }))
+    }
+    return ["run": .integer(Int64(number)), "kept": .object(kept)]
+  }
+}

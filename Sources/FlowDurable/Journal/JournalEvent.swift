@@ -1,0 +1,36 @@
+/// What a journal reports to the program that has it open.
+///
+/// ```swift
+/// let store = try FileStore(at: "orders.journal") { event in print(event) }
+/// ```
+public enum JournalEvent: Sendable, Hashable, CustomStringConvertible {
+  /// The disk is full. The runs wait, and the journal tries again after the delay.
+  case full(file: String, waiting: Int, retryAfter: Duration)
+  /// The disk has taken what waited.
+  case recovered(file: String)
+  /// The end of the journal was cut off when it was opened: an append that nobody was promised.
+  case cut(file: String, bytes: Int)
+  /// The journal was compacted.
+  case compacted(file: String, from: Int, to: Int)
+  /// The journal couldn't be compacted, so it goes on to grow.
+  case notCompacted(file: String, reason: String)
+  /// A command that another process has left couldn't be carried out.
+  case refused(command: String, reason: String)
+  /// The journal was closed for good.
+  case broken(file: String, reason: String)
+
+  /// The event as a sentence.
+  public var description: String {
+    switch self {
+    case .full(let file, let waiting, let delay):
+      "The disk is full: \(waiting) bytes wait for '\(file)', and the next attempt comes in \(delay.components.seconds) seconds."
+    case .recovered(let file): "'\(file)' has space again, and everything that waited is kept."
+    case .cut(let file, let bytes): "\(bytes) bytes at the end of '\(file)' were cut off: a write that hadn't finished."
+    case .compacted(let file, let old, let new): "'\(file)' was compacted from \(old) to \(new) bytes."
+    case .notCompacted(let file, let reason): "'\(file)' couldn't be compacted: \(reason)"
+    case .refused(let command, let reason): "The command '\(command)' was refused: \(reason)"
+    case .broken(let file, let reason):
+      "'\(file)' was closed, because the disk may not have kept the latest changes: \(reason)."
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// The file of a journal while it is open, and where its end is.
+struct JournalFile: Sendable {
+  let file: any OpenFile
+  let path: String
+  let header: JournalHeader
+  /// The offset after the last whole line.
+  var end: Int
+  /// The number of bytes that the disk is known to have.
+  var synced: Int
+  /// The number of the last line.
+  var lines: Int
+
+  /// The bytes of the file that are read at once.
+  private static let piece = 1 << 20
+
+  /// Reads the header of a file.
+  static func header(_ file: any OpenFile, path: String) throws(StoreError) -> JournalHeader {
+    let start = try calling(path) { () throws(FileFailure) in
+      try file.read(at: 0, count: min(file.size(), JournalHeader.longest))
+    }
+    return try JournalHeader(start, path: path)
+  }
+
+  /// Reads the lines of a file from where a scan stands.
+  static func read(
+    _ file: any OpenFile, path: String, with scan: inout JournalScan, from start: Int,
+    _ body: (JournalLine, UnsafeRawBufferPointer, _ offset: Int) throws(StoreError) -> Void
+  ) throws(StoreError) -> Int {
+    var offset = start
+    while true {
+      let bytes = try calling(path) { () throws(FileFailure) in try file.read(at: offset, count: piece) }
+      guard !bytes.isEmpty else { return offset }
+      offset += bytes.count
+      try bytes.withUnsafeBytes { raw in Result { () throws(StoreError) in try scan.take(raw, body) } }.get()
+    }
+  }
+
+  /// Makes an error of the system an error of a store.
+  static func calling<Value>(
+    _ path: String, _ body: () throws(FileFailure) -> Value
+  ) throws(StoreError) -> Value {
+    do { return try body() } catch { throw error.error(path) }
+  }
+
+  /// Writes a line for the end of the file.
+  mutating func line(_ json: [UInt8]) -> [UInt8] {
+    lines += 1
+    return JournalLine.bytes(json, number: lines, synced: synced, id: header.idBytes)
+  }
+}

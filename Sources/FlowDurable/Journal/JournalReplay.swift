@@ -1,0 +1,66 @@
+import FlowJSON
+import Foundation
+
+/// What the lines of a journal add up to: a value without a file.
+struct JournalReplay {
+  private(set) var state: StoreState<JournalPlace>
+  /// The identity of the store; nil until the first line was applied.
+  private(set) var identity: String?
+  /// The path, for the errors.
+  private let path: String
+
+  init(limits: StoreLimits, path: String) {
+    state = StoreState(limits: limits)
+    self.path = path
+  }
+
+  /// Applies a line that verifies.
+  ///
+  /// - Parameters:
+  ///   - line: The line.
+  ///   - text: Its bytes, without the line break.
+  ///   - offset: The offset of the line in its file.
+  mutating func apply(_ line: JournalLine, _ text: UnsafeRawBufferPointer, at offset: Int) throws(StoreError) {
+    let entry = try entry(line, text)
+    let places = JournalPlace.all(offset: offset, length: text.count + 1, count: entry.recordCount)
+    do throws(StoreState<JournalPlace>.Contradiction) {
+      try apply(entry, at: places)
+    } catch {
+      throw .invalidLine(file: path, line: line.number, reason: "It contradicts the lines before it.")
+    }
+  }
+
+  private func entry(_ line: JournalLine, _ text: UnsafeRawBufferPointer) throws(StoreError) -> JournalEntry {
+    do {
+      return try JournalEntry(JSONValue(parsing: Data(text[line.json])))
+    } catch {
+      throw .invalidLine(file: path, line: line.number, reason: "\(error)")
+    }
+  }
+
+  private mutating func apply(
+    _ entry: JournalEntry, at places: [JournalPlace]
+  ) throws(StoreState<JournalPlace>.Contradiction) {
+    guard identity != nil || entry.isCreation else { throw .init() }
+    switch entry {
+    case .transaction(let transaction): try state.apply(transaction, at: places)
+    case .kept(let run): try state.restore(run)
+    case .record(let run, let number):
+      for place in places { try state.restoreRecord(number, of: run, at: place) }
+    case .letter(let run, let number, let command):
+      for place in places { try state.restoreLetter(number, of: run, command: command, at: place) }
+    case .created(let store, let nextRun, let at):
+      guard identity == nil else { throw .init() }
+      identity = store
+      state.nextRun = max(nextRun, 1)
+      state.latest = at
+    case .note: break
+    }
+  }
+}
+
+extension JournalEntry {
+  fileprivate var isCreation: Bool {
+    if case .created = self { true } else { false }
+  }
+}

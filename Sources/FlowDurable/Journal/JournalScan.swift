@@ -1,0 +1,122 @@
+import Foundation
+
+/// What the bytes of a journal are: lines that verify, and then perhaps something else.
+///
+/// A value without a file: it is given the bytes, piece by piece.
+struct JournalScan {
+  /// How the journal ends.
+  enum End: Sendable, Hashable {
+    /// With a whole line.
+    case clean
+    /// With bytes that nobody was promised: what was written when the process or the machine stopped.
+    case torn
+    /// Behind the offset are lines that verify, and they say that the disk once had what stands there.
+    case damaged
+  }
+
+  private let id: [UInt8]
+  /// The bytes that were given and aren't used yet.
+  private var rest: [UInt8] = []
+  /// The offset of the first byte of the rest.
+  private var offset: Int
+  /// The number of the last line that verifies.
+  private(set) var lines = 0
+  /// The offset after the last line that verifies.
+  private(set) var end: Int
+  /// Whether a line has failed, so that only the lines behind it are still of interest.
+  private var hasFailed = false
+  private var isDamaged = false
+
+  init(_ header: JournalHeader) {
+    self.init(header, after: 0, end: header.bytes.count)
+  }
+
+  /// Continues behind lines that were read before.
+  init(_ header: JournalHeader, after lines: Int, end: Int) {
+    id = header.idBytes
+    offset = end
+    self.lines = lines
+    self.end = end
+  }
+
+  /// Takes the next bytes of the file, and calls a closure with each line that verifies.
+  mutating func take(
+    _ bytes: UnsafeRawBufferPointer,
+    _ body: (_ line: JournalLine, _ text: UnsafeRawBufferPointer, _ offset: Int) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    // The piece is copied only if it begins within a line.
+    if rest.isEmpty {
+      let used = try takeLines(bytes, body)
+      rest = Array(bytes[used...])
+    } else {
+      rest += bytes
+      let all = rest
+      let used = try all.withUnsafeBytes { raw in
+        Result { () throws(StoreError) in try takeLines(raw, body) }
+      }.get()
+      rest.removeFirst(used)
+    }
+    if rest.count > JournalLine.longest {
+      hasFailed = true
+      // No line is as long, so nothing in it verifies but what may begin at its end.
+      let keep = 64
+      offset += rest.count - keep
+      rest.removeFirst(rest.count - keep)
+    }
+  }
+
+  /// Returns how the journal ends, after the last bytes.
+  mutating func finish() -> End {
+    if !rest.isEmpty {
+      hasFailed = true
+      rest.withUnsafeBytes { search($0) }
+    }
+    return isDamaged ? .damaged : hasFailed ? .torn : .clean
+  }
+
+  /// Uses the whole lines at the beginning of the bytes. Returns the number of bytes that were used.
+  private mutating func takeLines(
+    _ bytes: UnsafeRawBufferPointer,
+    _ body: (JournalLine, UnsafeRawBufferPointer, Int) throws(StoreError) -> Void
+  ) throws(StoreError) -> Int {
+    var start = 0
+    while let length = Self.lineLength(bytes, from: start) {
+      let text = UnsafeRawBufferPointer(rebasing: bytes[start..<start + length])
+      if hasFailed {
+        search(text)
+      } else if let line = JournalLine(text, id: id), line.number == lines + 1 {
+        try body(line, text, offset)
+        lines += 1
+        end = offset + length + 1
+      } else {
+        hasFailed = true
+        search(text)
+      }
+      start += length + 1
+      offset += length + 1
+    }
+    return start
+  }
+
+  private static func lineLength(_ bytes: UnsafeRawBufferPointer, from start: Int) -> Int? {
+    guard start < bytes.count, let base = bytes.baseAddress,
+      let found = memchr(base + start, Int32(UInt8(ascii: "\n")), bytes.count - start)
+    else { return nil }
+    return UnsafeRawPointer(found) - (base + start)
+  }
+
+  /// Looks for a line that verifies behind the failure, also within a line, because a line break may be what was damaged.
+  private mutating func search(_ text: UnsafeRawBufferPointer) {
+    guard !isDamaged else { return }
+    var start = 0
+    while start + 14 < text.count {
+      if text[start + 8] == UInt8(ascii: " "),
+        let line = JournalLine(UnsafeRawBufferPointer(rebasing: text[start...]), id: id), line.synced > end
+      {
+        isDamaged = true
+        return
+      }
+      start += 1
+    }
+  }
+}

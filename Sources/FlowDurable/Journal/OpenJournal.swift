@@ -1,0 +1,62 @@
+import Foundation
+
+/// A journal that was just opened: its file, and what its lines add up to.
+struct OpenJournal: Sendable {
+  let lock: JournalLock
+  var journal: JournalFile
+  var state: StoreState<JournalPlace>
+  let identity: String
+  /// The number of bytes at the end that were cut off.
+  let cut: Int
+
+  /// Opens a journal, and creates it if there is none.
+  init(
+    _ system: any FileSystem, path: String, limits: StoreLimits, now: StoreTime
+  ) throws(StoreError) {
+    lock = try JournalLock(system, journal: path)
+    let existing = try JournalFile.calling(path) { () throws(FileFailure) -> (any OpenFile)? in
+      guard let file = try system.open(path, .write), try file.size() > 0 else { return nil }
+      return file
+    }
+    guard let file = existing else {
+      var creation = try JournalCreation(system, path: path, store: UUID().uuidString, nextRun: 1, at: now)
+      journal = try creation.finish(JournalEntry.note("ready", at: now))
+      let (state, identity, _) = try Self.replay(journal.file, path: path, limits: limits)
+      self.state = state
+      self.identity = identity
+      cut = 0
+      return
+    }
+    let header = try JournalFile.header(file, path: path)
+    let (state, identity, scan) = try Self.replay(file, path: path, limits: limits)
+    let size = try JournalFile.calling(path) { () throws(FileFailure) in
+      let size = try file.size()
+      if size > scan.end { try file.truncate(to: scan.end) }
+      // What the process before has written may not have reached the disk yet.
+      try file.sync()
+      return size
+    }
+    self.state = state
+    self.identity = identity
+    cut = size - scan.end
+    journal = JournalFile(
+      file: file, path: path, header: header, end: scan.end, synced: scan.end, lines: scan.lines)
+  }
+
+  /// Reads a file, and refuses it if it is damaged.
+  static func replay(
+    _ file: any OpenFile, path: String, limits: StoreLimits
+  ) throws(StoreError) -> (StoreState<JournalPlace>, identity: String, JournalScan) {
+    var replay = JournalReplay(limits: limits, path: path)
+    var scan = JournalScan(try JournalFile.header(file, path: path))
+    let start = scan.end
+    _ = try JournalFile.read(file, path: path, with: &scan, from: start) {
+      (line, text, offset) throws(StoreError) in try replay.apply(line, text, at: offset)
+    }
+    // The first line was on the disk before the file had its name, so it can't be torn.
+    guard scan.finish() != .damaged, let identity = replay.identity else {
+      throw .damaged(file: path, offset: scan.end)
+    }
+    return (replay.state, identity, scan)
+  }
+}

@@ -1,0 +1,154 @@
+import Foundation
+
+/// The file system of the machine.
+struct SystemFileSystem: FileSystem {
+  func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)? {
+    let flags =
+      switch mode {
+      case .read: O_RDONLY
+      case .write: O_RDWR
+      case .create: O_RDWR | O_CREAT
+      case .replace: O_RDWR | O_CREAT | O_TRUNC
+      }
+    let descriptor = retrying { systemOpen(path, flags | O_CLOEXEC, 0o600) }
+    if descriptor >= 0 { return SystemFile(descriptor) }
+    if errno == ENOENT, case .read = mode { return nil }
+    if errno == ENOENT, case .write = mode { return nil }
+    throw FileFailure("open", code: errno)
+  }
+
+  func rename(_ path: String, to other: String) throws(FileFailure) {
+    guard systemRename(path, other) == 0 else { throw FileFailure("rename", code: errno) }
+  }
+
+  func syncFolder(of path: String) throws(FileFailure) {
+    let descriptor = retrying { systemOpen(Self.folder(of: path), O_RDONLY | O_CLOEXEC, 0) }
+    guard descriptor >= 0 else { throw FileFailure("open the folder of", code: errno) }
+    defer { close(descriptor) }
+    guard retrying({ fsync(descriptor) }) == 0 else { throw FileFailure("sync the folder of", code: errno) }
+  }
+
+  func resolve(_ path: String) -> String {
+    if let resolved = realpath(path, nil) {
+      defer { free(resolved) }
+      return String(cString: resolved)
+    }
+    // The file isn't there yet, but its folder may have another name.
+    let name = String(path.split(separator: "/").last ?? "")
+    guard let folder = realpath(Self.folder(of: path), nil) else { return path }
+    defer { free(folder) }
+    return "\(String(cString: folder))/\(name)"
+  }
+
+  func files(in folder: String) throws(FileFailure) -> [String] {
+    guard let entries = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw FileFailure("list", code: errno)
+    }
+    defer { closedir(entries) }
+    var names: [String] = []
+    while let entry = readdir(entries) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+
+  func createFolder(_ path: String) throws(FileFailure) {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFailure("create", code: errno) }
+  }
+
+  func remove(_ path: String) throws(FileFailure) {
+    guard unlink(path) == 0 || errno == ENOENT else { throw FileFailure("remove", code: errno) }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}
+
+/// A file of the machine.
+final class SystemFile: OpenFile {
+  private let descriptor: CInt
+
+  init(_ descriptor: CInt) {
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+  }
+
+  func read(at offset: Int, count: Int) throws(FileFailure) -> [UInt8] {
+    var failure: FileFailure?
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, filled in
+      while filled < count {
+        let read = retrying {
+          pread(descriptor, buffer.baseAddress.map { $0 + filled }, count - filled, off_t(offset + filled))
+        }
+        if read < 0 { failure = FileFailure("read", code: errno) }
+        guard read > 0 else { return }
+        filled += read
+      }
+    }
+    if let failure { throw failure }
+    return bytes
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
+    var failure: FileFailure?
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = retrying {
+          pwrite(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written, off_t(offset + written))
+        }
+        if count < 0 { failure = FileFailure("write", code: errno) }
+        guard count > 0 else { return }
+        written += count
+      }
+    }
+    if let failure { throw failure }
+  }
+
+  func sync() throws(FileFailure) {
+    #if canImport(Darwin)
+      // On Apple's systems, fsync doesn't wait for the disk.
+      let result = fcntl(descriptor, F_FULLFSYNC)
+    #else
+      let result = retrying { fdatasync(descriptor) }
+    #endif
+    guard result == 0 else { throw FileFailure("sync", code: errno) }
+  }
+
+  func truncate(to size: Int) throws(FileFailure) {
+    guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else { throw FileFailure("truncate", code: errno) }
+  }
+
+  func size() throws(FileFailure) -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw FileFailure("read", code: errno) }
+    return Int(status.st_size)
+  }
+
+  func lock() throws(FileFailure) -> Bool {
+    if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
+    guard errno == EWOULDBLOCK else { throw FileFailure("lock", code: errno) }
+    return false
+  }
+}
+
+private func systemOpen(_ path: String, _ flags: CInt, _ mode: mode_t) -> CInt { open(path, flags, mode) }
+
+private func systemRename(_ path: String, _ other: String) -> CInt { rename(path, other) }
+
+/// Repeats a call that a signal has interrupted.
+private func retrying<Result: SignedInteger>(_ call: () -> Result) -> Result {
+  while true {
+    let result = call()
+    if result != -1 || errno != EINTR { return result }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+public import FlowState
+import Synchronization
+
+/// A clock that counts from 1970 and never goes back.
+///
+/// ```swift
+/// let clock = WallClock()
+/// let sinceThe70s = clock.now
+/// ```
+///
+/// When the system's clock is set back, this clock goes on from where it was, with the speed of the monotonic clock.
+public final class WallClock: FlowClock {
+  /// The greatest difference between the system's clock and the monotonic one, in nanoseconds.
+  private let lead = Atomic<Int64>(.min)
+  private let monotonic = MonotonicClock()
+  private let wall: @Sendable () -> Int64
+
+  /// Creates a clock.
+  public convenience init() {
+    self.init {
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+  }
+
+  /// Creates a clock that follows another one, for tests.
+  ///
+  /// - Parameter wall: Returns the nanoseconds since 1970.
+  init(following wall: @escaping @Sendable () -> Int64) {
+    self.wall = wall
+  }
+
+  /// The time since 1970. You can read it on any thread.
+  public var now: Duration {
+    let (seconds, attoseconds) = monotonic.now.components
+    let passed = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    return .nanoseconds(passed + lead.max(wall() - passed, ordering: .relaxed).newValue)
+  }
+
+  /// Schedules a call after a delay, on a global queue.
+  ///
+  /// - Parameters:
+  ///   - delay: The delay.
+  ///   - call: The closure to call once.
+  /// - Returns: An alarm that cancels the call.
+  public func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
+    monotonic.schedule(after: delay, call)
+  }
+}

@@ -1,0 +1,35 @@
+extension StoreState {
+  /// Where the records and messages of a run are after they were copied.
+  struct NewPlaces: Sendable {
+    let run: Int
+    var records: [Place] = []
+    var letters: [Place] = []
+  }
+
+  /// All runs, in the order of their numbers.
+  func allRuns() -> [Run] {
+    var runs: [Run] = []
+    runs.reserveCapacity(table.count)
+    table.forEach(from: 0) { run in
+      runs.append(run)
+      return true
+    }
+    return runs
+  }
+
+  /// Replaces the places of all records and messages.
+  mutating func move(to places: [NewPlaces]) {
+    weight = 0
+    for places in places {
+      guard let index = table.index(of: places.run) else { continue }
+      table[index].places = places.records
+      if var mail = table[index].mail.take() {
+        mail.letters = zip(mail.letters, places.letters).map {
+          Run.Letter(number: $0.number, command: $0.command, place: $1)
+        }
+        table[index].mail = mail
+      }
+      weight += (places.records + places.letters).reduce(0) { $0 + $1.weight }
+    }
+  }
+}

@@ -1,0 +1,98 @@
+extension StoreState {
+  /// What a compacted journal keeps of a run.
+  func kept(_ run: Run) -> KeptRun {
+    KeptRun(
+      number: run.number,
+      outline: .init(
+        flow: names[run.flow], key: run.key, queue: names[run.queue], tenant: run.tenant < 0 ? nil : names[run.tenant],
+        priority: Int(run.priority)),
+      began: StoreTime(milliseconds: run.began), changed: StoreTime(milliseconds: run.changed), phase: run.phase.name,
+      due: run.due == Run.never ? nil : StoreTime(milliseconds: run.due), fence: run.fence, claims: Int(run.claims),
+      arrived: Int(run.arrived), position: run.position < 0 ? nil : names[run.position],
+      worker: run.worker < 0 ? nil : names[run.worker], names: run.names.map { names[$0] }, reason: run.reason,
+      firstRecord: Int(run.firstRecord), keys: run.mail?.keys ?? [:])
+  }
+
+  /// Adds a run as a compacted journal has kept it. Its records and messages follow.
+  mutating func restore(_ kept: KeptRun) throws(Contradiction) {
+    guard let phase = Run.Phase(name: kept.phase) else { throw Contradiction() }
+    // The first line already says which number the next run gets.
+    let next = nextRun
+    nextRun = kept.number
+    defer { nextRun = max(next, nextRun) }
+    if let last = lastRun, last >= kept.number { throw Contradiction() }
+    try add(kept.number, kept.outline, due: StoreTime(milliseconds: Run.never), at: kept.began, [])
+    let index = try index(of: kept.number)
+    table[index].changed = kept.changed.milliseconds
+    table[index].fence = kept.fence
+    table[index].claims = Int32(clamping: kept.claims)
+    table[index].arrived = Int32(clamping: kept.arrived)
+    table[index].firstRecord = Int32(clamping: kept.firstRecord)
+    table[index].position = kept.position.map { names.add($0) } ?? -1
+    setPhase(phase, of: index)
+    table[index].worker = kept.worker.map { names.add($0) } ?? -1
+    table[index].names = kept.names.map { names.add($0) }
+    table[index].reason = kept.reason
+    if !kept.keys.isEmpty { table[index].mail = Run.Mail(keys: kept.keys) }
+    setDue(kept.due?.milliseconds ?? Run.never, of: index, now: latest.milliseconds)
+  }
+
+  /// The number of the last run in the table.
+  private var lastRun: Int? { table.last?.number }
+
+  /// Adds a record that was copied.
+  mutating func restoreRecord(_ number: Int, of run: Int, at place: Place) throws(Contradiction) {
+    let index = try index(of: run)
+    guard number == table[index].lastRecord + 1 else { throw Contradiction() }
+    table[index].places.append(place)
+    weight += place.weight
+  }
+
+  /// Adds a message that was copied.
+  mutating func restoreLetter(
+    _ number: Int, of run: Int, command: FlowMessage.Content?, at place: Place
+  ) throws(Contradiction) {
+    let index = try index(of: run)
+    var mail = table[index].mail.take() ?? Run.Mail()
+    guard mail.letters.last.map({ $0.number < number }) ?? true else { throw Contradiction() }
+    mail.letters.append(Run.Letter(number: number, command: command, place: place))
+    if command != nil { mail.commands += 1 }
+    table[index].mail = mail
+    weight += place.weight
+  }
+
+  /// Makes all held runs due: the process that held them has ended.
+  mutating func releaseAll(now: StoreTime) {
+    var held: [Int] = []
+    table.forEach(from: 0) { run in
+      if run.phase == .held { held.append(run.number) }
+      return true
+    }
+    for number in held {
+      guard let index = table.index(of: number) else { continue }
+      setPhase(.ready, of: index)
+      setDue(now.milliseconds, of: index, now: now.milliseconds)
+    }
+  }
+}
+
+extension StoredRun.Phase {
+  /// The name in a journal.
+  var name: String {
+    switch self {
+    case .ready: "ready"
+    case .held: "held"
+    case .waiting: "waiting"
+    case .parked: "parked"
+    case .completed: "completed"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    }
+  }
+
+  init?(name: String) {
+    let all: [Self] = [.ready, .held, .waiting, .parked, .completed, .failed, .cancelled]
+    guard let phase = all.first(where: { $0.name == name }) else { return nil }
+    self = phase
+  }
+}

@@ -1,0 +1,73 @@
+import FlowDurable
+import FlowJSON
+import FlowState
+
+extension FlowStoreLaws {
+  /// Laws about new runs.
+  static let adding: [Law] = [
+    Law("D2 One run for each key of a flow") { examiner in
+      let (first, isNew) = try await examiner.store.add(NewRun(flow: "order", key: "4711"))
+      try examiner.expect(isNew, "The first run with the key isn't new.")
+      let again = try await examiner.store.add(NewRun(flow: "order", key: "4711", content: "other"))
+      try examiner.expect(again.run, is: first, "The run with the same key")
+      try examiner.expect(!again.isNew, "A second run has the same key.")
+      let other = try await examiner.store.add(NewRun(flow: "signup", key: "4711"))
+      try examiner.expect(other.isNew, "Another flow can't use the key.")
+      let none = try await examiner.store.add(NewRun(flow: "order"))
+      let none2 = try await examiner.store.add(NewRun(flow: "order"))
+      try examiner.expect(none.isNew && none2.isNew && none.run < none2.run, "Runs without keys aren't counted up.")
+    },
+    Law("D1 A run keeps what it was added with") { examiner in
+      var run = NewRun(flow: "order", key: "4711", content: ["lines": [1, 2.5, "é\u{0}\n", nil, [:]], "isPaid": true])
+      run.assignments = [
+        VariantAssignment(experiment: "order", variant: "short", reason: .excluded(by: "summer")),
+        VariantAssignment(experiment: "price", variant: "high", reason: .assigned),
+      ]
+      run.parent = RunParent(run: RunNumber(rawValue: 3), step: "ship", visit: 2)
+      run.tenant = "acme"
+      run.priority = -7
+      run.queue = "slow"
+      let number = try await examiner.store.add(run).run
+      let request = ClaimRequest(["order"], queue: "slow", limit: 1, lease: .seconds(30), worker: "w1")
+      let claimed = try await examiner.store.claim(request)
+      try examiner.expect(claimed.first?.run, is: number, "The claimed run")
+      guard let claim = claimed.first, case .began(let began)? = claim.records.first?.body else {
+        throw StoreLawViolation(law: examiner.law, "The first record isn't the beginning.")
+      }
+      try examiner.expect(began, is: FlowRecord.Began(run), "The beginning")
+      try examiner.expect(claim.records.first?.at, is: claim.now, "The time of the beginning")
+      try examiner.expect(
+        [claim.flow, claim.key, claim.queue, claim.tenant], is: ["order", "4711", "slow", "acme"], "The claim")
+      try examiner.expect([claim.priority, claim.fence, claim.attempt, claim.seen], is: [-7, 1, 1, 0], "The claim")
+    },
+    Law("D6 A delayed run is due when its delay is over") { examiner in
+      var run = NewRun(flow: "order")
+      run.delay = .seconds(3_600)
+      _ = try await examiner.store.add(run)
+      try examiner.expect(try await examiner.claim().count, is: 0, "Due runs at the start")
+      try await examiner.subject.advance(.seconds(3_599))
+      try examiner.expect(try await examiner.claim().count, is: 0, "Due runs after 3,599 seconds")
+      try await examiner.subject.advance(.seconds(1))
+      try examiner.expect(try await examiner.claim().count, is: 1, "Due runs after 3,600 seconds")
+    },
+    Law("D12 Content that is too large is refused, and its key stays free") { examiner in
+      let text = JSONValue.string(String(repeating: "x", count: 1 << 20))
+      let error = StoreError.tooLarge(
+        value: "The content of flow 'order'", bytes: (1 << 20) + 2, limit: StoreLimits().value)
+      try await examiner.expect(error, "Content of 1 MiB") { () async throws(StoreError) in
+        _ = try await examiner.store.add(NewRun(flow: "order", key: "k", content: text))
+      }
+      let isNew = try await examiner.store.add(NewRun(flow: "order", key: "k")).isNew
+      try examiner.expect(isNew, "The refused run has taken the key.")
+      var deep = JSONValue.array([])
+      for _ in 0..<600 { deep = [deep] }
+      let value = deep
+      do {
+        _ = try await examiner.store.add(NewRun(flow: "order", content: value))
+      } catch StoreError.tooDeep(_, limit: 500) {
+        return
+      }
+      throw StoreLawViolation(law: examiner.law, "Content that is nested 600 levels deep was accepted.")
+    },
+  ]
+}

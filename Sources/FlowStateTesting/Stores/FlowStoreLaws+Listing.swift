@@ -1,0 +1,88 @@
+import FlowDurable
+
+extension FlowStoreLaws {
+  /// Laws about lists of runs and about forgetting them.
+  static let listing: [Law] = [
+    Law("Runs are listed in pages, by what they are") { examiner in
+      var numbers: [RunNumber] = []
+      for number in 0..<150 {
+        var run = NewRun(flow: number % 3 == 0 ? "signup" : "order", key: "\(number / 2)")
+        run.tenant = number % 5 == 0 ? "acme" : nil
+        numbers.append(try await examiner.store.add(run).run)
+      }
+      let added = Set(numbers).sorted()
+      var pages: [RunNumber] = []
+      while true {
+        let page = try await examiner.store.runs(RunQuery(), after: pages.last, limit: 7)
+        guard !page.isEmpty else { break }
+        pages += page.map(\.number)
+      }
+      try examiner.expect(pages, is: added, "All pages")
+      let signups = try await examiner.store.runs(RunQuery(flows: ["signup"]), after: nil, limit: 999)
+      try examiner.expect(signups.allSatisfy { $0.flow == "signup" } && signups.count == 50, "The runs of one flow")
+      let keyed = try await examiner.store.runs(RunQuery(flows: ["order"], key: "7"), after: nil, limit: 999)
+      try examiner.expect(keyed.map(\.key), is: ["7"], "The run with a key")
+      var query = RunQuery(states: [.ready])
+      query.tenant = "acme"
+      let ofTenant = try await examiner.store.runs(query, after: nil, limit: 999)
+      try examiner.expect(!ofTenant.isEmpty && ofTenant.allSatisfy { $0.tenant == "acme" }, "The runs of a tenant")
+      query = RunQuery(states: [.held, .waiting, .parked, .ended])
+      try examiner.expect(
+        try await examiner.store.runs(query, after: nil, limit: 9).count, is: 0, "Runs in other states")
+    },
+    Law("A summary says where a run stands") { examiner in
+      let number = try await examiner.add(key: "4711")
+      let began = try await examiner.store.now()
+      try examiner.expect(try await examiner.summary(of: number)?.state, is: .ready(began), "The state at first")
+      let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30), worker: "w1")
+      let claimed = try await examiner.store.claim(request)
+      guard let run = claimed.first else { throw StoreLawViolation(law: examiner.law, "Nothing was due.") }
+      try examiner.expect(
+        try await examiner.summary(of: number)?.state, is: .held(until: run.leaseEnds, by: "w1"), "The held state")
+      try await examiner.subject.advance(.seconds(1))
+      let waiting = FlowRecord(.waiting(.init(step: "shipped", visit: 1)))
+      let inbox = try await examiner.store.append([waiting], to: run, then: .wait(.never, for: ["Shipped"]))
+      let summary = RunSummary(
+        number: number, flow: "order", key: "4711", queue: "default", tenant: nil, priority: 0,
+        state: .waiting(until: nil, for: ["Shipped"]), position: "shipped", attempts: 0, lastRecord: 2,
+        waitingMessages: 0, began: began, changed: inbox.now)
+      try examiner.expect(try await examiner.summary(of: number), is: summary, "The summary")
+    },
+    Law("D11 Ended runs are forgotten whole, and their keys are free") { examiner in
+      var numbers: [RunNumber] = []
+      for key in ["a", "b", "c"] {
+        numbers.append(try await examiner.add(key: key))
+        let run = try await examiner.claimOne()
+        let ended = FlowRecord(.ended(.init(.completed)))
+        _ = try await examiner.store.append([ended], to: run, then: .end(.completed))
+        try await examiner.subject.advance(.seconds(10))
+      }
+      let alive = try await examiner.add(key: "d")
+      let now = try await examiner.store.now()
+      let time = StoreTime(milliseconds: now.milliseconds - 15_000)
+      try examiner.expect(try await examiner.store.forget(endedBefore: time, limit: 1), is: 1, "The first removal")
+      try examiner.expect(try await examiner.store.forget(endedBefore: time, limit: 9), is: 1, "The second removal")
+      try examiner.expect(try await examiner.store.forget(endedBefore: time, limit: 9), is: 0, "The third removal")
+      let left = try await examiner.store.runs(RunQuery(), after: nil, limit: 9).map(\.number)
+      try examiner.expect(left, is: [numbers[2], alive], "The runs that are left")
+      try await examiner.expect(.unknownRun(numbers[0]), "Records of a forgotten run") { () async throws(StoreError) in
+        _ = try await examiner.store.records(of: numbers[0], after: 0, limit: 1)
+      }
+      let again = try await examiner.store.add(NewRun(flow: "order", key: "a"))
+      try examiner.expect(again.isNew && again.run > alive, "The key or the number of a forgotten run")
+    },
+    Law("A wake comes when a run becomes due") { examiner in
+      var wakes = examiner.store.wakes.makeAsyncIterator()
+      // The stream begins with hints, so that nothing is missed before it is watched.
+      await wakes.next()
+      let number = try await examiner.add()
+      await wakes.next()
+      let run = try await examiner.claimOne()
+      _ = try await examiner.store.append([], to: run, then: .wait(.never, for: ["Shipped"]))
+      await wakes.next()
+      _ = try await examiner.store.send(FlowMessage(.cancel), to: number)
+      await wakes.next()
+      try examiner.expect(try await examiner.claim().count, is: 1, "Due runs")
+    },
+  ]
+}

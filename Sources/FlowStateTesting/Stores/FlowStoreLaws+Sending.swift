@@ -1,0 +1,105 @@
+import FlowDurable
+import FlowJSON
+
+extension FlowStoreLaws {
+  private static func shipped(_ number: Int, key: String? = nil) -> FlowMessage {
+    FlowMessage(.message(name: "Shipped", body: ["number": .integer(Int64(number))]), key: key)
+  }
+
+  /// Laws about messages.
+  static let sending: [Law] = [
+    Law("D5 A message that the run waits for makes it due at once") { examiner in
+      let number = try await examiner.add()
+      let run = try await examiner.claimOne()
+      _ = try await examiner.store.append([], to: run, then: .wait(.after(.seconds(60)), for: ["Paid", "Shipped"]))
+      _ = try await examiner.store.send(FlowMessage(.message(name: "Other", body: nil)), to: number)
+      try examiner.expect(try await examiner.claim().count, is: 0, "Due runs after another message")
+      try examiner.expect(try await examiner.store.send(shipped(1), to: number), is: .delivered(2), "The delivery")
+      let again = try await examiner.claimOne()
+      try examiner.expect(again.messages.map(\.number), is: [1, 2], "The messages")
+      try examiner.expect(again.messages.last?.message, is: shipped(1), "The message")
+      try examiner.expect(again.seen, is: 2, "The number of messages that the worker knows of")
+    },
+    Law("D5 A message that arrives while the run goes to rest isn't slept through") { examiner in
+      let number = try await examiner.add()
+      var run = try await examiner.claimOne()
+      _ = try await examiner.store.send(shipped(1), to: number)
+      let inbox = try await examiner.store.append([], to: run, then: .wait(.never, for: ["Shipped"]))
+      try examiner.expect(inbox.messages.map(\.message), is: [shipped(1)], "The messages of the append")
+      run = try await examiner.claimOne()
+      try examiner.expect(run.messages.map(\.message), is: [shipped(1)], "The messages of the claim")
+      // Known messages don't wake it again.
+      _ = try await examiner.store.append([], to: run, then: .wait(.never, for: ["Shipped"]))
+      try examiner.expect(try await examiner.claim().count, is: 0, "Due runs with known messages only")
+    },
+    Law("D5 A heartbeat brings the messages") { examiner in
+      let number = try await examiner.add()
+      var run = try await examiner.claimOne()
+      _ = try await examiner.store.send(shipped(1), to: number)
+      _ = try await examiner.store.send(FlowMessage(.cancel), to: number)
+      let inbox = try await examiner.store.append([], to: run, then: .hold(lease: .seconds(30)))
+      try examiner.expect(inbox.messages.map(\.number), is: [1, 2], "The messages")
+      run.note(inbox)
+      try examiner.expect([run.seen, run.messages.count], is: [2, 2], "What the claim knows")
+      let next = try await examiner.store.append([], to: run, then: .hold(lease: .seconds(30)))
+      try examiner.expect(next.messages.count, is: 0, "Messages that are known already")
+    },
+    Law("D2 A message counts once for each key, also after it was taken and after the end") { examiner in
+      let number = try await examiner.add()
+      try examiner.expect(try await examiner.store.send(shipped(1, key: "w"), to: number), is: .delivered(1), "First")
+      try examiner.expect(try await examiner.store.send(shipped(2, key: "w"), to: number), is: .duplicate, "Second")
+      try examiner.expect(try await examiner.store.send(shipped(3), to: number), is: .delivered(2), "Without a key")
+      try examiner.expect(try await examiner.store.send(shipped(3), to: number), is: .delivered(3), "Without a key")
+      let run = try await examiner.claimOne()
+      let taking = FlowRecord(.waiting(.init(step: "shipped", visit: 1)), taking: [1, 3])
+      _ = try await examiner.store.append([taking], to: run, then: .release(after: .zero))
+      try examiner.expect(try await examiner.store.send(shipped(4, key: "w"), to: number), is: .duplicate, "Taken")
+      let again = try await examiner.claimOne()
+      try examiner.expect(again.messages.map(\.number), is: [2], "The messages that are left")
+      _ = try await examiner.store.append([], to: again, then: .end(.completed))
+      try examiner.expect(try await examiner.store.send(shipped(5, key: "w"), to: number), is: .duplicate, "Ended")
+      try await examiner.expect(.runEnded(number), "A message to a run that has ended") { () async throws(StoreError) in
+        _ = try await examiner.store.send(shipped(6), to: number)
+      }
+      try await examiner.expect(.unknownRun(RunNumber(rawValue: 99)), "To an unknown run") {
+        () async throws(StoreError) in
+        _ = try await examiner.store.send(shipped(6), to: RunNumber(rawValue: 99))
+      }
+    },
+    Law("D10 A command wakes a parked run, a message doesn't") { examiner in
+      let number = try await examiner.add()
+      for command in [FlowMessage.Content.retry, .cancel, .back(to: "charge")] {
+        let run = try await examiner.claimOne()
+        let parked = FlowRecord(.parked(.init("It can't go on.")), taking: run.messages.map(\.number))
+        _ = try await examiner.store.append([parked], to: run, then: .park("It can't go on."))
+        try await examiner.subject.advance(.seconds(86_400))
+        _ = try await examiner.store.send(shipped(1), to: number)
+        try examiner.expect(try await examiner.claim().count, is: 0, "Due runs after a message")
+        _ = try await examiner.store.send(FlowMessage(command), to: number)
+      }
+      let run = try await examiner.claimOne()
+      try examiner.expect(run.messages.last?.message.content, is: .back(to: "charge"), "The latest command")
+    },
+    Law("The same command doesn't wait twice") { examiner in
+      let number = try await examiner.add()
+      try examiner.expect(try await examiner.store.send(FlowMessage(.cancel), to: number), is: .delivered(1), "First")
+      try examiner.expect(try await examiner.store.send(FlowMessage(.cancel), to: number), is: .duplicate, "Second")
+      let back = FlowMessage(.back(to: "charge"))
+      try examiner.expect(try await examiner.store.send(back, to: number), is: .delivered(2), "Another command")
+      let run = try await examiner.claimOne()
+      let record = FlowRecord(.back(.init(to: "charge")), taking: [1, 2])
+      _ = try await examiner.store.append([record], to: run, then: .hold(lease: .seconds(30)))
+      try examiner.expect(try await examiner.store.send(FlowMessage(.cancel), to: number), is: .delivered(3), "Later")
+    },
+    Law("D12 10,000 messages wait at most, and commands still arrive") { examiner in
+      let number = try await examiner.add()
+      for message in 1...10_000 { _ = try await examiner.store.send(shipped(message), to: number) }
+      try await examiner.expect(.inboxFull(number, limit: 10_000), "One message more") { () async throws(StoreError) in
+        _ = try await examiner.store.send(shipped(0), to: number)
+      }
+      let delivery = try await examiner.store.send(FlowMessage(.cancel), to: number)
+      try examiner.expect(delivery, is: .delivered(10_001), "The command")
+      try examiner.expect(try await examiner.claimOne().messages.count, is: 10_001, "The messages")
+    },
+  ]
+}

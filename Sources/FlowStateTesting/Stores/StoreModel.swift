@@ -1,0 +1,235 @@
+import FlowDurable
+
+/// What a store must answer, written as simply as possible: lists, and nothing that makes it fast.
+struct StoreModel {
+  struct Run {
+    var summary: RunSummary
+    var due: StoreTime?
+    var records: [FlowRecord]
+    var letters: [ReceivedMessage] = []
+    var keys: Set<String> = []
+    var arrived = 0
+    var fence = 0
+
+    var isHeld: Bool { summary.state.kind == .held }
+    var hasEnded: Bool { summary.state.kind == .ended }
+  }
+
+  let limits = StoreLimits()
+  var runs: [Run] = []
+  var nextNumber = 1
+
+  func index(of number: RunNumber) -> Int? { runs.firstIndex { $0.summary.number == number } }
+
+  mutating func add(_ new: NewRun, now: StoreTime) -> (run: RunNumber, isNew: Bool) {
+    if let key = new.key, let run = runs.first(where: { $0.summary.flow == new.flow && $0.summary.key == key }) {
+      return (run.summary.number, false)
+    }
+    let number = RunNumber(rawValue: nextNumber)
+    nextNumber += 1
+    let due = now.advanced(by: new.delay)
+    var record = FlowRecord(.began(FlowRecord.Began(new)))
+    record.number = 1
+    record.at = now
+    runs.append(
+      Run(
+        summary: RunSummary(
+          number: number, flow: new.flow, key: new.key, queue: new.queue, tenant: new.tenant, priority: new.priority,
+          state: .ready(due), position: nil, attempts: 0, lastRecord: 1, waitingMessages: 0, began: now, changed: now),
+        due: due, records: [record]))
+    return (number, true)
+  }
+
+  mutating func claim(_ request: ClaimRequest, now: StoreTime) -> [ClaimedRun] {
+    var claimed: [ClaimedRun] = []
+    var picked: [Int] = []
+    let held = runs.filter(\.isHeld)
+    while picked.count < request.limit, let index = next(request, held, picked, now: now) {
+      if runs[index].summary.attempts >= limits.attempts {
+        park(index, now: now)
+      } else {
+        picked.append(index)
+      }
+    }
+    for index in picked {
+      let end = now.advanced(by: request.lease)
+      runs[index].fence += 1
+      runs[index].summary.attempts += 1
+      runs[index].summary.state = .held(until: end, by: request.worker)
+      runs[index].due = end
+      let run = runs[index]
+      claimed.append(
+        ClaimedRun(
+          run: run.summary.number, flow: run.summary.flow, key: run.summary.key, queue: run.summary.queue,
+          tenant: run.summary.tenant, priority: run.summary.priority, fence: run.fence, attempt: run.summary.attempts,
+          now: now, leaseEnds: end, records: run.records, messages: run.letters, seen: run.arrived))
+    }
+    return claimed
+  }
+
+  /// The next run that a claim takes.
+  private func next(_ request: ClaimRequest, _ held: [Run], _ picked: [Int], now: StoreTime) -> Int? {
+    func load(_ tenant: String?) -> Int {
+      held.count { $0.summary.tenant == tenant } + picked.count { runs[$0].summary.tenant == tenant }
+    }
+    let due = runs.indices.filter { index in
+      let run = runs[index]
+      return request.flows.contains(run.summary.flow) && run.summary.queue == request.queue
+        && run.due.map { $0 <= now } ?? false && !picked.contains(index)
+    }
+    return due.min { left, right in
+      let (one, other) = (runs[left], runs[right])
+      if one.summary.priority != other.summary.priority { return one.summary.priority > other.summary.priority }
+      let (load, otherLoad) = (load(one.summary.tenant), load(other.summary.tenant))
+      if load != otherLoad { return load < otherLoad }
+      return (one.due ?? now, one.summary.number) < (other.due ?? now, other.summary.number)
+    }
+  }
+
+  private mutating func park(_ index: Int, now: StoreTime) {
+    let place = runs[index].summary.position.map { "at step '\($0)'" } ?? "at the start"
+    let reason =
+      "Claimed \(runs[index].summary.attempts) times without a record, \(place). "
+      + "Its workers have died, or lost their leases."
+    keep([FlowRecord(.parked(.init(reason)))], index, now: now)
+    rest(.park(reason), index, now: now)
+  }
+
+  mutating func append(
+    _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: Disposition, now: StoreTime
+  ) throws(StoreError) -> Inbox {
+    guard let index = index(of: claimed.run), runs[index].fence == claimed.fence, runs[index].isHeld else {
+      throw .leaseLost(claimed.run)
+    }
+    var records = records
+    if case .wait(let end, _) = disposition {
+      for place in records.indices {
+        guard case .waiting(var waiting) = records[place].body, waiting.due == nil else { continue }
+        waiting.due = time(of: end, now: now)
+        records[place].body = .waiting(waiting)
+      }
+    }
+    keep(records, index, now: now)
+    if case .wait = disposition, runs[index].arrived > claimed.seen {
+      runs[index].summary.attempts = 0
+      runs[index].summary.state = .ready(now)
+      runs[index].summary.changed = now
+      runs[index].due = now
+    } else {
+      rest(disposition, index, now: now)
+    }
+    runs[index].summary.waitingMessages = runs[index].letters.count
+    let run = runs[index]
+    return Inbox(
+      messages: run.letters.filter { $0.number > claimed.seen }, arrived: run.arrived, now: now,
+      leaseEnds: run.isHeld ? run.due : nil, lastRecord: run.summary.lastRecord)
+  }
+
+  private mutating func keep(_ records: [FlowRecord], _ index: Int, now: StoreTime) {
+    for var record in records {
+      runs[index].summary.lastRecord += 1
+      record.number = runs[index].summary.lastRecord
+      record.at = now
+      if case .snapshot = record.body { runs[index].records = [] }
+      runs[index].records.append(record)
+      runs[index].summary.position = record.position ?? runs[index].summary.position
+      runs[index].letters.removeAll { record.taken.contains($0.number) }
+    }
+    guard !records.isEmpty else { return }
+    runs[index].summary.attempts = 0
+    runs[index].summary.changed = now
+  }
+
+  private func time(of end: WaitEnd, now: StoreTime) -> StoreTime? {
+    switch end {
+    case .never: nil
+    case .after(let duration): now.advanced(by: duration)
+    case .at(let time): time
+    }
+  }
+
+  private mutating func rest(_ disposition: Disposition, _ index: Int, now: StoreTime) {
+    switch disposition {
+    case .hold(let lease):
+      guard case .held(_, let worker) = runs[index].summary.state else { return }
+      let end = now.advanced(by: lease)
+      runs[index].summary.state = .held(until: end, by: worker)
+      runs[index].due = end
+      return
+    case .release(let delay):
+      runs[index].summary.attempts = max(0, runs[index].summary.attempts - 1)
+      runs[index].summary.state = .ready(now.advanced(by: delay))
+      runs[index].due = now.advanced(by: delay)
+      runs[index].summary.changed = now
+      return
+    case .wait(let end, let names):
+      runs[index].due = time(of: end, now: now)
+      runs[index].summary.state = .waiting(until: runs[index].due, for: names)
+    case .park(let reason):
+      runs[index].due = nil
+      runs[index].summary.state = .parked(reason)
+    case .end(let ending):
+      runs[index].due = nil
+      runs[index].letters = []
+      runs[index].summary.state = .ended(ending)
+    }
+    runs[index].summary.attempts = 0
+    runs[index].summary.changed = now
+    runs[index].summary.waitingMessages = runs[index].letters.count
+  }
+
+  mutating func send(
+    _ message: FlowMessage, to number: RunNumber, now: StoreTime
+  ) throws(StoreError) -> Delivery {
+    guard let index = index(of: number) else { throw .unknownRun(number) }
+    if let key = message.key, runs[index].keys.contains(key) { return .duplicate }
+    if runs[index].hasEnded { throw .runEnded(number) }
+    let isRepeated = runs[index].letters.contains { $0.message.content == message.content }
+    if message.isCommand && isRepeated { return .duplicate }
+    if let key = message.key { runs[index].keys.insert(key) }
+    runs[index].arrived += 1
+    runs[index].letters.append(ReceivedMessage(number: runs[index].arrived, at: now, message: message))
+    runs[index].summary.waitingMessages += 1
+    if wakes(message, runs[index]) {
+      if runs[index].summary.state.kind == .parked { runs[index].summary.attempts = 0 }
+      let due = runs[index].due.map { min($0, now) } ?? now
+      runs[index].due = due
+      runs[index].summary.state = .ready(due)
+      runs[index].summary.changed = now
+    }
+    return .delivered(runs[index].arrived)
+  }
+
+  private func wakes(_ message: FlowMessage, _ run: Run) -> Bool {
+    switch (run.summary.state, message.content) {
+    case (.waiting(_, let names), .message(let name, _)): names.contains(name)
+    case (.waiting, _), (.parked, .cancel), (.parked, .back), (.parked, .retry): true
+    case (.ready, .cancel), (.ready, .back), (.ready, .retry): true
+    default: false
+    }
+  }
+
+  func list(_ query: RunQuery, after number: RunNumber?, limit: Int) -> [RunSummary] {
+    let found = runs.map(\.summary).filter { run in
+      (number.map { $0 < run.number } ?? true) && (query.flows?.contains(run.flow) ?? true)
+        && (query.states?.contains(run.state.kind) ?? true) && (query.key.map { $0 == run.key } ?? true)
+        && (query.tenant.map { $0 == run.tenant } ?? true) && (query.queue.map { $0 == run.queue } ?? true)
+        && (query.position.map { $0 == run.position } ?? true) && (query.changedBefore.map { run.changed < $0 } ?? true)
+    }
+    return Array(found.prefix(limit))
+  }
+
+  mutating func forget(endedBefore time: StoreTime, limit: Int) -> Int {
+    let numbers = runs.filter { $0.hasEnded && $0.summary.changed < time }.prefix(limit).map(\.summary.number)
+    runs.removeAll { numbers.contains($0.summary.number) }
+    return numbers.count
+  }
+
+  /// The process has ended: all leases with it.
+  mutating func reopen(now: StoreTime) {
+    for index in runs.indices where runs[index].isHeld {
+      runs[index].summary.state = .ready(now)
+      runs[index].due = now
+    }
+  }
+}

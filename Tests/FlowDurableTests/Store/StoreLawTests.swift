@@ -1,0 +1,33 @@
+import FlowDurable
+import FlowStateTesting
+import Foundation
+import Testing
+
+/// The laws that each store keeps, and random calls beside the model.
+struct StoreLawTests {
+  @Test("a store in memory keeps the laws", arguments: FlowStoreLaws.all)
+  func memory(_ law: FlowStoreLaws.Law) async throws {
+    try await law.check(.memory())
+  }
+
+  @Test("a journal keeps the laws", arguments: FlowStoreLaws.all, Durability.allCases)
+  func file(_ law: FlowStoreLaws.Law, _ durability: Durability) async throws {
+    try await law.check(.file(try TemporaryFolder(), surviving: durability))
+  }
+
+  @Test("a journal that is always compacted keeps the laws", arguments: FlowStoreLaws.all)
+  func compacted(_ law: FlowStoreLaws.Law) async throws {
+    try await law.check(.file(try TemporaryFolder(), surviving: .process, compactingAt: 0))
+  }
+
+  @Test("random calls get the answers of the model", arguments: 1...4)
+  func random(_ seed: UInt64) async throws {
+    let operations = RandomStoreOperations(seed: seed)
+    try await operations.check(.memory(), count: Self.count)
+    try await operations.check(.file(try TemporaryFolder(), surviving: .process), count: Self.count)
+    try await operations.check(.file(try TemporaryFolder(), surviving: .process, compactingAt: 0), count: Self.count)
+  }
+
+  /// The number of calls for each seed; `FLOW_STORE_CALLS` sets another one.
+  private static let count = ProcessInfo.processInfo.environment["FLOW_STORE_CALLS"].flatMap { Int($0) } ?? 1_500
+}
