@@ -102,7 +102,7 @@ extension FileStore {
     writeBatch()
   }
 
-  private func breakDown(_ failure: FileFailure) {
+  func breakDown(_ failure: FileFailure) {
     observer(.broken(file: path, reason: failure.reason))
     end(.broken(file: path, reason: failure.reason))
   }

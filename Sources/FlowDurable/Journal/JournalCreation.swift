@@ -40,19 +40,22 @@ struct JournalCreation {
   /// Syncs what was written, and gives the file its name.
   ///
   /// - Parameter note: The last line. It says that the disk has everything before it, so that damage there is found.
-  mutating func finish(_ note: JSONObject) throws(StoreError) -> JournalFile {
+  /// - Returns: The journal, and the failure of the last call: the file has its name, but may lose it with the power.
+  mutating func finish(_ note: JSONObject) throws(StoreError) -> (journal: JournalFile, failure: FileFailure?) {
     try flush()
     try sync()
     _ = try append(note)
     try flush()
     try sync()
-    try JournalFile.calling(path) { [journal, system, path] () throws(FileFailure) in
-      // Nobody else can have it: the lock of the journal's name is held.
-      _ = try journal.file.lock()
+    try JournalFile.calling(path) { [system, path] () throws(FileFailure) in
       try system.rename(Self.temporary(path), to: path)
-      try system.syncFolder(of: path)
     }
-    return journal
+    do throws(FileFailure) {
+      try system.syncFolder(of: path)
+      return (journal, nil)
+    } catch {
+      return (journal, error)
+    }
   }
 
   private mutating func flush() throws(StoreError) {

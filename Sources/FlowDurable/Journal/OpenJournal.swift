@@ -20,7 +20,9 @@ struct OpenJournal: Sendable {
     }
     guard let file = existing else {
       var creation = try JournalCreation(system, path: path, store: UUID().uuidString, nextRun: 1, at: now)
-      journal = try creation.finish(JournalEntry.note("ready", at: now))
+      let (created, failure) = try creation.finish(JournalEntry.note("ready", at: now))
+      if let failure { throw failure.error(path) }
+      journal = created
       let (state, identity, _) = try Self.replay(journal.file, path: path, limits: limits)
       self.state = state
       self.identity = identity
