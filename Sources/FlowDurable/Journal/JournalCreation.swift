@@ -20,6 +20,8 @@ struct JournalCreation {
     let temporary = Self.temporary(path)
     let file = try JournalFile.calling(temporary) { () throws(FileFailure) in try system.open(temporary, .replace) }
     guard let file else { throw .system(file: temporary, action: "create", reason: "it isn't there") }
+    // Nobody else can have it: the lock of the journal's name is held.
+    _ = try JournalFile.calling(temporary) { () throws(FileFailure) in try file.lock() }
     let header = JournalHeader(file: .random(in: .min ... .max))
     journal = JournalFile(file: file, path: path, header: header, end: 0, synced: header.bytes.count, lines: 0)
     buffer = header.bytes
@@ -41,6 +43,7 @@ struct JournalCreation {
   ///
   /// - Parameter note: The last line. It says that the disk has everything before it, so that damage there is found.
   /// - Returns: The journal, and the failure of the last call: the file has its name, but may lose it with the power.
+  /// - Throws: ``StoreError`` if the file doesn't have its name.
   mutating func finish(_ note: JSONObject) throws(StoreError) -> (journal: JournalFile, failure: FileFailure?) {
     try flush()
     try sync()

@@ -29,6 +29,10 @@ struct OpenJournal: Sendable {
       cut = 0
       return
     }
+    // Another process may have the file under another name.
+    guard try JournalFile.calling(path, { () throws(FileFailure) in try file.lock() }) else {
+      throw .locked(file: path, by: "another process")
+    }
     let header = try JournalFile.header(file, path: path)
     let (state, identity, scan) = try Self.replay(file, path: path, limits: limits)
     let size = try JournalFile.calling(path) { () throws(FileFailure) in

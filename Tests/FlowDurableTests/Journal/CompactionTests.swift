@@ -97,7 +97,8 @@ struct CompactionTests {
       for visit in 1...40 {
         // A failure within the compaction is over when the next call comes.
         if events.withLock({ $0.contains(where: Self.isFailure) }) { disk.fail(with: nil) }
-        let record = FlowRecord(visit % 10 == 0 ? .snapshot(.init(nil, step: "a")) : .undone(.init(step: "a", visit: visit)))
+        let record = FlowRecord(
+          visit % 10 == 0 ? .snapshot(.init(nil, step: "a")) : .undone(.init(step: "a", visit: visit)))
         guard let inbox = try? await store.append([record], to: claim, then: .hold(lease: .seconds(30))) else { break }
         records = inbox.lastRecord
       }
