@@ -35,7 +35,7 @@ struct RunsCommand: Sendable {
     let path = try JournalPath.make(journal)
     let rest = Array(words)
     return try blocking {
-      let store = try FileStore(at: path)
+      let store = try JournalReader(at: path)
       return await FlowControl(store, flows: try Self.flows(), program: "Demo runs").run(rest)
     }
   }

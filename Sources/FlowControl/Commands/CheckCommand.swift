@@ -1,5 +1,6 @@
 import FlowCommandLine
 import FlowDurable
+import FlowJSON
 
 extension ControlCommand {
   /// `check`: whether the stored runs fit the flows of the program.
@@ -8,6 +9,28 @@ extension ControlCommand {
       name: "check", summary: "Says which stored runs can't go on under the flows of this program, and what to write.",
       options: [json])
   ) { control, options in
-    ControlExit.ok
+    let report = try await CompatibilityCheck(control.store).check(control.flows)
+    if options.flag("json") {
+      for finding in report.findings { try control.output.writeLine(finding.json.jsonText) }
+    } else {
+      for finding in report.findings { try control.output.writeLine("\(finding)") }
+      if report.isFine {
+        try control.output.writeLine(report.runs == 1 ? "The stored run fits." : "All \(report.runs) stored runs fit.")
+      }
+    }
+    return report.isFine ? ControlExit.ok : ControlExit.data
+  }
+}
+
+extension CompatibilityReport.Finding {
+  /// The finding as a JSON object, for programs.
+  fileprivate var json: JSONValue {
+    var object: JSONObject = [
+      "flow": .string(flow), "runs": .array(runs.map { .integer(Int64($0.rawValue)) }), "reason": .string(reason),
+      "expected": .string(expected), "found": .string(found),
+    ]
+    object["step"] = step.map { .string($0) }
+    object["advice"] = advice.map { .string($0) }
+    return .object(object)
   }
 }

@@ -10,6 +10,7 @@ extension FileStore {
   ///   - transaction: The transaction.
   ///   - objects: The members of its records, or of its message.
   ///   - needsSync: Whether the disk must have the line before the call goes on.
+  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.
   func enqueue(
     _ transaction: StoreTransaction, _ objects: [JSONObject], needsSync: Bool = true
   ) throws(StoreError) {
@@ -102,7 +103,7 @@ extension FileStore {
     writeBatch()
   }
 
-  private func breakDown(_ failure: FileFailure) {
+  func breakDown(_ failure: FileFailure) {
     observer(.broken(file: path, reason: failure.reason))
     end(.broken(file: path, reason: failure.reason))
   }

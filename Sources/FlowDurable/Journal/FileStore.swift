@@ -88,8 +88,15 @@ public actor FileStore: FlowStore {
     var journal = open.journal
     let opening = StoreTransaction.open(by: JournalLock.process, at: max(StoreTime(clock.now), state.latest))
     try? state.apply(opening, at: [])
-    // It is written with the first call. Until then, the file is as it was.
-    batch.add(journal.line(opening.json([]).utf8(.compact)), needsSync: false)
+    let line = journal.line(opening.json([]).utf8(.compact))
+    do throws(FileFailure) {
+      try journal.file.write(line, at: journal.end)
+      journal.end += line.count
+    } catch {
+      // On a full disk, the line waits like all others.
+      try JournalFile.calling(path) { [journal] () throws(FileFailure) in try journal.file.truncate(to: journal.end) }
+      batch.add(line, needsSync: false)
+    }
     self.journal = journal
     lock = open.lock
     if open.cut > 0 { observer(.cut(file: path, bytes: open.cut)) }

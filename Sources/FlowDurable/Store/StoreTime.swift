@@ -61,9 +61,9 @@ public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringCo
   public var description: String {
     // Foundation's formatter ends at the year 9999.
     guard (0...253_402_300_799_999).contains(milliseconds) else { return "\(milliseconds) ms" }
-    // Foundation rounds fractions of seconds down, also where a binary number is just below the decimal one.
-    let seconds = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(.iso8601).dropLast()
-    let fraction = String(milliseconds % 1_000 + 1_000).dropFirst()
-    return "\(seconds).\(fraction)Z"
+    // The formatter would round the milliseconds of a floating-point number.
+    let second = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(Date.ISO8601FormatStyle())
+    let part = String(1_000 + milliseconds % 1_000).dropFirst()
+    return "\(second.dropLast()).\(part)Z"
   }
 }

@@ -116,7 +116,10 @@ struct JournalFormatTests {
       (#"{"run":1,"began":5,"at":1}"#, "At $.began: expected a string, found the integer 5."),
       (#"[]"#, "At $: expected the records of an append, found an empty array."),
       (#"{"created":1,"store":"x","next":1}"#, "It contradicts the lines before it."),
-      (#"{"run":-1,"began":"a","at":1}"#, "At $.run: expected an integer from 0 to 9007199254740992, found the integer -1."),
+      (
+        #"{"run":-1,"began":"a","at":1}"#,
+        "At $.run: expected an integer from 0 to 9007199254740992, found the integer -1."
+      ),
       (#"{"run":"#, "Line 1, column 8: expected a value, found the end of the text."),
     ])
   func contradiction(_ json: String, _ reason: String) throws {
