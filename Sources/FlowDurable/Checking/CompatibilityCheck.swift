@@ -36,6 +36,15 @@ public struct CompatibilityCheck: Sendable {
   /// - Returns: What doesn't fit.
   /// - Throws: An error of a store.
   public func check(_ flows: any AnyDurableFlow...) async throws(StoreError) -> CompatibilityReport {
+    try await check(flows)
+  }
+
+  /// Checks the runs of a list of flows that haven't ended.
+  ///
+  /// - Parameter flows: The flows as this program has them.
+  /// - Returns: What doesn't fit.
+  /// - Throws: An error of a store.
+  public func check(_ flows: [any AnyDurableFlow]) async throws(StoreError) -> CompatibilityReport {
     var report = CompatibilityReport()
     for store in stores {
       for flow in flows { try await check(flow.definition, in: store, &report) }

@@ -1,0 +1,30 @@
+import FlowDurable
+import Testing
+
+/// `check`.
+struct CheckTests {
+  @Test("runs that fit")
+  func fine() async throws {
+    let harness = try ControlHarness()
+    let run = try await harness.add()
+    try await harness.append([ControlHarness.charged], to: run, then: .release(after: .zero))
+    let (code, output, _) = await harness.run("check")
+    #expect(code == 0)
+    #expect(output == "The stored run fits.\n")
+    #expect(await harness.run("check", "--json").output.isEmpty)
+  }
+
+  @Test("a run that stands at a step which is gone")
+  func gone() async throws {
+    let harness = try ControlHarness()
+    let run = try await harness.add()
+    var settled = FlowRecord.Settled(step: "charge", visit: 1)
+    settled.destination = "pack"
+    try await harness.append([.settled(settled)], to: run, then: .release(after: .zero))
+    let (code, output, _) = await harness.run("check")
+    #expect(code == 65)
+    #expect(output.hasPrefix("order: run 1 stands at 'pack'"))
+    let json = await harness.run("check", "--json").output
+    #expect(json.contains(#""runs":[1]"#) && json.contains(#""step":"pack""#))
+  }
+}
