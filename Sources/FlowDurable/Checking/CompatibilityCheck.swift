@@ -94,7 +94,8 @@ public struct CompatibilityCheck: Sendable {
 /// What a ``CompatibilityCheck`` has found.
 ///
 /// ```swift
-/// #expect(report.isFine, "\(report)")
+/// let report = try await CompatibilityCheck(store).check(order)
+/// if !report.isFine { print(report) }
 /// ```
 public struct CompatibilityReport: Sendable, CustomStringConvertible {
   /// Runs that can't go on, for one reason.

@@ -6,6 +6,7 @@ extension RunCourse {
   /// - Parameters:
   ///   - messages: The messages that wait.
   ///   - names: Returns the names under which visits of a step may be recorded.
+  /// - Returns: The record.
   func command(in messages: [ReceivedMessage], _ names: (_ step: String) -> Set<String>) -> FlowRecord? {
     guard let received = messages.first(where: { $0.message.isCommand }) else { return nil }
     if case .back(let step) = received.message.content, canGoBack, let place = place(toReturnTo: names(step)) {

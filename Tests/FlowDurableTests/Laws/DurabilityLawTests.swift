@@ -208,6 +208,7 @@ struct DurabilityLawTests {
     let working = Task { try await worker.run() }
     await began.wait()
     let stopping = Task { await worker.stop() }
+    while await !worker.isStopping { await Task.yield() }
     go.send()
     await stopping.value
     try await working.value
