@@ -12,6 +12,7 @@ struct OrderCommand: Sendable {
     options: [
       .value("journal", "FILE", "Keep the order in FILE; \(JournalPath.name) in the user's data folder by default."),
       .value("key", "KEY", "The name of the order; 'demo' by default. Another name is another order."),
+      .value("return-time", "SECONDS", "The time in which the order can be sent back; 5 by default."),
     ])
 
   private let options: ParsedOptions
@@ -23,6 +24,7 @@ struct OrderCommand: Sendable {
 
   /// Takes the order, or goes on with it.
   func run() throws -> ExitCode {
+    let enjoyment = try enjoyment()
     let journal = try JournalPath.make(options.value("journal"))
     let key = options.value("key") ?? "demo"
     let sentences = Sentences(dialogue)
@@ -41,7 +43,7 @@ struct OrderCommand: Sendable {
     }
     let question = DurableQuestion(prompter: Prompter(dialogue: dialogue), leave: session.leave)
     let steps = OrderSteps(asking: question, bank: PaymentClient(server: try server.start())) { try sentences.say($0) }
-    switch try session.run(try OrderFlow.make(steps)) {
+    switch try session.run(try OrderFlow.make(steps, enjoyment: enjoyment)) {
     case .ended(.completed(let outcome), _): try show(outcome)
     case .ended(.cancelled, _): try Sentences(.output).say("The order was cancelled.")
     case .ended(.failed(let failure), _): throw failure
@@ -50,6 +52,14 @@ struct OrderCommand: Sendable {
         "The order stays at '\(step ?? "the beginning")'. \(hint.goingOn(withKey: options.value("key")))")
     }
     return .ok
+  }
+
+  private func enjoyment() throws(UsageError) -> Duration {
+    guard let text = options.value("return-time") else { return .seconds(5) }
+    guard let seconds = Int(text), (0...1_000_000).contains(seconds) else {
+      throw .invalidValue(option: "return-time", value: text, expected: "a number of seconds")
+    }
+    return .seconds(seconds)
   }
 
   private func show(_ outcome: OrderOutcome?) throws {

@@ -14,7 +14,7 @@ struct RunHint: Sendable {
       "The order waits for its shipping. In another terminal: "
         + "Demo runs\(option) send \(run) Shipped '{\"tracking\": \"1Z\"}'"
     case "enjoy":
-      "It was shipped. For five seconds, you can send it back: Demo runs\(option) back \(run) charge"
+      "It was shipped. For a while, you can send it back: Demo runs\(option) back \(run) charge"
     default: nil
     }
   }
