@@ -73,7 +73,6 @@ struct FlowPathIterator: IteratorProtocol {
     let visit = path.removeLast()
     visits[visit.step] -= 1
     for step in visit.deadEnds { isDeadEnd[step] = false }
-    wayOut.removeAll(keepingCapacity: true)
   }
 
   /// Returns whether a way leads from a step to the end through steps that can still be visited.

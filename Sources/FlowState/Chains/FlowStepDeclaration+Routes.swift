@@ -6,7 +6,8 @@ extension FlowStepDeclaration {
   /// let menu = ask.branching(["edit": .step("edit"), "quit": .end]) { answer in answer == .edit ? "edit" : "quit" }
   /// ```
   ///
-  /// With labels that are cases of an enumeration, the compiler finds a label that is misspelt.
+  /// With labels that are cases of an enumeration, the compiler finds a label that is misspelt. ``FlowChain/validate()`` can't know
+  /// which string the closure returns; `PathCheck` in FlowStateTesting finds a label that isn't declared.
   ///
   /// - Parameters:
   ///   - routes: The labels and targets of the routes.

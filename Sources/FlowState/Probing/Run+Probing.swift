@@ -10,7 +10,7 @@ extension Run {
     if let observer { tell(watch, of: observer, as: "observer") }
   }
 
-  /// Reports the values of the run's context that are objects. Called before the context releases them.
+  /// Reports the values of the run's context that are objects or contain some. Called before the context releases them.
   func tellOfContextValues() {
     guard let watch = probes?.watch else { return }
     for value in values.own.values { tell(watch, of: value, as: "context value") }
@@ -21,6 +21,18 @@ extension Run {
       for observer in list.observers { tell(watch, of: observer, as: kind) }
     } else if type(of: value) is AnyClass {
       watch.uses(value as AnyObject, as: "\(kind) of type \(type(of: value))")
+    } else {
+      tellOfElements(of: value, to: watch, as: kind)
+    }
+  }
+
+  /// Reports the objects in an optional or a collection. A collection can be large, so only its first elements count.
+  private func tellOfElements(of value: Any, to watch: any RunProbe, as kind: String) {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional, .collection, .set, .dictionary, .tuple:
+      for element in mirror.children.prefix(1_000) { tell(watch, of: element.value, as: kind) }
+    default: break
     }
   }
 }

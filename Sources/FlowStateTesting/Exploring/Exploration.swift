@@ -22,7 +22,8 @@ struct Exploration {
     guard let violation = trial.violation else { return trial }
     guard violation.isSame(as: replay(trial.schedule).violation) else {
       throw nondeterminism(
-        "\(violation.sentence) When the same choices were replayed, this didn't recur", of: trial, seed: seed)
+        "\(violation.sentence.asSentence) When the same choices were replayed, this didn't recur", of: trial, seed: seed
+      )
     }
     var shrinker = ScheduleShrinker { [explorer, file] schedule in
       violation.isSame(as: explorer.play(ScheduleCourse(schedule), in: file).violation)
@@ -68,5 +69,12 @@ struct Exploration {
         .nondeterminism,
         "\(sentence). The setup or the flow depends on something that the explorer doesn't control."),
       of: trial.schedule, original: trial.schedule, trace: trial.report.text, seed: seed, count: count)
+  }
+}
+
+extension String {
+  /// The text of a requirement, with a period if it doesn't end with a punctuation mark.
+  fileprivate var asSentence: String {
+    last.map { $0.isPunctuation } ?? true ? self : self + "."
   }
 }

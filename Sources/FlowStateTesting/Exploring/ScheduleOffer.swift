@@ -79,8 +79,8 @@ struct ScheduleOffer {
       for way in 0..<event.wayCount { picks.append(.event(index: index, way: way)) }
     }
     for (index, timer) in timers.enumerated() where moment == nil || timer.isOfRun { picks.append(.timer(index)) }
+    picks += runs.map { .cancel($0) }
     // If nothing else is left, a run that hangs must not be saved by a cancellation.
-    if plain != nil { picks += runs.map { .cancel($0) } }
     if plain == nil { picks.removeAll { pick in !isOptional(pick) } }
     return picks.filter { $0 != plain }
   }

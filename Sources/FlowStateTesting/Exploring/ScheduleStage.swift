@@ -65,7 +65,7 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     completion: @escaping @Sendable (_ outcome: FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
     let (number, runQueue) = withState { state in
-      state.runs.append(StageState.StagedRun())
+      state.addRun()
       if state.runs.count == 1 {
         state.script = flow.probes?.script
         state.queues.add(queue, replacing: flow.queue)

@@ -29,6 +29,12 @@ struct StageState {
   var requiresHandlersReleased = false
   var coverage = StageCoverage()
 
+  /// Adds a run, which can start when the others have ended. The schedule then waits for its events and timers, too.
+  mutating func addRun() {
+    runs.append(StagedRun())
+    lastAwaited = nil
+  }
+
   /// A Boolean value that indicates whether every run has reported its outcome.
   var hasEnded: Bool { runs.allSatisfy { $0.outcomes > 0 } }
 

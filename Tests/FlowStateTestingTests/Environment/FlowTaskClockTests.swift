@@ -122,4 +122,24 @@ struct FlowTaskClockTests {
   private static func beat(_ clock: ManualClock) {
     _ = clock.schedule(after: .seconds(1)) { [weak clock] in if let clock { beat(clock) } }
   }
+
+  /// A clock whose reader is cancelled before it sleeps.
+  private struct CancellingClock: FlowClock {
+    var now: Duration {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return .zero
+    }
+
+    func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
+      Issue.record("A cancelled task has begun to sleep.")
+      call()
+      return FlowAlarm {}
+    }
+  }
+
+  @Test("a task that is cancelled just before it sleeps doesn't sleep")
+  func cancelledBefore() async {
+    let result = await Task { try await CancellingClock().taskClock.sleep(until: .init(.seconds(1))) }.result
+    #expect(throws: CancellationError.self) { try result.get() }
+  }
 }

@@ -85,6 +85,7 @@ struct EventLawsTests {
     #expect(
       Self.verdict("run", "a@1 began", "a@1 failed", "end", watching: "a", made: 2)
         == "Answers to step 'a': 2 were given, 1 were reported.")
+    #expect(Self.verdict("run", "a@1 began", "a@1 superseded", "end", watching: "a") == nil)
     #expect(
       Self.verdict("run", "a@1 began", "a@1 abandoned", "end", "a@1 extra", watching: "a")
         == "Answers to step 'a': 0 were given, 1 were reported.")

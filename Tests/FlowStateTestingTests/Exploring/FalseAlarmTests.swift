@@ -114,4 +114,37 @@ struct FalseAlarmTests {
     #expect(try explorer.replay("").schedule.description == "deliver, deliver 2, Ask#1, deliver 2, deliver")
     try explorer.explore(deviations: 2)
   }
+
+  @Test("a run that starts when another one has ended, and waits for answers and timers")
+  func laterRun() throws {
+    let explorer = ScheduleExplorer { stage in
+      let flow = Flow(Any.self, String.self, identifier: "F") { _ in
+        let ask = RacyFlow.waiting("Ask").delay(.seconds(1))
+        ask.nextStep = RacyFlow.waiting("Confirm")
+        return ask
+      }
+      stage.answer("Ask", with: .noResult)
+      stage.answer("Confirm", with: .after(.seconds(1), .noResult))
+      stage.start(flow) { _ in stage.start(flow) }
+      stage.require { report in report.outcomes.contains("none") ? "A run has no outcome." : nil }
+    }
+    try explorer.explore(deviations: 1)
+    try explorer.explore(seeds: 0..<100)
+  }
+
+  @Test("an event that ends a loop comes in the end, however unlikely a seed makes it")
+  func unlikelyEvent() throws {
+    let explorer = ScheduleExplorer(choiceLimit: 200, cancelling: false) { stage in
+      let isOver = Box(false)
+      stage.addEvent("Stop") { isOver.value = true }
+      stage.answer("Poll", with: .noResult)
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let poll = RacyFlow.waiting("Poll")
+          poll.setCompletion { poll, _ in poll.nextStep = isOver.value ? nil : poll }
+          return poll
+        })
+    }
+    try explorer.explore(seeds: 0..<200)
+  }
 }

@@ -193,6 +193,21 @@ struct LeakCheckTests {
     withExtendedLifetime(service) {}
   }
 
+  enum Carts: FlowContextKey { typealias Value = [String: [AnyObject?]] }
+
+  @Test("objects in collections and optionals of the context are seen too")
+  func collections() {
+    let (one, other) = (Selfish(), Selfish())
+    defer { (one.itself, other.itself) = (nil, nil) }
+    harness.flow("F") { scope in
+      scope.context[Carts.self] = ["a": [one, nil], "b": [other]]
+      return FlowStep(Any.self, String.self, identifier: "a") { _ in nil }
+    }
+    .watched(by: leaks).start()
+    harness.queue.play()
+    #expect(leaks.survivors == ["context value of type Selfish", "context value of type Selfish"])
+  }
+
   @Test("a task that goes on, and the work of operators, are named while they are there")
   func tasksAndOperators() throws {
     let go = AsyncStream.makeStream(of: Void.self)
@@ -229,5 +244,28 @@ struct LeakCheckTests {
     harness.start(try Flow(FlowChain("F") { declaration }, Any.self, String.self).on(harness.queue).watched(by: leaks))
     #expect(leaks.survivors == ["step 'pay'"])
     kept.value = nil
+  }
+
+  @Test("runs of several flows of one name are counted one by one")
+  func sameName() {
+    let queue = ManualQueue()
+    let handlers = Box<[FlowStepHandler<Any, String>]>([])
+    for _ in 0..<2 {
+      Flow(Any.self, String.self, identifier: "F") { _ in
+        FlowStep(Any.self, String.self, identifier: "a") { _ in
+          let handler = FlowStepHandler(Any.self, String.self)
+          handlers.value.append(handler)
+          return handler
+        }
+      }
+      .on(queue).watched(by: leaks).start()
+    }
+    queue.play()
+    handlers.value.removeFirst().complete(nil)
+    queue.play()
+    #expect(leaks.survivors.filter { $0.hasPrefix("run") } == ["run F#1"])
+    handlers.value.removeFirst().complete(nil)
+    queue.play()
+    #expect(leaks.survivors == [])
   }
 }

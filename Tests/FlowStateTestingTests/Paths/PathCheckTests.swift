@@ -1,7 +1,8 @@
 import FlowState
-import FlowStateTesting
 import TestSupport
 import Testing
+
+@testable import FlowStateTesting
 
 /// Running every way through a declared flow.
 struct PathCheckTests {
@@ -187,5 +188,28 @@ struct PathCheckTests {
     }.get()
     #expect(report.pathCount == 4)
     #expect(report.routesNotTaken == ["s\(count - 1) –skip→"])
+  }
+
+  @Test("a way on which a step would be visited too often covers nothing")
+  func coverWithinLimit() {
+    let a = step("a").branching(["x": .next, "y": .end]) { _ in "y" }
+    let b = step("b").branching(["back": .step("a")]) { _ in "back" }
+    let chain = FlowChain(identifier: "F", [a.step, b.step])
+    #expect(RouteCover(chain, visitsPerStep: 1).nextPath()?.description == "a –y→ end")
+    #expect(RouteCover(chain, visitsPerStep: 2).nextPath()?.description == "a –x→ b –back→ a –y→ end")
+  }
+
+  @Test("on a route after a cancellation, the step's own failure route finds a cancellation")
+  func cancellationCause() throws {
+    let causes = LockedList<Bool>()
+    let nested = step("nested") { step in
+      step.setFailure { error in
+        causes.append(error.rootCause is CancellationError)
+        return .fail
+      }
+    }
+    .branching(["on": .end]) { _ in "on" }.catching(.cancellation, to: .end)
+    #expect(try PathCheck().run(FlowChain("F") { nested }).description == "2 paths, 0 findings")
+    #expect(causes.all == [true])
   }
 }

@@ -141,4 +141,12 @@ struct FlowTestTests {
     }.get()
     #expect(completed == expected)
   }
+
+  @Test("the flow's own script answers what the test doesn't answer")
+  func ownScript() throws {
+    let test = FlowTest(["Edit": [.result("Bo")]])
+    test.start(Self.profile.scripted(by: ["Download": [.result("Al")], "Edit": [.never]]))
+    #expect(test.outcomes == ["completed: Bo"])
+    try test.requireNothingLeft()
+  }
 }

@@ -254,4 +254,36 @@ struct ChainRouteTests {
     #expect(chain.mermaid().hasSuffix("  s1 --> finish\n  s1 -. \"sorry\" .-> finish\n"))
     #expect(chain.graphviz().hasSuffix("  s1 -> finish;\n  s1 -> finish [label=\"sorry\", style=dashed];\n}\n"))
   }
+
+  @Test("a route for one kind of failure comes before closures that were declared earlier")
+  func timeoutFirst() throws {
+    let slow = FlowStepDeclaration(Any.self, String.self, identifier: "slow") { _ in
+      FlowStep(Any.self, String.self, identifier: "slow") { step in
+        let handler = FlowStepHandler(Any.self, String.self)
+        step.onCancel { _ = handler }
+        return handler
+      }
+    }
+    .branching(["done": .end]) { _ in "done" }
+    .catching(["other": .step("other")]) { _ in "other" }
+    .timeout(.seconds(1)).catching(.timeout, to: .step("late"))
+    let chain = FlowChain("F") {
+      slow; Steps.free("other").branching(["done": .end]) { _ in "done" }; Steps.free("late")
+    }
+    let test = FlowTest()
+    test.start(try Flow(chain, Any.self, Any.self))
+    try test.run()
+    #expect(test.text.contains("late began"))
+    #expect(!test.text.contains("other began"))
+  }
+
+  @Test("a case without a route after a failure is found when the routes after a result are declared later")
+  func unroutedFailure() {
+    let step = Steps.free("a").catching([Choice.edit: .end]) { _ in .edit }.branching([Choice.edit: .end, .quit: .end])
+    { _ in
+      .edit
+    }
+    #expect(
+      FlowChain("F") { step }.validate().contains { "\($0)" == "Step 'a' has no route for 'quit', a case of Choice." })
+  }
 }

@@ -120,4 +120,16 @@ struct ChainValidationTests {
         + "The flow cannot end with step 'count': it yields Int, and the flow yields String."
     }
   }
+
+  @Test("a circle that leads into another one is a problem of its own")
+  func circleIntoCircle() {
+    let menu = Steps.free("menu").leading(["x": .step("x"), "y": .step("y")])
+    let x = Steps.free("x").leading(["again": .step("x")])
+    let y = Steps.free("y").leading(["again": .step("y"), "on": .step("x")])
+    #expect(
+      FlowChain(identifier: "F", [menu, x, y]).validate().map(\.description) == [
+        "Step 'x' leads back to itself, and no way leads from it to the end of the flow.",
+        "Step 'y' leads back to itself, and no way leads from it to the end of the flow.",
+      ])
+  }
 }

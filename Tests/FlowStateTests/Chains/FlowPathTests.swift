@@ -62,4 +62,14 @@ struct FlowPathTests {
     }
     #expect(paths([menu] + screens) == ["menu –quit→ end"])
   }
+
+  @Test("a step that is a dead end on one way is none on another")
+  func deadEndOnOneWay() {
+    let a = Steps.free("a").leading(["b": .step("b"), "c": .step("c")])
+    let b = Steps.free("b").leading(["x": .step("d"), "y": .end])
+    let c = Steps.free("c").leading(["on": .step("d")])
+    let d = Steps.free("d").leading(["back": .step("b")])
+    #expect(
+      paths([a, b, c, d]) == ["a –b→ b –y→ end", "a –c→ c –on→ d –back→ b –y→ end"])
+  }
 }

@@ -146,4 +146,16 @@ struct PictureTests {
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
   }
+
+  @Test("an operator around a step doesn't count as a visit of the step")
+  func overlaidOperators() throws {
+    let step = FlowStepDeclaration(Any.self, String.self, identifier: "load") { _ in
+      FlowStep(Any.self, String.self, identifier: "load") { _ in nil }
+    }
+    let chain = FlowChain("F") { step.retry(attempts: 3).timeout(.seconds(9)) }
+    let test = FlowTest(["load": [.failure(TestError()), .noResult]])
+    test.start(try Flow(chain, Any.self, String.self))
+    #expect(
+      chain.mermaid(overlaying: FlowOverlay(test.recorder.events)).contains("load<br/>2 visits, 0 ms<br/>1 failed"))
+  }
 }

@@ -157,4 +157,19 @@ struct GoingBackContextTests {
     #expect(most.value <= 2 * visits + 6)
     #expect(objects.living == 0)
   }
+
+  @Test("a key that several visits have changed is reported once")
+  func severalVisits() throws {
+    let chain = FlowChain("shop") {
+      Self.step("a") { step, _ in step.context[Coupon.self] = "a" }
+      Self.step("b") { step, _ in step.context[Coupon.self] = "b" }
+      Self.step("c") { step, visit in
+        step.context[Coupon.self] = "c"
+        if visit == 1 { try? step.goBack(to: "a") }
+      }
+    }
+    let lines = try lines(chain) { $0[Coupon.self] ?? "none" }
+    #expect(lines.filter { $0.hasPrefix("Coupon back") } == ["Coupon back to no value"])
+    #expect(lines.last == "c")
+  }
 }

@@ -96,4 +96,20 @@ struct ExclusiveGroupTests {
     }
     #expect(moves == [["adding", nil, "size"], ["ending", "signup-order", nil]])
   }
+
+  @Test("a unit that has kept a variant takes part in that experiment only, wherever its place is now")
+  func kept() throws {
+    let store = ExperimentChangeTests.Memory()
+    let (one, two) = try (
+      Experiment("one", variants: [.init("a"), .init("b")]), Experiment("two", variants: [.init("c"), .init("d")])
+    )
+    let unit = "user-1"
+    _ = try one.assignment(for: unit, keptIn: store)
+    // The place of every unit is now in the other experiment.
+    let group = try ExclusiveGroup("group", members: [.init(two, share: 1), .init(one, share: 1e-10)])
+    #expect(group.experiment(for: unit)?.name == "two")
+    #expect(try group.assignment(of: "one", for: unit, keptIn: store).reason == .kept)
+    #expect(try group.assignment(of: "two", for: unit, keptIn: store).reason == .excluded(by: "group"))
+    #expect(try group.assignment(of: "two", for: unit).reason == .assigned)
+  }
 }
