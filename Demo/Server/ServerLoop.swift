@@ -81,16 +81,11 @@ struct ServerLoop {
   /// Closes the oldest connection that has sent nothing, or no complete request, if there are too many: connections that only wait
   /// must not keep requests waiting.
   private mutating func makeRoom(at now: ContinuousClock.Instant) {
-    if connections.count >= limits.connections { _ = closeOldest(at: now) }
-  }
-
-  /// Closes the oldest connection that only waits. Returns false if there is none.
-  private mutating func closeOldest(at now: ContinuousClock.Instant) -> Bool {
+    guard connections.count >= limits.connections else { return }
     let waiting = connections.indices.filter { connections[$0].isReading && connections[$0].endOfGrace <= now }
-    guard let oldest = waiting.first(where: { connections[$0].isIdle }) ?? waiting.first else { return false }
+    guard let oldest = waiting.first(where: { connections[$0].isIdle }) ?? waiting.first else { return }
     close(connections[oldest].socket)
     connections.remove(at: oldest)
-    return true
   }
 
   private mutating func acceptWaiting(at now: ContinuousClock.Instant) {
@@ -105,9 +100,7 @@ struct ServerLoop {
       } catch {
         switch error.code {
         case ECONNABORTED, EINTR: continue
-        case EMFILE, ENFILE, ENOBUFS, ENOMEM:
-          if closeOldest(at: now) { continue }
-          pause = now + .milliseconds(100)
+        case EMFILE, ENFILE, ENOBUFS, ENOMEM: pause = now + .milliseconds(100)
         default: break
         }
         return

@@ -39,6 +39,9 @@ struct KeyDecoder: Sendable {
     }
   }
 
+  /// The number of bytes that it keeps of a paste whose end hasn't arrived.
+  var pastedCount: Int { pasted.count }
+
   /// Receives bytes, and returns the keys that are now complete.
   mutating func received(_ bytes: some Sequence<UInt8>) -> [Key] {
     var keys: [Key] = []

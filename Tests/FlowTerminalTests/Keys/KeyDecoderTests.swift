@@ -102,6 +102,9 @@ struct KeyDecoderTests {
     for _ in 0..<300 { #expect(decoder.received([UInt8](repeating: 0x61, count: 8192)) == []) }
     let keys = decoder.received("\u{1B}[201~b".utf8)
     #expect(keys == [.paste(String(repeating: "a", count: 1 << 20)), .character("b")])
+    _ = decoder.received("\u{1B}[200~".utf8)
+    for _ in 0..<300 { _ = decoder.received(repeatElement(UInt8(ascii: "a"), count: 10_000)) }
+    #expect(decoder.pastedCount < 1 << 21)
   }
 
   @Test("comes to rest after any bytes", arguments: UInt64(0)..<50)

@@ -17,6 +17,8 @@ struct PlainTranscriptTests {
       (["0", "[a", "|", "]"], ["1", "[a", "|", "]", "[b", "|", "]"], ["1", "[a", "|", "]", "[b", "|", "]"]),
       ([], ["a"], ["a"]),
       (["a"], [], []),
+      (["a", "b", "c"], ["c", "a", "b"], ["a", "b"]),
+      (["a", "b"], ["b", "a"], ["a"]),
     ])
   func changes(before: [String], after: [String], shown: [String]) {
     func frame(_ lines: [String]) -> Frame { Frame(lines: lines.map { StyledText($0) }) }

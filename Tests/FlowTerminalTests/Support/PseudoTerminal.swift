@@ -29,11 +29,13 @@ final class PseudoTerminal: Sendable {
     precondition(count == bytes.count, "the terminal does not take the keys: \(errno)")
   }
 
-  /// What programs have written to the terminal, up to a text.
+  /// What programs have written to the terminal, up to a text, or until they write nothing for half a minute.
   func read(until text: String) -> String {
     var seen: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while !String(decoding: seen, as: UTF8.self).contains(text) {
+      var entry = pollfd(fd: keyboard, events: CShort(POLLIN), revents: 0)
+      guard poll(&entry, 1, 30_000) == 1 else { break }
       let count = Glibc.read(keyboard, &buffer, buffer.count)
       guard count > 0 else { break }
       seen += buffer.prefix(count)

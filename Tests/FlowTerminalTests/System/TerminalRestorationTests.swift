@@ -39,11 +39,14 @@ struct TerminalRestorationTests {
     let raw = try #require(RawMode(terminal.terminal))
     let output = open(String(cString: ttyname(terminal.terminal)), O_WRONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
     defer { close(output) }
-    let block = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
-    while write(output, block, block.count) > 0 {}
-    #expect(errno == EAGAIN)
     let slot = try #require(TerminalRestoration.arm(input: terminal.terminal, output: output, settings: raw.before))
     raw.begin()
+    // To the last byte: the end of the screen is short.
+    let block = [UInt8](repeating: UInt8(ascii: "x"), count: 4096)
+    for count in [block.count, 1] {
+      while write(output, block, count) > 0 {}
+      #expect(errno == EAGAIN)
+    }
     TerminalRestoration.restore(slot)
     TerminalRestoration.disarm(slot)
     #expect(echoes(terminal.terminal))
@@ -107,6 +110,20 @@ struct TerminalRestorationTests {
     var settings = termios()
     tcgetattr(known, &settings)
     if settings.c_lflag & tcflag_t(ECHO) != 0 { _exit(45) }
+  }
+
+  @Test("makes a screen draw itself again if the program's own handler goes on")
+  func handlerGoesOn() async {
+    await #expect(processExitsWith: .exitCode(42)) {
+      var ends: (CInt, CInt) = (-1, -1)
+      guard openpty(&ends.0, &ends.1, nil, nil, nil) == 0 else { return }
+      signal(SIGQUIT) { _ in }
+      let window = LiveWindow.system(input: ends.1, output: TextOutput(descriptor: ends.1))
+      guard window.begin({ event in if event == .continued { _exit(42) } }) else { _exit(44) }
+      kill(getpid(), SIGQUIT)
+      alarm(60)
+      while true { pause() }
+    }
   }
 
   @Test("comes before a plain exit")

@@ -111,6 +111,14 @@ struct HubExplanationTests {
     #expect(HubJSONSchema().explanation(of: big).lines.count < 20_000)
   }
 
+  @Test("custom images of one component count against the limit as well")
+  func customImages() {
+    let images = JSONObject((0..<100).map { ("i\($0)", ["uri": "https://example.org/i"] as JSONValue) })
+    let document: JSONValue = ["body": [["images": ["custom": .object(images)]]]]
+    let text = HubJSONSchema().explanation(of: document, limit: 10).lines
+    #expect(text.count { $0.contains("custom image \"") } == 8)
+  }
+
   @Test("shortens long locations, so that the text is not many times as long as the document")
   func locations() throws {
     var document: JSONValue = [:]

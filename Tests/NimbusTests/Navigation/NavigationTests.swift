@@ -168,6 +168,18 @@ struct NavigationTests {
     #expect(source.asked == ["/b", "/b"])
   }
 
+  @Test("what could not be prefetched is asked for again when it is pushed")
+  func failedPrefetch() {
+    let source = SlowSource()
+    let stage = NimbusHarness { $0.viewSource = source }
+    stage.navigator.open(document: button("go", action("push", "\"url\": \"/b\", \"prefetch\": true")))
+    source.answer(.failure(ViewSourceError(url: "/b", reason: "offline")))
+    stage.navigator.layout.press("go")
+    #expect(source.asked == ["/b", "/b"])
+    source.answer(.success(text("b")))
+    #expect(stage.navigator.layout.probedLines == ["b"])
+  }
+
   @Test("prefetched documents that nobody took make room when a view loads")
   func forgottenPrefetches() {
     let source = SlowSource()

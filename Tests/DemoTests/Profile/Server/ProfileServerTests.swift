@@ -163,6 +163,20 @@ import Testing
     server.stop()
   }
 
+  @Test func `connections that have said nothing lose their places before those that have begun`() throws {
+    let (server, url) = try serve(ServerLimits(time: .seconds(600), connections: 4, grace: .zero))
+    let begun = try RawClient(url)
+    begun.send("PUT /profile/name HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 13\r\n\r\n")
+    // Now the server has seen it.
+    #expect(begun.read(count: 25) == "HTTP/1.1 100 Continue\r\n\r\n")
+    let silent = try (0..<20).map { _ in try RawClient(url) }
+    #expect(try answer(to: get, at: url).hasPrefix("HTTP/1.1 200 "))
+    begun.send(#"{"name":"Bo"}"#)
+    #expect(begun.status() == 200)
+    withExtendedLifetime(silent) {}
+    server.stop()
+  }
+
   @Test func `a thousand connections that say nothing do not make a request wait`() throws {
     // Many systems let a process open fewer files than the clients and the server together.
     Self.raiseDescriptorLimit()

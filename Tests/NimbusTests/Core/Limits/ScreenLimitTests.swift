@@ -56,6 +56,44 @@ struct ScreenLimitTests {
     #expect(stage.nimbus.state("y") == 1)
   }
 
+  @Test("setting a member of a large state copies it, so one event does that only so often")
+  func settingMembers() throws {
+    let stage = NimbusHarness()
+    let large = JSONValue.string(String(repeating: "x", count: 900_000))
+    let actions = (1...100).map { setState("x.n", "\($0)") }
+    let view = stage.nimbus.makeView(states: ["x": ["large": large, "n": 0]])
+    try view.load(button("go", actions.joined(separator: ",")))
+    view.layout.press("go")
+    #expect(view.state("x")?["n"] == 55)
+    #expect(
+      stage.log.errors.first?.hasSuffix(
+        "The state \"x.n\" was not set: the event cost more than 50000000 values and bytes.") == true)
+    #expect(stage.log.errors.count == 45)
+  }
+
+  @Test("a state that the screen has no room for is not set, and the action says why")
+  func noRoom() throws {
+    let stage = NimbusHarness(states: ["l": .string(String(repeating: "x", count: 900_000))])
+    let names = (0..<13).map { "s\($0)" }
+    let view = stage.nimbus.makeView(states: Dictionary(uniqueKeysWithValues: names.map { ($0, 0) }))
+    try view.load(button("go", names.map { setState($0, "\"@{l}\"") }.joined(separator: ",")))
+    view.layout.press("go")
+    #expect(names.map { view.state($0) == 0 } == Array(repeating: false, count: 11) + [true, true])
+    let reason = "the screen holds 10000000 values and bytes, which is the limit."
+    #expect(stage.log.errors.map { $0.hasSuffix(" was not set: " + reason) } == [true, true])
+  }
+
+  @Test("the events of a first drawing are as much work together as one event")
+  func initEvents() throws {
+    let stage = NimbusHarness(states: ["l": .string(String(repeating: "x", count: 900_000)), "x": 0])
+    let texts = (0..<60).map { _ in
+      node("app:text", "\"text\": \"t\", \"onInit\": [\(setState("x", "\"@{l}\""))]")
+    }
+    let view = try stage.view("{\"_:component\": \"app:column\", \"children\": [\(texts.joined(separator: ","))]}")
+    #expect(view.lines.count == 60)
+    #expect(stage.log.errors.count { $0.contains("50000000 values and bytes") } > 0)
+  }
+
   @Test("combining marks that expressions join are refused before anything compares them")
   func marks() throws {
     let stage = NimbusHarness(states: ["m": .string(String(repeating: "\u{301}\u{316}", count: 50))])
