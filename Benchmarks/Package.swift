@@ -34,6 +34,12 @@ let package = Package(
         .product(name: "OpenCombineDispatch", package: "OpenCombine"),
       ]),
     .executableTarget(
+      name: "Journal",
+      dependencies: [
+        .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"),
+      ]),
+    .executableTarget(
       name: "Growth",
       dependencies: [
         .product(name: "FlowJSON", package: "FlowState"),

@@ -22,8 +22,10 @@ enum Journal {
       let process = try await rig.steps(10 * steps, runs: 1, surviving: .process)
       let (resume, bytes) = try await rig.resume(isQuick ? 20_000 : 200_000, waiting: isQuick ? 10_000 : 100_000)
       let cells = [
-        "\(round)", text(bare), text(alone.time), String(format: "%.2f ×", alone.time / bare), text(many.time), text(many.work),
-        String(format: "%.1f ×", alone.time / many.time), text(process.time), text(process.work), String(format: "%.0f records/s", resume), "\(bytes) B",
+        "\(round)", text(bare), text(alone.time), String(format: "%.2f ×", alone.time / bare), text(many.time),
+        text(many.work),
+        String(format: "%.1f ×", alone.time / many.time), text(process.time), text(process.work),
+        String(format: "%.0f records/s", resume), "\(bytes) B",
       ]
       print("| \(cells.joined(separator: " | ")) |")
     }

@@ -25,6 +25,7 @@ public actor FileStore: FlowStore {
   let executor = JournalExecutor()
   let system: any FileSystem
   let durability: Durability
+  nonisolated let limits: StoreLimits
   let observer: @Sendable (JournalEvent) -> Void
   /// The size from which a journal is compacted when half of it isn't needed any more.
   let compactionSize: Int
@@ -79,6 +80,7 @@ public actor FileStore: FlowStore {
     self.path = path
     self.system = system
     self.durability = durability
+    self.limits = limits
     self.clock = clock
     self.observer = observer
     self.compactionSize = compactionSize

@@ -1,5 +1,4 @@
 import FlowJSON
-import Foundation
 
 /// What the lines of a journal add up to: a value without a file.
 struct JournalReplay {
@@ -33,7 +32,7 @@ struct JournalReplay {
 
   private func entry(_ line: JournalLine, _ text: UnsafeRawBufferPointer) throws(StoreError) -> JournalEntry {
     do {
-      return try JournalEntry(JSONValue(parsing: Data(text[line.json])))
+      return try JournalEntry(JSONValue(parsing: UnsafeRawBufferPointer(rebasing: text[line.json])))
     } catch {
       throw .invalidLine(file: path, line: line.number, reason: "\(error)")
     }

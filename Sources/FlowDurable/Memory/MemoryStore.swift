@@ -3,11 +3,11 @@ public import FlowState
 /// A store that keeps runs in memory, for tests and for flows that needn't survive their process.
 ///
 /// ```swift
-/// let clock = ManualClock()
-/// let store = MemoryStore(timed: clock)
+/// let store = MemoryStore(timed: MonotonicClock())
 /// _ = try await store.add(NewRun(flow: "order", key: "4711"))
-/// clock.advance(by: .seconds(14 * 86_400))  // two weeks pass in microseconds
 /// ```
+///
+/// With the `ManualClock` of FlowStateTesting, days pass in microseconds.
 ///
 /// It keeps each record as JSON, as other stores do. So a value that JSON doesn't keep shows in the first test.
 public actor MemoryStore: FlowStore {

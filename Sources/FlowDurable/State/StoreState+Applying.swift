@@ -83,7 +83,7 @@ extension StoreState {
     case .wait(let until, let awaited):
       table[index].claims = 0
       setPhase(.waiting, of: index)
-      table[index].names = awaited.map { names.add($0) }
+      table[index].names = list(awaited)
       setDue(until?.milliseconds ?? Run.never, of: index, now: now)
     case .park(let reason):
       table[index].claims = 0

@@ -31,7 +31,7 @@ extension StoreState {
     table[index].position = kept.position.map { names.add($0) } ?? -1
     setPhase(phase, of: index)
     table[index].worker = kept.worker.map { names.add($0) } ?? -1
-    table[index].names = kept.names.map { names.add($0) }
+    table[index].names = list(kept.names)
     table[index].reason = kept.reason
     if !kept.keys.isEmpty { table[index].mail = Run.Mail(keys: kept.keys) }
     setDue(kept.due?.milliseconds ?? Run.never, of: index, now: latest.milliseconds)

@@ -26,6 +26,8 @@ struct StoreState<Place: StorePlace>: Sendable {
 
   let limits: StoreLimits
   var names = NameTable()
+  /// The lists of names that runs wait for. Runs that wait for the same names share an array.
+  private var nameLists: [[Int32]: [Int32]] = [:]
   var table = RunTable<Place>()
   var numbers: [Key: Int] = [:]
   var queue = DueQueue()
@@ -63,6 +65,14 @@ struct StoreState<Place: StorePlace>: Sendable {
     case .forget(let runs, _): for run in runs { try forget(run) }
     case .open(_, let at): releaseAll(now: at)
     }
+  }
+
+  /// Returns the numbers of names, in an array that other runs may have as well.
+  mutating func list(_ list: [String]) -> [Int32] {
+    let numbers = list.map { names.add($0) }
+    if let shared = nameLists[numbers] { return shared }
+    nameLists[numbers] = numbers
+    return numbers
   }
 
   /// Sets when a run is due, and remembers it for the claims.

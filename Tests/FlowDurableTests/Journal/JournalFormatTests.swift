@@ -42,7 +42,7 @@ struct JournalFormatTests {
       #"3 {"opened":5,"by":\#(process)}"#,
       #"4 {"run":1,"began":"order","key":"4711","content":{"cents":990},"at":5}"#,
       #"5 {"claimed":[1],"until":30005,"by":"w1","at":5}"#,
-      #"6 [{"run":1,"settled":"charge","visit":1,"result":{"id":"p1"},"set":{"Address":"a","ThePayment":"p1"},"versions":{"Address":2},"to":"shipped","at":5},{"run":1,"waiting":"shipped","visit":1,"due":60005,"names":["Shipped"],"at":5,"then":{"wait":60005,"for":["Shipped"]}}]"#,
+      #"6 [{"run":1,"settled":"charge","visit":1,"result":{"id":"p1"},"set":{"Address":"a","ThePayment":"p1"},"versions":{"Address":2},"to":"shipped","at":5},{"run":1,"waiting":"shipped","visit":1,"names":["Shipped"],"due":60005,"at":5,"then":{"wait":60005,"for":["Shipped"]}}]"#,
       #"7 {"run":1,"message":"Shipped","body":"1Z","key":"w88","at":5}"#,
       #"8 {"run":1,"command":"back","to":"charge","at":5}"#,
       #"9 {"closing":5}"#,
