@@ -21,4 +21,15 @@ extension FlowStep {
       return handler
     }
   }
+
+  /// Creates a step whose work is an async function of a value that the step provides when it starts, for another module.
+  package convenience init<Given: Sendable>(
+    identifier: String, taking given: @escaping (FlowStep) -> Given,
+    _ work: @escaping @Sendable (Given) async throws -> Result?
+  ) where Result: Sendable {
+    self.init(identifier: identifier, given: { given($0) }) { given in
+      guard let given else { return nil }
+      return try await work(given)
+    }
+  }
 }

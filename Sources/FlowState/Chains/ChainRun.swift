@@ -7,14 +7,20 @@ struct ChainRun {
   private let context: FlowContext
   private let isRehearsal: Bool
   private let made: [MadeStep]
+  /// What a durable run has; nil for other runs.
+  let durability: RunDurability?
 
   /// Makes the steps. A rehearsal follows a path that a test chooses. It doesn't refuse a step that leads elsewhere, because the
   /// test reports it.
-  init(_ chain: FlowChain, _ graph: ChainGraph, in context: FlowContext, isRehearsal: Bool = false) {
+  init(
+    _ chain: FlowChain, _ graph: ChainGraph, in context: FlowContext, isRehearsal: Bool = false,
+    _ durability: RunDurability? = nil
+  ) {
     self.chain = chain
     self.graph = graph
     self.context = context
     self.isRehearsal = isRehearsal
+    self.durability = durability
     made = chain.steps.map { step in
       let made = step.parts.make(context)
       guard !isRehearsal else { return made }
@@ -32,12 +38,18 @@ struct ChainRun {
   ///   - end: Receives the last result when the chain ends.
   /// - Returns: The first step.
   func start(with content: Any?, end: @escaping (Any?) -> Void) -> AnyFlowStep {
-    for (index, made) in made.enumerated() {
-      made.listen { result in self.leave(index, with: result, end) }
-      listenToFailures(of: index, end)
-    }
+    connect(end)
     pass(content, to: 0)
     return made[0].step
+  }
+
+  private func connect(_ end: @escaping (Any?) -> Void) {
+    for (index, made) in made.enumerated() { connect(made, at: index, end) }
+  }
+
+  private func connect(_ made: MadeStep, at index: Int, _ end: @escaping (Any?) -> Void) {
+    made.listen { result in self.leave(index, of: made.step, with: result, end) }
+    listenToFailures(of: index, made, end)
   }
 
   /// The script of the run whose closure executes, in a test.
@@ -46,17 +58,18 @@ struct ChainRun {
   // MARK: Results
 
   /// Sets the next step of a step that has completed, by the route that its result chooses.
-  private func leave(_ index: Int, with result: Any?, _ end: (Any?) -> Void) {
+  private func leave(_ index: Int, of made: AnyFlowStep, with result: Any?, _ end: (Any?) -> Void) {
     let step = chain.steps[index]
     for keep in step.parts.keep { keep(context, result) }
     let edge = edge(from: index, with: result)
     Self.script?.took(edge.route, from: step.identifier)
+    if let durability { return made.connect(to: stop(.result(result), of: index, edge, durability)) }
     guard let next = edge.target else {
-      made[index].step.connect(to: nil)
+      made.connect(to: nil)
       return end(result)
     }
     pass(result, to: next, isAny: step.result == FlowValueType(of: Any.self))
-    made[index].step.connect(to: made[next].step)
+    made.connect(to: self.made[next].step)
   }
 
   private func edge(from index: Int, with result: Any?) -> ChainGraph.Edge {
@@ -87,13 +100,13 @@ struct ChainRun {
   // MARK: Failures
 
   /// Replaces a step's failure route by one that also knows the routes of the declaration.
-  private func listenToFailures(of index: Int, _ end: @escaping (Any?) -> Void) {
-    let step = made[index].step
+  private func listenToFailures(of index: Int, _ made: MadeStep, _ end: @escaping (Any?) -> Void) {
+    let step = made.step
     let own = step.failureRoute
     let catches = chain.steps[index].routes.contains { $0.cause != .result }
     guard catches || own != nil else { return }
     if chain.steps[index].routes.contains(where: { $0.cause == .cancellation }) {
-      made[index].failWhenCancelled()
+      made.failWhenCancelled()
     }
     step.failureRoute = { error in
       switch own?(error) {
@@ -124,12 +137,95 @@ struct ChainRun {
       trap(unknown(label, from: step) { $0.cause != .result })
     }
     Self.script?.took(edge.route, from: step.identifier)
+    if let durability { return .goTo(stop(.failure(error), of: index, edge, durability)) }
     guard let next = edge.target else {
       end(nil)
       return .end
     }
     pass(error, to: next, isAny: false)
     return .goTo(made[next].step)
+  }
+
+  // MARK: Durable runs
+
+  /// Makes the steps of a part of a durable run, and returns the one that it begins with.
+  func begin(_ beginning: ChainBeginning) -> AnyFlowStep {
+    for (key, value) in beginning.values { context.restore(key, to: value) }
+    guard let index = chain.index(of: beginning.step) else {
+      trap("A durable run goes on at step '\(beginning.step)', which chain '\(chain.identifier)' doesn't have.")
+    }
+    connect { _ in }
+    pass(beginning.value, to: index, isAny: !beginning.isFailure && beginning.isAny)
+    let stand: MadeStep
+    switch beginning.start {
+    case .starts: return made[index].step
+    case .completes(let result): stand = made[index].standIn(.result(result))
+    case .fails(let error): stand = made[index].standIn(.failure(error))
+    case .undoes(let undo): return self.undo(undo, index)
+    }
+    connect(stand, at: index) { _ in }
+    return stand.step
+  }
+
+  /// Puts a gate before the step that is next, or before the end of the chain, and returns what is behind it.
+  private func stop(
+    _ ending: ChainSettlement.Ending, of index: Int, _ edge: ChainGraph.Edge, _ durability: RunDurability
+  ) -> AnyFlowStep {
+    let next = edge.target.map { made[$0].step } ?? .ofEnd()
+    next.makeExtras().gate = { [unowned durability] gate in
+      guard let journal = durability.journal else { return .waits }
+      let settlement = ChainSettlement(
+        step: chain.steps[index], ending: ending, route: edge.route.label, next: edge.target.map { chain.steps[$0] })
+      switch journal.record(settlement, in: context, open: gate.opener) {
+      case .goesOn(let value):
+        gate.lead {
+          guard let target = edge.target else { return nil }
+          var isAny = false
+          if case .result = ending { isAny = settlement.step.result == FlowValueType(of: Any.self) }
+          pass(value, to: target, isAny: isAny)
+          return next
+        } failing: { cause in
+          fail(index, because: cause, after: ending)
+        }
+        return .waits
+      case .fails(let cause): return fail(index, because: cause, after: ending)
+      }
+    }
+    return next
+  }
+
+  /// Fails a step whose settlement can't be recorded. Its routes can catch the failure, unless they have led here.
+  private func fail(
+    _ index: Int, because cause: any Error, after ending: ChainSettlement.Ending
+  ) -> ChainGate.Arrival {
+    let place =
+      CurrentThread.run?.place ?? FlowPlace(run: FlowRunID(flow: chain.identifier, number: 0), lane: 0, visit: 0)
+    let error = FlowError(step: chain.steps[index].identifier, place: place, reason: .failed(cause))
+    durability?.journal?.withdraw(in: context)
+    if case .result = ending, case .goTo(let target)? = made[index].step.failureRoute?(error) {
+      return .leads(to: AnyFlowStep.of(target))
+    }
+    return .fails(error)
+  }
+
+  /// Calls the undo closure of a step for a visit that another part of the run has made.
+  private func undo(_ undo: ChainUndo, _ index: Int) -> AnyFlowStep {
+    let step = made[index].step
+    // A step that takes its content from the context had it before its visit changed values.
+    step.prepare?()
+    for (key, value) in undo.values { context.restore(key, to: value) }
+    step.hasStarted = true
+    // The part is silent, but an undone step is news.
+    if made[index].undo(undo.result), let run = CurrentThread.run {
+      run.report(.stepUndone, of: step.name, at: run.place)
+    }
+    let end = AnyFlowStep.ofEnd()
+    end.makeExtras().gate = { gate in
+      gate.lead { nil }
+      gate.opener(nil)
+      return .waits
+    }
+    return end
   }
 
   // MARK: Refusals
@@ -150,6 +246,9 @@ struct ChainRun {
 }
 
 extension AnyFlowStep {
+  /// Returns a step that stands for the end of a chain. A gate is before it, so it never starts.
+  fileprivate static func ofEnd() -> AnyFlowStep { AnyFlowStep(identifier: "", work: { _, _ in .completed }) }
+
   /// Traps, because a closure has set the next step of a declared step.
   final func trapDeclared() -> Never {
     trap(ChainRun.refusal(of: identifier, "a closure sets"))

@@ -44,6 +44,8 @@ public struct DeclaredStep: Sendable {
     var catches: [@Sendable (FlowError) -> String?] = []
     /// The label of the route for all other errors.
     var catchesAll: String?
+    /// What the step does in a durable run.
+    var durability = DeclaredDurability()
     /// Makes the step for one run.
     var make: @Sendable (FlowContext) -> MadeStep
   }

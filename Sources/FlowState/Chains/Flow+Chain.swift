@@ -79,13 +79,13 @@ extension FlowChain {
         + ends.map { .endMismatch(steps[$0].identifier, yields: steps[$0].result, expected: expected) })
   }
 
-  private func startProblems<Content>(_ content: Content.Type) -> [FlowProblem] {
+  func startProblems<Content>(_ content: Content.Type) -> [FlowProblem] {
     let given = FlowValueType(of: Content.self)
     guard let first = steps.first, let takes = first.content, !takes.accepts(given) else { return [] }
     return [.startMismatch(first.identifier, takes: takes, given: given)]
   }
 
-  fileprivate func require(_ problems: [FlowProblem]) throws(FlowChainError) {
+  func require(_ problems: [FlowProblem]) throws(FlowChainError) {
     if !problems.isEmpty { throw FlowChainError(chain: identifier, problems: problems) }
   }
 }

@@ -43,8 +43,28 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   case missingRoute(String, of: String, from: String)
   /// A step takes a value from the context that the steps on this path to it don't provide.
   case missingValue(String, of: String, way: [String])
+  /// A durable run would have to store a value of this type, which isn't `Codable`.
+  case notCodable(StoredValue, FlowValueType)
+  /// A step uses the value of a key that a durable run doesn't keep.
+  case notKept(String, by: String)
+  /// Several of the keys that a durable run keeps have this name.
+  case duplicateKey(String)
+  /// A durable run would store the private value of this key for everyone to read.
+  case unsealed(String)
+  /// Several steps of a durable flow have, or had, this name.
+  case duplicateFormerName(String, of: [String])
   /// A step at which the flow can end has another result type than the flow.
   case endMismatch(String, yields: FlowValueType, expected: FlowValueType)
+
+  /// A value that a durable run stores.
+  public enum StoredValue: Equatable, Sendable {
+    /// The content with which the flow starts.
+    case content
+    /// The result of this step.
+    case result(of: String)
+    /// The result of the flow.
+    case outcome
+  }
 
   /// A description of the problem, for the author of the declaration.
   public var description: String {
@@ -83,6 +103,17 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
         : "Step '\(step)' takes the value of '\(key)', but no step provides one on the way \(Self.text(of: way, to: step))."
     case .startMismatch(let step, let takes, let given):
       "Step '\(step)' cannot come first: it takes \(takes), and the flow is started with \(given)."
+    case .notCodable(let value, let type):
+      "A durable run stores \(Self.phrase(for: value)), but \(type) is not Codable."
+    case .notKept(let key, let step):
+      "Step '\(step)' uses the value of '\(key)', which the durable flow does not keep."
+    case .duplicateKey(let key):
+      "The durable flow keeps more than one key with the name '\(key)'; values are stored by the name of their key."
+    case .unsealed(let key):
+      "The value of '\(key)' is private, and a durable run would store it readably; the flow needs a codec that seals it."
+    case .duplicateFormerName(let name, let steps):
+      "The name '\(name)' stands for the steps \(steps.map { "'\($0)'" }.joined(separator: ", ")); "
+        + "stored runs must find one step by it."
     case .endMismatch(let step, let yields, let expected):
       "The flow cannot end with step '\(step)': it yields \(yields), and the flow yields \(expected)."
     }
@@ -92,6 +123,14 @@ public enum FlowProblem: Error, Equatable, Sendable, CustomStringConvertible {
   private static func text(of way: [String], to step: String) -> String {
     let shown = way.count <= 8 ? way : way.prefix(3) + ["…"] + way.suffix(3)
     return (shown + [step]).joined(separator: " → ")
+  }
+
+  private static func phrase(for value: StoredValue) -> String {
+    switch value {
+    case .content: "the content of its start"
+    case .result(let step): "the result of step '\(step)'"
+    case .outcome: "its own result"
+    }
   }
 
   private static func phrase(for place: Place) -> String {

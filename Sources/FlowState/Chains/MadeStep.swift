@@ -24,6 +24,12 @@ class MadeStep {
   /// Sets a closure that receives the step's result, before the step's own completion closure.
   func listen(_ listener: @escaping (Any?) -> Void) {}
 
+  /// Returns a step that settles at once, in place of this one.
+  func standIn(_ ending: StandInEnding) -> MadeStep { self }
+
+  /// Calls the step's undo closure with a result. Returns whether there is one.
+  func undo(_ result: Any?) -> Bool { false }
+
   /// Returns the step with a time limit.
   func timeout(_ limit: Duration) -> MadeStep { self }
 
@@ -31,6 +37,12 @@ class MadeStep {
   func retry(
     attempts: Int, backoff: Backoff, where isWorthRetrying: @escaping (_ error: FlowError) -> Bool
   ) -> MadeStep { self }
+}
+
+/// The ending of a step that settles without work.
+enum StandInEnding {
+  case result(Any?)
+  case failure(any Error)
 }
 
 private final class TypedMadeStep<Content, Result>: MadeStep {
@@ -49,6 +61,27 @@ private final class TypedMadeStep<Content, Result>: MadeStep {
 
   override func listen(_ listener: @escaping (Any?) -> Void) {
     _ = Latest(of: typed, listener: { listener($0) })
+  }
+
+  override func standIn(_ ending: StandInEnding) -> MadeStep {
+    let step = FlowStep<Content, Result>(identifier: typed.identifier) { _ in
+      let handler = FlowStepHandler<Content, Result>()
+      switch ending {
+      case .result(let value): handler.complete(UnsafeTransfer(value.flatMap { $0 as? Result }).value)
+      case .failure(let error): handler.fail(error)
+      }
+      return handler
+    }
+    let extras = step.makeExtras()
+    extras.isDeclared = true
+    extras.standsIn = true
+    return TypedMadeStep(step)
+  }
+
+  override func undo(_ result: Any?) -> Bool {
+    guard let undo = typed.undo else { return false }
+    undo(typed, result.flatMap { $0 as? Result })
+    return true
   }
 
   override func timeout(_ limit: Duration) -> MadeStep { TypedMadeStep(typed.timeout(limit), wrapping: self) }

@@ -62,6 +62,7 @@ extension Run {
 
   /// Records in the history that a value is about to change. A value that was taken out has been recorded then.
   private func noteContextChange(of key: any FlowContextKey.Type) {
+    if let durability { durability.noteChange(of: key) }
     guard let history else { return }
     let old = values.own[ObjectIdentifier(key)]
     if !(old is ContextValues.UnderChange) { history.noteChange(of: key, from: old) }

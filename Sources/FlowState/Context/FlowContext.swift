@@ -142,7 +142,7 @@ public final class FlowContext {
 
   /// The run; nil if it has ended. Traps outside the run's queue. The compiler can't check this, because it treats the context
   /// of a new step as independent and lets code send it anywhere.
-  private var runUnderWay: Run? {
+  var runUnderWay: Run? {
     if !eventLoop.isHere, !hasEnded.load(ordering: .acquiring) {
       trap(
         """

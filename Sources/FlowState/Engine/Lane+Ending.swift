@@ -85,6 +85,8 @@ extension Lane {
 
   /// Settles a step of the lane as cancelled.
   func settleAsCancelled(_ step: AnyFlowStep?, _ name: StepName, at place: FlowPlace) {
+    // The step's visit goes on elsewhere.
+    if run.isSetAside { return }
     if run.isObserved { run.report(.stepCancelled, of: name, at: place) }
     tell(step, .cancelled)
   }

@@ -126,6 +126,7 @@ final class Lane {
 
   /// Starts a step. Returns the next step if this one completes at once.
   private func start(_ step: AnyFlowStep) -> AnyFlowStep? {
+    if let extras = step.extras, extras.gate != nil, waitsAtGate(of: step) { return nil }
     step.prepareToStart(in: self)
     step.hasStarted = true
     visit = run.nextVisitNumber()

@@ -29,8 +29,10 @@ extension Run {
   private func begin(parent: FlowPlace?, build: () -> AnyFlowStep) {
     let lane = Lane(in: self, for: nil, isOpen: isOpen)
     root = lane
+    if let durability { lane.visit = durability.part.visits }
     if isObserved {
-      report(.runBegan(parent: parent), of: nil, at: lane.place)
+      let isResumed = durability?.part.isResumed ?? false
+      report(isResumed ? .runResumed : .runBegan(parent: parent), of: nil, at: lane.place)
       for assignment in assignments where assignment.isExposedAtStart { assignment.expose(in: self) }
     }
     let outer = eventLoop.exchangeLane(lane)

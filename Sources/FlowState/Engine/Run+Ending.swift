@@ -54,8 +54,9 @@ extension Run {
     completion.runSettled(ending)
     depart { [self] in
       hasEnded = true
-      if isObserved { report(.runEnded(ending), of: nil, at: place) }
+      if isObserved { report(isSetAside ? .runSetAside : .runEnded(ending), of: nil, at: place) }
       eventLoop.afterward { [self] in
+        durability?.end()
         // Release everything before reporting the end.
         history?.clear()
         steps.dismantle()

@@ -12,6 +12,7 @@ extension Run {
   /// - Parameter identifier: The name of the step to go back to; nil for the previous step.
   /// - Returns: An error if the run can't go back; nil if it has gone back or has ended as cancelled.
   func goBack(to identifier: String?) -> FlowHistoryError? {
+    if let journal = durability?.journal { return goBack(to: identifier, by: journal) }
     guard let history, let lane = laneAtWork else { return .runEnded(id) }
     if let unknown = refusal(to: identifier) { return unknown }
     // The history comes first, because a closure that is called from here can go back further.
@@ -38,8 +39,18 @@ extension Run {
     return nil
   }
 
+  /// Leaves a durable run, whose owner takes it back and lets it go on.
+  private func goBack(to identifier: String?, by journal: any ChainJournal) -> FlowHistoryError? {
+    guard laneAtWork != nil else { return .runEnded(id) }
+    if let refusal = journal.refusal(toGoBackTo: identifier) { return refusal }
+    journal.goBack(to: identifier)
+    setAside()
+    return nil
+  }
+
   /// Returns an error if the run can't go back to a step; nil if it can.
   func refusal(to identifier: String?) -> FlowHistoryError? {
+    if let journal = durability?.journal, laneAtWork != nil { return journal.refusal(toGoBackTo: identifier) }
     guard let history, laneAtWork != nil else { return .runEnded(id) }
     guard let identifier, !history.canGoBack(to: identifier) else { return nil }
     return .unknownStep(identifier, run: id, known: history.names)
@@ -48,13 +59,13 @@ extension Run {
   /// Traps if the run keeps no history.
   func preconditionReversible() {
     requireUse(
-      history != nil,
+      history != nil || durability != nil,
       "Flow '\(id.flow)' keeps no history, so its runs cannot go back. Make the flow reversible().")
   }
 
   /// Leaves the step that hosts a run after that run has gone back past its first step.
   func leaveBackwards() {
-    if history != nil { goBackSoon(to: nil) } else { cancelFromOutside() }
+    if history != nil || durability != nil { goBackSoon(to: nil) } else { cancelFromOutside() }
   }
 
   /// The first lane, if one of its steps is starting, under way, or about to start.

@@ -53,6 +53,8 @@ final class Run {
   @exclusivity(unchecked) var blocked: BlockedQueue?
   /// The probes of a test. Set before the run begins.
   @exclusivity(unchecked) var probes: RunProbes?
+  /// The properties of a durable run; nil for others. Set before the run begins, and guarded by the event loop.
+  @exclusivity(unchecked) var durability: RunDurability?
 
   /// Creates a run of a flow.
   init(
@@ -122,6 +124,13 @@ final class Run {
       steps.note(step, madeBy: eventLoop, in: identity)
     }
     if let probes { probes.watch?.made(step) }
+  }
+
+  /// Makes the run a part of a durable run, before it begins.
+  func become(_ part: ChainPart) {
+    durability = RunDurability(part)
+    visits = part.visits
+    if part.isSilent { isObserved = false }
   }
 
   func nextVisitNumber() -> Int {

@@ -39,6 +39,8 @@ public struct Flow<Content, Result>: Sendable {
   package var probes: RunProbes?
   /// The experiments that the flow takes part in.
   private var assignments: [RunAssignment] = []
+  /// The part of a durable run that the flow is; nil for others.
+  var part: ChainPart?
   /// The queue of every run; nil if each run has a queue of its own.
   package private(set) var queue: (any FlowQueue)?
 
@@ -152,6 +154,20 @@ public struct Flow<Content, Result>: Sendable {
     return flow
   }
 
+  /// Returns a copy of a flow that is a part of a durable run, with an assignment of the run.
+  ///
+  /// - Parameters:
+  ///   - assignment: The assignment.
+  ///   - isVariant: Whether the chain is the variant, so that the first part of the run reports the exposure when it begins.
+  /// - Returns: The flow with the assignment.
+  package func assigned(_ assignment: VariantAssignment, isVariant: Bool) -> Flow {
+    var flow = self
+    let isFirst = part.map { !$0.isResumed } ?? true
+    flow.assignments.append(
+      RunAssignment(assignment, isExposedAtStart: isVariant && isFirst, wasExposed: isVariant && !isFirst))
+    return flow
+  }
+
   // MARK: Running
 
   /// Makes a run on an event loop of its own. ``schedule(_:_:parent:conclude:)`` begins it in a turn of its queue.
@@ -183,7 +199,7 @@ public struct Flow<Content, Result>: Sendable {
   }
 
   private func makeRun(eventLoop: EventLoop, host: Run?) -> Run {
-    let number = template.runs.add(1, ordering: .relaxed).newValue
+    let number = part?.number ?? template.runs.add(1, ordering: .relaxed).newValue
     let probes = RunProbes.merged(probes, under: host?.probes)
     let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), eventLoop: eventLoop,
@@ -193,6 +209,7 @@ public struct Flow<Content, Result>: Sendable {
     run.assignments = assignments.map(\.anew)
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.probes = probes
+    if let part { run.become(part) }
     // Every caller begins the run at once.
     if let watch = probes?.watch { run.tellOfStart(to: watch, observer: isObservedInRun ? observer : nil) }
     return run

@@ -14,6 +14,8 @@ public struct FlowEvent: Sendable {
 
     /// The run began. For a nested run, `parent` is the place of the run that contains it.
     case runBegan(parent: FlowPlace?)
+    /// A durable run goes on after it was set aside, perhaps in another process. Its events are numbered anew.
+    case runResumed
     /// The run met its variant of an experiment: it began as the variant, or a step read the variant for the first time.
     case variantExposed(VariantAssignment)
     /// A step started; its intent is called next.
@@ -46,6 +48,8 @@ public struct FlowEvent: Sendable {
     case rested
     /// The run ended. An event doesn't carry the result.
     case runEnded(FlowOutcome<Never>)
+    /// A durable run was set aside: it waits, or it goes on elsewhere. Its step has not ended.
+    case runSetAside
   }
 
   /// The run of the event.

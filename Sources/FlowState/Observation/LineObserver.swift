@@ -37,6 +37,7 @@ public struct LineObserver: FlowObserver {
     return switch event.kind {
     case .runBegan(nil): "▸ run began"
     case .runBegan(let parent?): "▸ run began, nested at \(oneLine(parent.description))"
+    case .runResumed: "▸ run resumed"
     case .variantExposed(let assignment): "  \(oneLine(assignment.description))"
     case .stepBegan: "  \(step) began"
     case .contentSet: "  \(step) content set"
@@ -57,6 +58,7 @@ public struct LineObserver: FlowObserver {
     case .runEnded(.completed): "◂ run completed"
     case .runEnded(.failed): "◂ run failed"
     case .runEnded(.cancelled): "◂ run cancelled"
+    case .runSetAside: "◂ run set aside"
     }
   }
 

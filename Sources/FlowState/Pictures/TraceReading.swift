@@ -36,7 +36,7 @@ struct TraceReading {
     runs[run].time = max(runs[run].time, event.time.nanoseconds)
     let step = event.stepText ?? ""
     switch event.kind {
-    case .runBegan, .contentSet, .rested: break
+    case .runBegan, .runResumed, .contentSet, .rested: break
     case .contextSet(let name, let value): mark(value.map { "\(name) = \($0)" } ?? "\(name) removed", event, run, index)
     case .contextRestored(let name, let value):
       mark("\(name) back to \(value ?? "no value")", event, run, index)
@@ -51,6 +51,7 @@ struct TraceReading {
     case .stepUndone: mark("\(step) undone", event, run, index)
     case .wentBack: mark("back to \(step)", event, run, index)
     case .extraCompletionIgnored: mark("\(step): extra completion ignored", event, run, index)
+    case .runSetAside: setAside(run, index)
     case .runEnded(let ending): end(runs[run].slice, index, runs[run].time, TraceEnding(ending))
     }
   }
@@ -60,6 +61,7 @@ struct TraceReading {
   /// Returns the run of an event: the run with its name whose latest event is the previous one.
   private mutating func run(of event: FlowEvent, _ index: Int) -> Int {
     if case .runBegan(let parent) = event.kind { return beginRun(event, index, parent) }
+    if case .runResumed = event.kind { return beginRun(event, index, nil) }
     let namesakes = namesakes[event.run] ?? []
     return namesakes.last { runs[$0].sequence + 1 == event.sequence } ?? namesakes.last ?? beginRun(event, index, nil)
   }
@@ -102,6 +104,14 @@ struct TraceReading {
     } else {
       mark("\(event.stepText ?? "") \(ending.word)", event, run, index) { $0.error = ending.error }
     }
+  }
+
+  /// Ends the slices of a run that goes on elsewhere.
+  private mutating func setAside(_ run: Int, _ index: Int) {
+    let ending = TraceEnding("set aside")
+    for slice in runs[run].visits.values { end(slice, index, runs[run].time, ending) }
+    runs[run].visits = [:]
+    end(runs[run].slice, index, runs[run].time, ending)
   }
 
   // MARK: Making

@@ -19,6 +19,10 @@ final class StepExtras {
   @exclusivity(unchecked) var undo: AnyObject?
   /// Whether the routes of a chain choose the next step.
   @exclusivity(unchecked) var isDeclared = false
+  /// What a durable run does before it starts the step for the next time.
+  @exclusivity(unchecked) var gate: ((ChainGate) -> ChainGate.Arrival)?
+  /// Whether the step stands in for a declared step that settles without work.
+  @exclusivity(unchecked) var standsIn = false
   /// Whether the step fails when the flow that it runs is cancelled.
   @exclusivity(unchecked) var failsWhenCancelled = false
   /// The number of bare starts of the step.

@@ -104,7 +104,7 @@ extension EventLaws.RunState {
     switch event.kind {
     case .extraCompletionIgnored: return nil
     case _ where hasEnded: return wrong(event, "was reported after the run's end")
-    case .runBegan:
+    case .runBegan, .runResumed:
       if hasBegun { return wrong(event, "was reported twice") }
       hasBegun = true
     case .stepBegan: openVisits.append((event.place, event.step ?? "", event.wrapper))
@@ -116,6 +116,9 @@ extension EventLaws.RunState {
         })
       else { return wrong(event, "settles a visit that is not open") }
       openVisits.remove(at: index)
+    case .runSetAside:
+      // The step that was under way hasn't ended.
+      hasEnded = true
     case .runEnded(let ending):
       hasEnded = true
       if let open = openVisits.first { return wrong(event, "was reported while step '\(open.step)' had not settled") }

@@ -34,6 +34,7 @@ extension FlowRecorder {
   ) -> String {
     switch kind {
     case .runBegan: "\(subject) run began"
+    case .runResumed: "\(subject) run resumed"
     case .variantExposed(let assignment): "\(assignment)"
     case .stepBegan: "\(subject) began"
     case .contentSet: "\(subject) content"
@@ -52,6 +53,7 @@ extension FlowRecorder {
     case .runEnded(.completed): "\(subject) completed"
     case .runEnded(.failed): "\(subject) failed"
     case .runEnded(.cancelled): "\(subject) cancelled"
+    case .runSetAside: "\(subject) set aside"
     }
   }
 
@@ -79,7 +81,7 @@ extension FlowRecorder {
   private static func place(of event: FlowEvent, in run: FlowRunID, after firstRun: FlowRunID?) -> String {
     let isNamed =
       switch event.kind {
-      case .runBegan, .runEnded: true
+      case .runBegan, .runResumed, .runEnded, .runSetAside: true
       default: false
       }
     let run = run == firstRun || isNamed ? nil : run.description

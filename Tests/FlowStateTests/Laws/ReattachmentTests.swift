@@ -107,7 +107,8 @@ struct ReattachmentTests {
       case .extraCompletionIgnored: extra += 1
       case .stepFailed, .stepTimedOut, .stepAbandoned, .stepCancelled, .stepUndone, .wentBack:
         faults.append("\(event.kind)")
-      case .stepDelayed, .contextSet, .contextRestored, .variantExposed, .runBegan, .contentSet, .rested, .runEnded:
+      case .stepDelayed, .contextSet, .contextRestored, .variantExposed, .runBegan, .runResumed, .contentSet, .rested,
+        .runEnded, .runSetAside:
         break
       }
     }

@@ -35,6 +35,7 @@ struct ScheduleTests {
   private static func kind(of event: FlowEvent) -> String {
     switch event.kind {
     case .runBegan: "run began"
+    case .runResumed: "run resumed"
     case .stepBegan: "began"
     case .contentSet, .contextSet, .contextRestored: "content"
     case .variantExposed: "variant"
@@ -51,6 +52,7 @@ struct ScheduleTests {
     case .runEnded(.completed): "run completed"
     case .runEnded(.failed): "run failed"
     case .runEnded(.cancelled): "run cancelled"
+    case .runSetAside: "run set aside"
     }
   }
 }

@@ -16,7 +16,8 @@ final class Tally: FlowObserver {
     case .stepAbandoned: abandoned.add(1, ordering: .relaxed)
     case .stepCancelled: cancelled.add(1, ordering: .relaxed)
     case .extraCompletionIgnored: extra.add(1, ordering: .relaxed)
-    case .runBegan, .stepBegan, .contentSet, .contextSet, .contextRestored, .variantExposed, .rested, .runEnded,
+    case .runBegan, .runResumed, .runSetAside, .stepBegan, .contentSet, .contextSet, .contextRestored, .variantExposed,
+      .rested, .runEnded,
       .stepDelayed,
       .stepUndone, .wentBack:
       break

@@ -1,0 +1,31 @@
+extension RunCourse {
+  /// The record that the oldest command among the messages leads to; nil if there is no command.
+  ///
+  /// A command that the run can't follow any more is taken without effect: whoever sent it was told what the run could do then.
+  ///
+  /// - Parameters:
+  ///   - messages: The messages that wait.
+  ///   - names: Returns the names under which visits of a step may be recorded.
+  /// - Returns: The record.
+  func command(in messages: [ReceivedMessage], _ names: (_ step: String) -> Set<String>) -> FlowRecord? {
+    guard let received = messages.first(where: { $0.message.isCommand }) else { return nil }
+    if case .back(let step) = received.message.content, canGoBack, let place = place(toReturnTo: names(step)) {
+      return FlowRecord(.back(.init(to: visits[place].step)), taking: [received.number])
+    }
+    return FlowRecord(.message(received), taking: [received.number])
+  }
+
+  /// Whether the run ends when it has undone its visits.
+  var isEnding: Bool {
+    switch undoing?.aim {
+    case .cancelled, .failed: true
+    case .step, nil: false
+    }
+  }
+
+  /// Whether the run can go back now.
+  var canGoBack: Bool { !isEnding && ended == nil }
+
+  /// Whether one of the messages is a command.
+  static func hasCommand(_ messages: [ReceivedMessage]) -> Bool { messages.contains { $0.message.isCommand } }
+}

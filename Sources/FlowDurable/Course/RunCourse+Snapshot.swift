@@ -1,0 +1,149 @@
+import FlowJSON
+import FlowState
+import Foundation
+
+/// A course as the state of a snapshot.
+extension RunCourse {
+  /// Everything that is needed to go on.
+  var snapshot: FlowRecord {
+    var state: JSONObject = ["flow": .string(flow), "steps": .integer(Int64(steps)), "base": base.json]
+    state["key"] = key.map { .string($0) }
+    state["content"] = content
+    if !assignments.isEmpty { state["assignments"] = try? ValueCoder.encode(assignments) }
+    state["position"] = position.map { .string($0) }
+    state["former"] = formerPosition.map { .string($0) }
+    state["counts"] = .object(JSONObject(counts.sorted { $0.key < $1.key }.map { ($0, .integer(Int64($1))) }))
+    state["values"] = .object(JSONObject(values.sorted { $0.key < $1.key }.map { ($0, $1.json) }))
+    state["visits"] = .array(visits.map(\.json))
+    state["started"] = started.map { .integer(Int64($0)) }
+    if let wait {
+      state["wait"] = FlowRecord(.waiting(wait)).json
+    }
+    if let undoing { state["undoing"] = undoing.json }
+    if let parked { state["parked"] = .string(parked) }
+    if isComplete { state["complete"] = true }
+    return FlowRecord(.snapshot(.init(.object(state), step: position)))
+  }
+
+  mutating func restore(_ state: JSONElement) throws(JSONTypeError) {
+    flow = try state["flow"].string()
+    steps = Int(try state["steps"].integer())
+    base = try Entrance(state["base"])
+    key = try state["key"].ifPresent { value throws(JSONTypeError) in try value.string() }
+    content = state["content"].value
+    assignments = []
+    if let stored = state["assignments"].value {
+      do { assignments = try ValueCoder.decode([VariantAssignment].self, from: stored) } catch {
+        throw JSONTypeError(at: state["assignments"].location, expected: "assignments", found: error.place)
+      }
+    }
+    position = try state["position"].ifPresent { value throws(JSONTypeError) in try value.string() }
+    formerPosition = try state["former"].ifPresent { value throws(JSONTypeError) in try value.string() }
+    counts = [:]
+    for (name, element) in try state["counts"].members() { counts[name] = Int(try element.integer()) }
+    values = [:]
+    for (name, element) in try state["values"].members() { values[name] = try KeptValue(element) }
+    visits = []
+    for element in try state["visits"].array() { visits.append(try Visit(element)) }
+    started = try state["started"].ifPresent { value throws(JSONTypeError) in Int(try value.integer()) }
+    wait = nil
+    if let stored = state["wait"].value, case .waiting(let waiting) = try FlowRecord(json: stored).body {
+      wait = waiting
+    }
+    undoing = try state["undoing"].ifPresent { value throws(JSONTypeError) in try Undoing(value) }
+    parked = try state["parked"].ifPresent { value throws(JSONTypeError) in try value.string() }
+    isComplete = state["complete"].value == true
+  }
+}
+
+extension KeptValue {
+  fileprivate var json: JSONValue { ["version": .integer(Int64(version)), "value": value] }
+
+  fileprivate init(_ element: JSONElement) throws(JSONTypeError) {
+    self.init(try element["value"].requiredValue(), version: Int(try element["version"].integer()))
+  }
+}
+
+extension RecordedFailure {
+  fileprivate var state: JSONValue {
+    var json: JSONObject = ["type": .string(type), "text": .string(text)]
+    json["value"] = value
+    return .object(json)
+  }
+
+  fileprivate init(state: JSONElement) throws(JSONTypeError) {
+    self.init(type: try state["type"].string(), text: try state["text"].string(), value: state["value"].value)
+  }
+}
+
+extension RunCourse.Entrance {
+  fileprivate var json: JSONValue {
+    switch self {
+    case .content: return "content"
+    case .result(let result, let step):
+      var json: JSONObject = ["of": .string(step)]
+      json["result"] = result
+      return .object(json)
+    case .failure(let failure, let step): return ["of": .string(step), "failure": failure.state]
+    }
+  }
+
+  fileprivate init(_ element: JSONElement) throws(JSONTypeError) {
+    if element.value == "content" {
+      self = .content
+    } else if element["failure"].value != nil {
+      self = .failure(try RecordedFailure(state: element["failure"]), of: try element["of"].string())
+    } else {
+      self = .result(element["result"].value, of: try element["of"].string())
+    }
+  }
+}
+
+extension RunCourse.Visit {
+  fileprivate var json: JSONValue {
+    var json: JSONObject = ["step": .string(step), "number": .integer(Int64(number)), "left": left.json]
+    if !old.isEmpty {
+      json["old"] = .object(JSONObject(old.sorted { $0.key < $1.key }.map { ($0, $1?.json ?? .null) }))
+    }
+    if isUndoable { json["undoable"] = true }
+    return .object(json)
+  }
+
+  fileprivate init(_ element: JSONElement) throws(JSONTypeError) {
+    var old: [String: KeptValue?] = [:]
+    if element["old"].value != nil {
+      for (name, value) in try element["old"].members() {
+        old.updateValue(value.isAbsent ? nil : try KeptValue(value), forKey: name)
+      }
+    }
+    self.init(
+      step: try element["step"].string(), number: Int(try element["number"].integer()),
+      left: try RunCourse.Entrance(element["left"]), old: old, isUndoable: element["undoable"].value == true)
+  }
+}
+
+extension RunCourse.Undoing {
+  fileprivate var json: JSONValue {
+    var json: JSONObject = ["kept": .integer(Int64(kept)), "failures": .integer(Int64(failures))]
+    switch aim {
+    case .step: json["aim"] = "step"
+    case .cancelled: json["aim"] = "cancelled"
+    case .failed(let failure):
+      json["aim"] = "failed"
+      json["failure"] = failure.state
+    }
+    return .object(json)
+  }
+
+  fileprivate init(_ element: JSONElement) throws(JSONTypeError) {
+    let aim: RunCourse.Aim
+    switch try element["aim"].string() {
+    case "step": aim = .step
+    case "cancelled": aim = .cancelled
+    case "failed": aim = .failed(try RecordedFailure(state: element["failure"]))
+    default: throw element["aim"].mismatch("\"step\", \"cancelled\" or \"failed\"")
+    }
+    self.init(
+      kept: Int(try element["kept"].integer()), aim: aim, failures: Int(try element["failures"].integer()))
+  }
+}

@@ -1,0 +1,111 @@
+import FlowJSON
+public import FlowState
+
+/// What a worker needs to know of a durable flow, without its types.
+///
+/// ```swift
+/// print(order.definition.identifier, order.definition.chains.map(\.steps.count))
+/// ```
+public struct DurableDefinition: Sendable {
+  /// A chain that was checked, and its steps by name.
+  struct Course: Sendable {
+    let checked: CheckedChain
+    let steps: StepNames
+  }
+
+  /// The name under which a store knows the flow.
+  public let identifier: String
+  /// The chains by variant. A flow without variants has one, under nil.
+  private let courses: [String?: Course]
+  /// The kept keys by name.
+  let keys: [String: KeptKey]
+  let content: ValueCoder
+  let result: ValueCoder
+  let summary: @Sendable (FlowContext) -> Any?
+  let codec: (any PayloadCodec)?
+  var rules = RunCourse.Rules()
+  /// The experiment whose variants are the chains.
+  var experiment: String?
+  var observers: [any FlowObserver] = []
+  var probes: RunProbes?
+
+  init<Content>(
+    _ identifier: String, _ chains: [String?: FlowChain], _ content: Content.Type, _ result: FlowValueType,
+    _ keys: [KeptKey], _ occasions: UndoOccasions, _ codec: (any PayloadCodec)?,
+    _ summary: @escaping @Sendable (FlowContext) -> Any?
+  ) throws(FlowChainError) {
+    self.identifier = identifier
+    self.content = ValueCoder(FlowValueType(of: Content.self))
+    self.result = ValueCoder(result)
+    self.keys = Dictionary(keys.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    self.codec = codec
+    self.summary = summary
+    rules.surviving = Set(keys.filter { $0.key.survivesGoingBack }.map(\.name))
+    rules.undoesCancellation = occasions.contains(.onCancel)
+    rules.undoesFailure = occasions.contains(.onFailure)
+    var courses: [String?: Course] = [:]
+    for (variant, chain) in chains.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
+      let problems = chain.durabilityProblems(
+        content: Content.self, result, keys, isSealed: codec != nil)
+      let checked = try CheckedChain(chain, startedWith: Content.self, and: problems)
+      courses.updateValue(Course(checked: checked, steps: StepNames(chain.steps)), forKey: variant)
+    }
+    self.courses = courses
+  }
+
+  /// The chains of the flow: one, or one for each variant, in the order of their names.
+  public var chains: [FlowChain] {
+    courses.sorted { ($0.key ?? "") < ($1.key ?? "") }.map(\.value.checked.chain)
+  }
+
+  /// Returns the chain that a run goes on with; nil if the flow has no chain for the run's variant.
+  func course(for assignments: [VariantAssignment]) -> Course? {
+    guard let experiment else { return courses[nil] }
+    guard let assignment = assignments.last(where: { $0.experiment == experiment }) else { return nil }
+    return courses[assignment.variant]
+  }
+}
+
+extension FlowChain {
+  /// What prevents runs of the chain from being stored.
+  fileprivate func durabilityProblems<Content>(
+    content: Content.Type, _ result: FlowValueType, _ keys: [KeptKey], isSealed: Bool
+  ) -> [FlowProblem] {
+    var problems: [FlowProblem] = []
+    let given = FlowValueType(of: Content.self)
+    if Content.self != Any.self, !ValueCoder(given).isCodable { problems.append(.notCodable(.content, given)) }
+    for step in steps where !ValueCoder(step.result).isCodable {
+      problems.append(.notCodable(.result(of: step.identifier), step.result))
+    }
+    if !ValueCoder(result).isCodable { problems.append(.notCodable(.outcome, result)) }
+    for (index, key) in keys.enumerated() {
+      if keys[..<index].contains(where: { $0.name == key.name }) { problems.append(.duplicateKey(key.name)) }
+      if key.key.isPrivate, !isSealed { problems.append(.unsealed(key.name)) }
+    }
+    for step in steps {
+      var told: Set<ObjectIdentifier> = []
+      for key in step.provides + step.requires where told.insert(ObjectIdentifier(key)).inserted {
+        if !keys.contains(where: { $0.key == key }) { problems.append(.notKept(key.name, by: step.identifier)) }
+      }
+    }
+    return problems + formerNameProblems
+  }
+
+  /// The former names that stand for several steps.
+  private var formerNameProblems: [FlowProblem] {
+    var owners: [String: [String]] = [:]
+    var order: [String] = []
+    for step in steps {
+      for name in Set(step.durability.formerNames).sorted() {
+        if owners[name] == nil { order.append(name) }
+        owners[name, default: []].append(step.identifier)
+      }
+    }
+    return order.compactMap { name in
+      guard let steps = owners[name] else { return nil }
+      let current = self[name].map { [$0.identifier] } ?? []
+      let all = current.filter { !steps.contains($0) } + steps
+      return all.count > 1 ? .duplicateFormerName(name, of: all) : nil
+    }
+  }
+}

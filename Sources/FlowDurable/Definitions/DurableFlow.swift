@@ -1,0 +1,147 @@
+public import FlowState
+
+/// A flow whose runs survive their process: a chain, the keys whose values its runs keep, and what is undone.
+///
+/// ```swift
+/// let order = try DurableFlow(chain, Order.self, keeping: TheOrder.self, ThePayment.self, undoing: .onCancel) { context in
+///   context[ThePayment.self]?.id
+/// }
+/// let worker = FlowWorker(store, running: [order])
+/// ```
+///
+/// After each step, a run stores the step's result, the values that the step has set, and the step that is next. When a process
+/// ends, a ``FlowWorker`` of another one goes on at that step. Each step sees what was stored, decoded again, also while nothing
+/// goes wrong. So a value that doesn't survive being stored shows in the first test.
+///
+/// The content, the results of the steps, the kept values and the flow's result are `Codable`. Setting the value of a key that the
+/// flow doesn't keep traps.
+public struct DurableFlow<Content, Result>: AnyDurableFlow {
+  /// What a worker needs to know of the flow.
+  public internal(set) var definition: DurableDefinition
+
+  /// Creates a durable flow from a chain.
+  ///
+  /// - Parameters:
+  ///   - chain: The steps and their order. The name of the chain is the name under which a store knows the flow.
+  ///   - content: The type of the runs' content; `Any.self` if there is no content.
+  ///   - result: The type of the runs' result.
+  ///   - keys: The keys whose values the runs keep.
+  ///   - occasions: When a run undoes its visits. It always does when it goes back.
+  ///   - codec: Seals what the runs store; needed if the value of a key is private.
+  ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
+  /// - Throws: A ``FlowChainError`` with every problem of the chain, and with everything that can't be stored.
+  public init<each Key: DurableKey>(
+    _ chain: FlowChain, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self,
+    keeping keys: repeat (each Key).Type,
+    undoing occasions: UndoOccasions = [], sealedBy codec: (any PayloadCodec)? = nil,
+    result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
+  ) throws(FlowChainError) {
+    var kept: [KeptKey] = []
+    repeat kept.append(KeptKey(each keys))
+    definition = try DurableDefinition(
+      chain.identifier, [nil: chain], Content.self, FlowValueType(of: Result.self), kept, occasions, codec
+    ) { context in summary(context) }
+  }
+
+  /// Creates a durable flow from the variants of an experiment. A run keeps the variant with which it started.
+  ///
+  /// - Parameters:
+  ///   - variants: The chains. Runs start with an assignment; see
+  ///     ``FlowWorker/start(_:_:key:assignments:queue:tenant:priority:after:)``.
+  ///   - identifier: The name under which a store knows the flow.
+  ///   - content: The type of the runs' content; `Any.self` if there is no content.
+  ///   - result: The type of the runs' result.
+  ///   - keys: The keys whose values the runs keep.
+  ///   - occasions: When a run undoes its visits. It always does when it goes back.
+  ///   - codec: Seals what the runs store; needed if the value of a key is private.
+  ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
+  /// - Throws: A ``FlowVariantsError`` or a ``FlowChainError`` with every problem.
+  public init<each Key: DurableKey>(
+    _ variants: FlowVariants, identifier: String, _ content: Content.Type = Content.self,
+    _ result: Result.Type = Result.self, keeping keys: repeat (each Key).Type, undoing occasions: UndoOccasions = [],
+    sealedBy codec: (any PayloadCodec)? = nil,
+    result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
+  ) throws {
+    try variants.requireValid()
+    var kept: [KeptKey] = []
+    repeat kept.append(KeptKey(each keys))
+    var chains: [String?: FlowChain] = [:]
+    for (variant, chain) in variants.all { chains[variant] = chain }
+    definition = try DurableDefinition(
+      identifier, chains, Content.self, FlowValueType(of: Result.self), kept, occasions, codec
+    ) { context in summary(context) }
+    definition.experiment = variants.experiment.name
+  }
+
+  /// The name under which a store knows the flow.
+  public var identifier: String { definition.identifier }
+
+  /// Returns a copy of the flow that keeps another number of visits for going back. By default, a run keeps 100 visits.
+  ///
+  /// A run can go back to the visits that it keeps, and undoes only those. The number also limits the size of a run whose chain
+  /// loops.
+  ///
+  /// - Parameter visits: The number of visits; must not be negative.
+  /// - Returns: The flow.
+  public func remembering(visits: Int) -> DurableFlow {
+    precondition(visits >= 0, "Flow '\(identifier)' remembers \(visits) visits; the number must not be negative.")
+    var flow = self
+    flow.definition.rules.visitsKept = visits
+    return flow
+  }
+
+  /// Returns a copy of the flow that reports to an observer.
+  ///
+  /// A run that a worker takes up again reports ``FlowEvent/Kind/runResumed`` first; one that rests, or that another worker goes on
+  /// with, reports ``FlowEvent/Kind/runSetAside`` last.
+  ///
+  /// - Parameter observer: Receives the events of every run.
+  /// - Returns: The observed flow.
+  public func observed(by observer: any FlowObserver) -> DurableFlow {
+    var flow = self
+    flow.definition.observers.append(observer)
+    return flow
+  }
+
+  /// Returns a copy of the flow that a test probes.
+  package func probed(script: (any RunProbe)? = nil, watch: (any RunProbe)? = nil) -> DurableFlow {
+    var flow = self
+    let probes = flow.definition.probes
+    flow.definition.probes = RunProbes(script: script ?? probes?.script, watch: watch ?? probes?.watch)
+    return flow
+  }
+}
+
+/// A durable flow of any types, for a worker's list.
+///
+/// ```swift
+/// let flows: [any AnyDurableFlow] = [order, signup]
+/// ```
+public protocol AnyDurableFlow: Sendable {
+  /// What a worker needs to know of the flow.
+  var definition: DurableDefinition { get }
+}
+
+/// The occasions on which a durable run undoes its visits, besides going back.
+///
+/// ```swift
+/// let flow = try DurableFlow(
+///   chain, Order.self, keeping: TheOrder.self, ThePayment.self, undoing: [.onCancel, .onFailure]
+/// ) { $0[ThePayment.self]?.id }
+/// ```
+public struct UndoOccasions: OptionSet, Sendable {
+  /// The bits of the set.
+  public let rawValue: Int
+
+  /// Creates a set of occasions.
+  ///
+  /// - Parameter rawValue: The bits of the set.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// The run is cancelled.
+  public static let onCancel = UndoOccasions(rawValue: 1)
+  /// A step fails, and no route catches the failure.
+  public static let onFailure = UndoOccasions(rawValue: 2)
+}

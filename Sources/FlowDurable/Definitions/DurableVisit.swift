@@ -1,0 +1,58 @@
+import FlowState
+
+/// A visit of a step in a durable run, for the step's work.
+///
+/// ```swift
+/// let charge = FlowStepDeclaration(Order.self, Payment.self, identifier: "charge") { order, visit in
+///   try await bank.charge(order?.cents ?? 0, idempotencyKey: visit.key)  // order/4711/charge#1, in every attempt
+/// }
+/// ```
+///
+/// When a process dies during the work, the work runs again: with the same ``key``, and with the next ``attempt``. Pass the key to
+/// services outside the store, so that they can tell a repetition from a new request.
+public struct DurableVisit: Sendable, Hashable {
+  /// The key of the visit: the flow, the run's key or number, the step, and the number of the visit, as in `order/4711/charge#1`.
+  ///
+  /// It is the same in every attempt. Another visit of the step, for instance after the run has gone back, has another key. A run
+  /// without a key has its number after a `#`, as in `order/#17/charge#1`. In names, `/`, `#` and `%` are escaped as in URLs. The
+  /// undo of a visit has the key of the visit with `/undo`.
+  public let key: String
+  /// The number of times that the work of the visit has started, from 1.
+  public let attempt: Int
+
+  /// Creates a visit, for tests of a step's work.
+  ///
+  /// - Parameters:
+  ///   - key: The key of the visit.
+  ///   - attempt: The number of times that the work has started.
+  public init(key: String, attempt: Int = 1) {
+    self.key = key
+    self.attempt = attempt
+  }
+
+  /// Creates the visit that a step executes in.
+  init(_ step: AnyFlowStep) {
+    guard let visit = step.chainVisit else {
+      // Outside a durable run, a name without a promise.
+      let run = step.runID.map { "\(Self.escaped($0.flow))/#\($0.number)" } ?? ""
+      self.init(key: "\(run)/\(Self.escaped(step.identifier))#1")
+      return
+    }
+    let inner = visit.step == step.identifier ? "" : "/\(Self.escaped(step.identifier))"
+    self.init(key: Self.key(of: visit) + inner, attempt: visit.attempt)
+  }
+
+  static func key(of visit: ChainVisit) -> String { "\(visit.run)/\(escaped(visit.step))#\(visit.number)" }
+
+  /// Returns the name of a run as the keys of its visits have it.
+  static func name(ofRun number: RunNumber, key: String?, of flow: String) -> String {
+    "\(escaped(flow))/\(key.map(escaped) ?? "#\(number)")"
+  }
+
+  private static func escaped(_ name: String) -> String {
+    guard name.utf8.contains(where: { "/#%".utf8.contains($0) }) else { return name }
+    return name.split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%25")
+      .split(separator: "/", omittingEmptySubsequences: false).joined(separator: "%2F")
+      .split(separator: "#", omittingEmptySubsequences: false).joined(separator: "%23")
+  }
+}

@@ -1,0 +1,142 @@
+public import FlowState
+
+/// What steps do in a durable run, beside what they do in every run.
+extension FlowStepDeclaration {
+  /// Returns a declaration whose work starts at most once in each visit.
+  ///
+  /// If the process dies during the work, the step fails with ``Interrupted`` instead of starting again. A route can catch that.
+  /// Use it for work that must not happen twice and that can't tell a repetition by ``DurableVisit/key``.
+  ///
+  /// - Returns: The declaration. In a run that isn't durable, it is like this one.
+  public func atMostOnce() -> FlowStepDeclaration {
+    changingDurability { $0.isAtMostOnce = true }
+  }
+
+  /// Returns a declaration under which runs go on that stand at a step with another name.
+  ///
+  /// ```swift
+  /// let pay = FlowStepDeclaration(Order.self, Payment.self, identifier: "pay", work).renamed(from: "charge")
+  /// ```
+  ///
+  /// A visit that began under the old name keeps its ``DurableVisit/key``.
+  ///
+  /// - Parameter name: The name that the step had in an earlier version of the chain.
+  /// - Returns: The declaration with one more former name.
+  public func renamed(from name: String) -> FlowStepDeclaration {
+    changingDurability { $0.formerNames.append(name) }
+  }
+
+  /// Returns a declaration whose visits an async function undoes when a durable run goes back past them, or is cancelled.
+  ///
+  /// ```swift
+  /// let charge = charge.undoing { payment, visit in
+  ///   if let payment { try await bank.refund(payment.id, idempotencyKey: visit.key) }
+  /// }
+  /// ```
+  ///
+  /// A run undoes its visits one by one, latest first, and records each. If the process dies, it goes on with the next one. An undo
+  /// that fails is tried again, three times in all; then the run is parked. Runs that aren't durable don't call the function; see
+  /// ``FlowStep/setUndo(_:)``.
+  ///
+  /// - Parameter undo: Receives the result of the visit and the visit, whose key ends with `/undo`.
+  /// - Returns: The declaration. Replaces a function that it had.
+  public func undoing(
+    _ undo: @escaping @Sendable (_ result: Result?, _ visit: DurableVisit) async throws -> Void
+  ) -> FlowStepDeclaration {
+    changingDurability { durability in
+      durability.undo = { result, visit in
+        let result = try result().flatMap { $0 as? Result }
+        try await undo(result, DurableVisit(key: DurableVisit.key(of: visit) + "/undo", attempt: visit.attempt))
+      }
+    }
+  }
+}
+
+extension FlowStepDeclaration where Content == Any, Result: DurableMessage {
+  /// Returns a declaration of a step that waits for a message to its durable run.
+  ///
+  /// The message is the step's result. A message that came before the step waits for it; of several, the oldest is taken first.
+  /// While the run waits, it uses no thread and no worker.
+  ///
+  /// ```swift
+  /// let shipped = FlowStepDeclaration.awaiting(Shipped.self, within: .seconds(3 * 86_400), identifier: "shipped")
+  ///   .branching(["shipped": .next, "late": .step("apology")]) { $0 == nil ? "late" : "shipped" }
+  /// ```
+  ///
+  /// Starting the step in a run that isn't durable traps.
+  ///
+  /// - Parameters:
+  ///   - message: The type of the message.
+  ///   - limit: The time that the run waits at most, on the clock of its store. After it, the step completes without a result. If
+  ///     nil, the run waits for ever.
+  ///   - identifier: The name of the step.
+  /// - Returns: The declaration.
+  public static func awaiting(
+    _ message: Result.Type, within limit: Duration? = nil, identifier: String
+  ) -> FlowStepDeclaration {
+    FlowStepDeclaration(Any.self, Result.self, identifier: identifier) { _ in
+      FlowStep(Any.self, Result.self, identifier: identifier) { _ in
+        preconditionFailure(
+          """
+          Step '\(identifier)' awaits the message '\(Result.name)', which only a durable run receives. Run its chain with a \
+          FlowWorker.
+          """)
+      }
+    }.changingDurability { $0.wait = .message(Result.name, within: limit) }
+  }
+}
+
+extension FlowStepDeclaration<Any, Void> {
+  /// Returns a declaration of a step that waits for some time.
+  ///
+  /// In a durable run, the time is on the clock of the run's store, so it passes while no process runs. Elsewhere, it is on the clock
+  /// of the run.
+  ///
+  /// ```swift
+  /// let coolOff = FlowStepDeclaration.waiting(.seconds(14 * 86_400), identifier: "cool off")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - duration: The time.
+  ///   - identifier: The name of the step.
+  /// - Returns: The declaration.
+  public static func waiting(_ duration: Duration, identifier: String) -> FlowStepDeclaration {
+    FlowStepDeclaration(Any.self, Void.self, identifier: identifier) { _ in
+      FlowStep(Any.self, Void.self, identifier: identifier) { step in
+        let handler = FlowStepHandler(Any.self, Void.self)
+        let callOff = RunAccess()?.schedule(after: duration) { handler.complete(()) }
+        step.onCancel { callOff?() }
+        return handler
+      }
+    }.changingDurability { $0.wait = .time(duration) }
+  }
+}
+
+/// The failure of a step that runs at most once, and whose process died during its work.
+///
+/// ```swift
+/// let apology = apology.atMostOnce().catching(["unsure": .step("ask")]) { error in
+///   error.rootCause is Interrupted ? "unsure" : nil
+/// }
+/// ```
+public struct Interrupted: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the step.
+  public let step: String
+  /// The key of the visit; see ``DurableVisit/key``.
+  public let key: String
+
+  /// Creates a failure, for tests of routes.
+  ///
+  /// - Parameters:
+  ///   - step: The name of the step.
+  ///   - key: The key of the visit.
+  public init(step: String, key: String) {
+    self.step = step
+    self.key = key
+  }
+
+  /// The failure as a sentence.
+  public var description: String {
+    "Step '\(step)' runs at most once, and its process ended during \(key). Its work may have happened."
+  }
+}

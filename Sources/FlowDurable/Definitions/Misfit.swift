@@ -1,0 +1,159 @@
+import FlowJSON
+import FlowState
+
+/// Why a run can't go on under a definition of its flow.
+struct Misfit: Error, Equatable, CustomStringConvertible {
+  /// A predicate for the run, without an end mark: `stands at 'charge', which the chain does not have`.
+  let description: String
+  /// What the definition expects there.
+  let expected: String
+  /// What is there.
+  let found: String
+  /// What to write so that it fits, as a sentence; nil if nobody knows.
+  var advice: String?
+  /// Whether a newer version of the program may be able to go on with the run.
+  var isTemporary = false
+
+  /// The reason for parking a run.
+  func reason(for run: RunNumber) -> String {
+    "Run \(run) \(description)." + (advice.map { " \($0)" } ?? "")
+  }
+}
+
+extension Misfit {
+  /// Creates the misfit of a kept value.
+  fileprivate init(_ error: KeptValueError) {
+    switch error {
+    case .newer(_, let version, let known):
+      self.init(
+        description: "\(error)", expected: "version \(known)", found: "version \(version)", isTemporary: true)
+    case .upgrade(let name, let version, let known, let cause):
+      self.init(
+        description: "\(error)", expected: "version \(known)", found: "version \(version), and \(cause.place)",
+        advice: "\(name).upgraded(_:from:) must accept what version \(version) has stored.")
+    case .decoding(let name, let version, let cause):
+      self.init(
+        description: "\(error)", expected: cause.type, found: cause.place,
+        advice:
+          "\(name) needs version \(version + 1), with upgraded(_:from:) that accepts what version \(version) has stored."
+      )
+    }
+  }
+}
+
+extension DurableDefinition {
+  /// Checks whether a run can go on where it stands: its step exists; what the step takes and what the run keeps decodes; and the
+  /// undos that it may need exist. Executes nothing of the user but upgrades of values.
+  ///
+  /// - Returns: Everything that doesn't fit.
+  func misfits(of run: RunCourse, _ seal: PayloadSeal) -> [Misfit] {
+    guard run.ended == nil, run.undoing.map({ $0.aim == .step }) ?? true || run.visits.count > (run.undoing?.kept ?? 0)
+    else { return [] }
+    guard let course = course(for: run.assignments) else {
+      let variant = run.assignments.last { $0.experiment == experiment }?.variant
+      let what = variant.map { "has variant '\($0)' of" } ?? "has no variant of"
+      return [
+        Misfit(
+          description: "\(what) experiment '\(experiment ?? "")', for which the flow has no chain",
+          expected: "a variant that has a chain", found: variant ?? "none", isTemporary: true)
+      ]
+    }
+    var misfits: [Misfit] = []
+    if run.undoing == nil, !run.isComplete {
+      if let step = course.steps.step(at: run.position) {
+        do { _ = try value(for: step, from: run.entrance, of: run, seal) } catch { misfits.append(error) }
+      } else {
+        misfits.append(lost(run.position ?? "", course))
+      }
+    }
+    for (name, value) in run.values.sorted(by: { $0.key < $1.key }) {
+      guard let key = keys[name] else {
+        misfits.append(
+          Misfit(
+            description: "keeps \(name), which the flow does not keep", expected: Self.list(keys.keys.sorted()),
+            found: name,
+            advice: "Keep it, or let runs end that have it.", isTemporary: true))
+        continue
+      }
+      do { _ = try decode(value, key, seal) } catch { misfits.append(error) }
+    }
+    for visit in run.visits where visit.isUndoable {
+      guard course.steps.step(at: visit.step)?.durability.undo == nil else { continue }
+      misfits.append(
+        Misfit(
+          description: "may have to undo '\(visit.step)', and the chain has no undo of it",
+          expected: "an undo of '\(visit.step)'",
+          found: "none",
+          advice: "Give a step this name, or renamed(from: \"\(visit.step)\"), and undoing.", isTemporary: true))
+    }
+    return misfits
+  }
+
+  private static func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
+
+  private func lost(_ name: String, _ course: Course) -> Misfit {
+    Misfit(
+      description:
+        "stands at '\(name)', which the chain does not have; known are: \(Self.list(course.steps.names))",
+      expected: "one of \(Self.list(course.steps.names))", found: "'\(name)'",
+      advice: "The step that goes on there is declared with renamed(from: \"\(name)\").", isTemporary: true)
+  }
+
+  /// Returns a value that the run keeps.
+  func decode(_ kept: KeptValue, _ key: KeptKey, _ seal: PayloadSeal) throws(Misfit) -> Any {
+    let opened: JSONValue
+    do { opened = try seal.open(kept.value, key.name) } catch {
+      throw Misfit(
+        description: "keeps \(key.name), which can't be opened: \(error)", expected: "a value that the codec opens",
+        found: "\(error)")
+    }
+    do { return try key.decode(KeptValue(opened, version: kept.version)) } catch {
+      throw Misfit(error)
+    }
+  }
+
+  /// Returns the value that a step receives.
+  ///
+  /// - Returns: The value; nil if the step takes none.
+  func value(
+    for step: DeclaredStep, from entrance: RunCourse.Entrance, of run: RunCourse, _ seal: PayloadSeal
+  ) throws(Misfit) -> Any? {
+    guard let type = step.content else { return nil }
+    let (stored, origin): (JSONValue?, String)
+    switch entrance {
+    case .content: (stored, origin) = (run.content, "the content of its start")
+    case .result(let result, let name): (stored, origin) = (result, "the result of '\(name)'")
+    case .failure(let failure, let name):
+      guard type.accepts(FlowValueType(of: FlowError.self)) else {
+        throw Misfit(
+          description: "stands at '\(step.identifier)', which takes \(type) and not the failure of '\(name)'",
+          expected: "\(type)", found: "the failure of '\(name)'")
+      }
+      let place = FlowPlace(run: FlowRunID(flow: identifier, number: 0), lane: 0, visit: run.steps)
+      return failure.error(of: name, at: place)
+    }
+    guard let stored else { return nil }
+    do {
+      return try ValueCoder(type).decode(try open(stored, entrance, seal))
+    } catch {
+      let place = (error as? ValueError)?.place ?? "$: \(error)"
+      throw Misfit(
+        description: "stands at '\(step.identifier)', which takes \(type), and \(origin) does not decode at \(place)",
+        expected: "\(type)", found: place)
+    }
+  }
+
+  /// Opens the value of an entrance.
+  private func open(_ stored: JSONValue, _ entrance: RunCourse.Entrance, _ seal: PayloadSeal) throws -> JSONValue {
+    switch entrance {
+    case .content: try contentSeal(seal.store).open(stored, Self.contentName)
+    case .result(_, let step), .failure(_, let step): try seal.open(stored, step)
+    }
+  }
+
+  /// Returns the seal of the content of a start. The run has no number yet when it is sealed.
+  func contentSeal(_ store: String) -> PayloadSeal { PayloadSeal(codec: codec, store: store, run: identifier) }
+
+  /// The name of the content, for its seal.
+  static let contentName = "content"
+}

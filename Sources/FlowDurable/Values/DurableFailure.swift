@@ -1,0 +1,81 @@
+import FlowJSON
+import FlowState
+
+/// The failure of a step as a run has recorded it.
+///
+/// Errors need not be `Codable`, so a run records the type and the text of an error. That is what the steps after it see, and what
+/// ``DurableRun/outcome()`` has:
+///
+/// ```swift
+/// if case .failed(let error as DurableFailure) = try await run.outcome() { print(error.type, error) }
+/// ```
+public struct DurableFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the error's type.
+  public let type: String
+  /// The error as text.
+  public let description: String
+
+  /// Creates a failure.
+  ///
+  /// - Parameters:
+  ///   - type: The name of the error's type.
+  ///   - description: The error as text.
+  public init(type: String, description: String) {
+    self.type = type
+    self.description = description
+  }
+
+  init(_ recorded: RecordedFailure) {
+    self.init(type: recorded.type, description: recorded.text)
+  }
+}
+
+extension RecordedFailure {
+  // The forms of a failure that a record tells apart.
+  private static let timedOut = "FlowError.timedOut"
+  private static let abandoned = "FlowError.abandoned"
+
+  /// Creates the failure of a step.
+  init(_ error: FlowError) {
+    var inner = error
+    while let next = inner.cause as? FlowError { inner = next }
+    switch inner.reason {
+    case .failed(let cause): self.init(cause)
+    case .timedOut(let limit): self.init(type: Self.timedOut, text: "\(limit)", value: .number(limit / .seconds(1)))
+    case .abandoned, .superseded: self.init(type: Self.abandoned, text: "\(inner)")
+    }
+  }
+
+  /// Creates the failure that an error is.
+  init(_ error: any Error) {
+    if let failure = error as? DurableFailure {
+      self.init(type: failure.type, text: failure.description)
+    } else if let interrupted = error as? Interrupted {
+      self.init(
+        type: "Interrupted", text: "\(interrupted)",
+        value: ["step": .string(interrupted.step), "key": .string(interrupted.key)])
+    } else {
+      self.init(type: "\(Swift.type(of: error))", text: "\(error)")
+    }
+  }
+
+  /// The error that the step after the failed one receives.
+  func error(of step: String, at place: FlowPlace) -> FlowError {
+    switch (type, value) {
+    case (Self.timedOut, .number(let seconds)):
+      FlowError(step: step, place: place, reason: .timedOut(after: .seconds(seconds)))
+    case (Self.timedOut, .integer(let seconds)):
+      FlowError(step: step, place: place, reason: .timedOut(after: .seconds(seconds)))
+    case (Self.abandoned, _): FlowError(step: step, place: place, reason: .abandoned)
+    default: FlowError(step: step, place: place, reason: .failed(cause))
+    }
+  }
+
+  /// The error that a person reads.
+  private var cause: any Error {
+    if type == "Interrupted", case .string(let step) = value?["step"], case .string(let key) = value?["key"] {
+      return Interrupted(step: step, key: key)
+    }
+    return DurableFailure(self)
+  }
+}

@@ -1,0 +1,147 @@
+import FlowJSON
+import FlowState
+import Foundation
+
+/// Turns values of one type into JSON and back. Knows only at run time whether the type is `Codable`.
+struct ValueCoder: Sendable {
+  let type: FlowValueType
+
+  init(_ type: FlowValueType) {
+    self.type = type
+  }
+
+  /// Whether values of the type can be stored. A value that carries nothing always can.
+  var isCodable: Bool { type.isVoid || type.type is any Codable.Type }
+
+  /// Returns a value as JSON. A value that carries nothing is an empty object.
+  ///
+  /// - Throws: A ``ValueError``.
+  func encode(_ value: Any) throws(ValueError) -> JSONValue {
+    if type.isVoid { return .object(JSONObject()) }
+    guard let value = value as? any Encodable else {
+      throw ValueError(type: type.name, location: JSONLocation(), problem: "it is not Codable")
+    }
+    return try Self.encode(value)
+  }
+
+  /// Returns a value of the type.
+  ///
+  /// - Throws: A ``ValueError``.
+  func decode(_ json: JSONValue) throws(ValueError) -> Any {
+    if type.isVoid { return () }
+    guard let type = type.type as? any Decodable.Type else {
+      throw ValueError(type: self.type.name, location: JSONLocation(), problem: "it is not Codable")
+    }
+    return try Self.decode(type, from: json)
+  }
+
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return encoder
+  }()
+  private static let decoder = JSONDecoder()
+
+  static func encode(_ value: some Encodable) throws(ValueError) -> JSONValue {
+    // What most values are needs no encoder.
+    switch value {
+    case let text as String where Swift.type(of: value) == String.self: return .string(text)
+    case let integer as Int where Swift.type(of: value) == Int.self: return .integer(Int64(integer))
+    case let bool as Bool where Swift.type(of: value) == Bool.self: return .bool(bool)
+    default: break
+    }
+    do {
+      return try JSONValue(parsing: try encoder.encode(value))
+    } catch {
+      throw ValueError(error, of: "\(Swift.type(of: value))")
+    }
+  }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, from json: JSONValue) throws(ValueError) -> Value {
+    switch json {
+    case .string(let text): if let text = text as? Value { return text }
+    case .integer(let integer): if Value.self == Int.self, let integer = Int(integer) as? Value { return integer }
+    case .bool(let bool): if let bool = bool as? Value { return bool }
+    default: break
+    }
+    do {
+      return try decoder.decode(Value.self, from: Data(json.jsonText.utf8))
+    } catch {
+      throw ValueError(error, of: "\(Value.self)")
+    }
+  }
+}
+
+/// A value that can't become JSON, or can't be made from it.
+struct ValueError: Error, Equatable, CustomStringConvertible {
+  let type: String
+  /// The place in the value.
+  let location: JSONLocation
+  /// The problem, without an end mark.
+  let problem: String
+
+  init(type: String, location: JSONLocation, problem: String) {
+    self.type = type
+    self.location = location
+    self.problem = problem
+  }
+
+  init(_ error: any Error, of type: String) {
+    self.type = type
+    switch error {
+    case let error as ValueError:
+      location = error.location
+      problem = error.problem
+    case let error as DecodingError:
+      let context = error.context
+      location = JSONLocation(context?.codingPath ?? [])
+      problem = error.problem
+    case EncodingError.invalidValue(_, let context):
+      location = JSONLocation(context.codingPath)
+      problem = Self.withoutEnd(context.debugDescription)
+    case let error as JSONTypeError:
+      location = error.location
+      problem = error.found == "nothing" ? "there is no value" : "expected \(error.expected), found \(error.found)"
+    case let error as JSONSyntaxError:
+      location = JSONLocation()
+      problem = Self.withoutEnd("\(error)")
+    default:
+      location = JSONLocation()
+      problem = Self.withoutEnd("\(error)")
+    }
+  }
+
+  /// The place and the problem, as in `$.street: there is no value`.
+  var place: String { "\(location): \(problem)" }
+
+  var description: String { "\(type) fails at \(place)." }
+
+  fileprivate static func withoutEnd(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .keyNotFound(let key, let context):
+      Context(codingPath: context.codingPath + [key], debugDescription: context.debugDescription)
+    case .valueNotFound(_, let context), .typeMismatch(_, let context), .dataCorrupted(let context): context
+    @unknown default: nil
+    }
+  }
+
+  fileprivate var problem: String {
+    switch self {
+    case .keyNotFound, .valueNotFound: "there is no value"
+    case .typeMismatch(let type, _): "expected \(type)"
+    case .dataCorrupted(let context): ValueError.withoutEnd(context.debugDescription)
+    @unknown default: "\(self)"
+    }
+  }
+}
+
+extension JSONLocation {
+  /// Creates the location that a coding path leads to.
+  fileprivate init(_ path: [any CodingKey]) {
+    self.init(path.map { key in key.intValue.map { .index($0) } ?? .key(key.stringValue) })
+  }
+}

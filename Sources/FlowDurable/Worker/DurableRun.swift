@@ -1,0 +1,191 @@
+import FlowJSON
+public import FlowState
+
+/// A run of a durable flow in a store. Use it to send messages, to go back, to cancel, and to wait for the outcome.
+///
+/// ```swift
+/// let run = try await worker.start(order, Order(id: "4711", cents: 990), key: "4711")
+/// try await run.send(Shipped(tracking: "1Z"), key: "webhook-88")  // counts once
+/// if case .completed(let payment) = try await run.outcome() { print(payment ?? "free") }
+/// ```
+///
+/// The methods work in every process that has the store open, whether or not a worker of the process holds the run. They return when
+/// the store has what they say; the worker that holds the run follows soon. You can call them from any task.
+public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
+  /// The number of the run in its store.
+  public let number: RunNumber
+  /// Whether the call that returned this object has started the run. False if the run existed.
+  public let isNew: Bool
+  let store: any FlowStore
+  let definition: DurableDefinition
+  let key: String?
+
+  /// The run as visits name it: `order/4711`.
+  public var description: String {
+    DurableVisit.name(ofRun: number, key: key, of: definition.identifier)
+  }
+
+  private var seal: PayloadSeal { PayloadSeal(codec: definition.codec, store: store.identity, run: description) }
+
+  // MARK: Messages and commands
+
+  /// Sends a message to the run.
+  ///
+  /// - Parameters:
+  ///   - message: The message. A step that awaits its type takes it.
+  ///   - key: The key under which the message counts once. Without a key, each call sends a message.
+  /// - Returns: Whether the message was new.
+  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store; a `DurableRunError` if the message can't be encoded.
+  @discardableResult
+  public func send<Message: DurableMessage>(_ message: Message, key: String? = nil) async throws -> Delivery {
+    let body: JSONValue
+    do { body = try seal.seal(try ValueCoder.encode(message), Message.name) } catch {
+      throw DurableRunError.notStored("Message '\(Message.name)' can't be stored: \(error)")
+    }
+    return try await store.send(FlowMessage(.message(name: Message.name, body: body), key: key), to: number)
+  }
+
+  /// Takes the run back to the latest earlier visit of a step. The run undoes the visits since then, latest first, and starts the
+  /// step again, in a new visit. It leaves the step under way.
+  ///
+  /// - Parameter step: The name of the step.
+  /// - Throws: ``DurableRunError/cannotGoBack(_:to:known:)`` if the run has no such visit; ``StoreError/runEnded(_:)`` and other
+  ///   errors of the store.
+  public func goBack(to step: String) async throws {
+    let course = try await course()
+    if course.ended != nil { throw StoreError.runEnded(number) }
+    let names = definition.course(for: course.assignments)?.steps.allNames(of: step) ?? [step]
+    guard course.place(toReturnTo: names) != nil else {
+      throw DurableRunError.cannotGoBack(number, to: step, known: course.placesToReturn)
+    }
+    _ = try await store.send(FlowMessage(.back(to: step)), to: number)
+  }
+
+  /// Cancels the run. If the flow says so, the run undoes its visits, latest first. Then it ends as cancelled.
+  ///
+  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store.
+  public func cancel() async throws(StoreError) {
+    _ = try await store.send(FlowMessage(.cancel), to: number)
+  }
+
+  /// Goes on with a parked run. Does nothing if the run isn't parked.
+  ///
+  /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store.
+  public func retry() async throws(StoreError) {
+    _ = try await store.send(FlowMessage(.retry), to: number)
+  }
+
+  // MARK: Examining
+
+  /// What the store knows of the run.
+  ///
+  /// - Returns: The summary.
+  /// - Throws: ``StoreError/unknownRun(_:)`` and other errors of the store.
+  public func summary() async throws(StoreError) -> RunSummary {
+    let after = number.rawValue > 1 ? RunNumber(rawValue: number.rawValue - 1) : nil
+    let found = try await store.runs(RunQuery(flows: [definition.identifier]), after: after, limit: 1)
+    guard let summary = found.first, summary.number == number else { throw .unknownRun(number) }
+    return summary
+  }
+
+  /// Waits until the run has ended, and returns its outcome.
+  ///
+  /// It returns at once if the run has ended. Any process can wait. Cancelling the task ends the wait, not the run.
+  ///
+  /// - Returns: The outcome. A failure is a ``DurableFailure``.
+  /// - Throws: ``DurableRunError/parked(_:_:)`` if the run is parked; `CancellationError` if the task is cancelled; an error of the
+  ///   store; a ``DurableRunError/notDecoded(_:_:)`` if the result doesn't decode.
+  public func outcome() async throws -> FlowOutcome<Result> {
+    let (hints, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let forwarding = Task { [store] in for await _ in store.wakes { continuation.yield() } }
+    // A store may miss a hint.
+    let polling = Task {
+      while !Task.isCancelled {
+        continuation.yield()
+        try? await Task.sleep(for: .seconds(1))
+      }
+    }
+    defer {
+      forwarding.cancel()
+      polling.cancel()
+    }
+    for await _ in hints {
+      let summary = try await summary()
+      switch summary.state {
+      case .ended: return try await outcome(after: summary)
+      case .parked(let reason): throw DurableRunError.parked(number, reason)
+      case .ready, .held, .waiting: continue
+      }
+    }
+    throw CancellationError()
+  }
+
+  private func outcome(after summary: RunSummary) async throws -> FlowOutcome<Result> {
+    let records = try await store.records(of: number, after: summary.lastRecord - 1, limit: 1)
+    guard case .ended(let ended)? = records.last?.body else { throw StoreError.unknownRun(number) }
+    switch ended.ending {
+    case .cancelled: return .cancelled
+    case .failed:
+      return .failed(ended.failure.map { DurableFailure($0) } ?? DurableFailure(type: "", description: ""))
+    case .completed:
+      guard let stored = ended.result else { return .completed(nil) }
+      do {
+        let opened = try seal.open(stored, DurableDefinition.resultName)
+        return .completed(try definition.result.decode(opened) as? Result)
+      } catch {
+        throw DurableRunError.notDecoded(number, "\(error)")
+      }
+    }
+  }
+
+  /// Returns the course of the run.
+  func course() async throws -> RunCourse {
+    try RunCourse(try await store.records(of: number, after: 0, limit: .max), definition.rules)
+  }
+}
+
+/// An error that explains why a durable run didn't do what was asked for.
+///
+/// ```swift
+/// do {
+///   try await run.goBack(to: "moon")
+/// } catch {
+///   print(error)  // Run 17 cannot go back to 'moon'; the steps that it can go back to are: charge, accept.
+/// }
+/// ```
+public enum DurableRunError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The store has no run of the flow with the key.
+  case unknownKey(String, flow: String)
+  /// The run has no earlier visit of a step with this name, or no longer keeps it. `known` lists the steps, latest first.
+  case cannotGoBack(RunNumber, to: String, known: [String])
+  /// The run is parked, for the reason that the sentence gives.
+  case parked(RunNumber, String)
+  /// The result doesn't decode, for the reason that the sentence gives.
+  case notDecoded(RunNumber, String)
+  /// A value can't be stored, for the reason that the sentence gives.
+  case notStored(String)
+  /// A run of the flow starts with an assignment of its experiment.
+  case noVariant(flow: String, experiment: String)
+
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .unknownKey(let key, let flow): "Flow '\(flow)' has no run with the key '\(key)'."
+    case .cannotGoBack(let run, let step, let known):
+      known.isEmpty
+        ? "Run \(run) cannot go back to '\(step)'; it remembers no earlier step."
+        : "Run \(run) cannot go back to '\(step)'; the steps that it can go back to are: \(Self.list(known))."
+    case .parked(let run, let reason): "Run \(run) is parked: \(reason)"
+    case .notDecoded(let run, let reason): "The result of run \(run) does not decode: \(reason)"
+    case .notStored(let sentence): sentence
+    case .noVariant(let flow, let experiment):
+      "A run of flow '\(flow)' starts with an assignment of experiment '\(experiment)' to one of its variants."
+    }
+  }
+
+  /// Joins the names without repetition.
+  private static func list(_ names: [String]) -> String {
+    var seen: Set<String> = []
+    return names.filter { seen.insert($0).inserted }.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,78 @@
+import FlowJSON
+public import FlowState
+
+extension FlowWorker {
+  /// Starts a run of a flow, unless the flow has a run with the same key.
+  ///
+  /// It returns when the store has the run. Then a worker executes it: this one, or another one that runs the flow.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - content: The content of the run.
+  ///   - key: The key under which the flow runs at most once, such as the number of an order. Without a key, each call starts a run.
+  ///   - assignments: The variants of experiments to which the run is assigned. It keeps them.
+  ///   - queue: The name of the store's queue from which workers claim the run.
+  ///   - tenant: The tenant for whom the run works. Tenants take turns.
+  ///   - priority: The priority. Runs with higher priorities come first.
+  ///   - delay: The time after which the run may start, on the store's clock.
+  /// - Returns: The run, which ``DurableRun/isNew`` or was there.
+  /// - Throws: An error of the store; a ``DurableRunError`` if the content can't be stored, or if a flow of variants gets no
+  ///   assignment.
+  public func start<Content, Result>(
+    _ flow: DurableFlow<Content, Result>, _ content: Content? = nil, key: String? = nil,
+    assignments: [VariantAssignment] = [], queue: String = "default", tenant: String? = nil, priority: Int = 0,
+    after delay: Duration = .zero
+  ) async throws -> DurableRun<Content, Result> {
+    let definition = flow.definition
+    if let experiment = definition.experiment, definition.course(for: assignments) == nil {
+      throw DurableRunError.noVariant(flow: flow.identifier, experiment: experiment)
+    }
+    var run = NewRun(flow: flow.identifier, key: key)
+    if let content, Content.self != Any.self {
+      do {
+        let seal = definition.contentSeal(store.identity)
+        run.content = try seal.seal(try definition.content.encode(content), DurableDefinition.contentName)
+      } catch {
+        throw DurableRunError.notStored("The content of flow '\(flow.identifier)' can't be stored: \(error)")
+      }
+    }
+    run.assignments = assignments
+    run.queue = queue
+    run.tenant = tenant
+    run.priority = priority
+    run.delay = delay
+    let (number, isNew) = try await store.add(run)
+    return DurableRun(number: number, isNew: isNew, store: store, definition: definition, key: key)
+  }
+
+  /// Returns the run of a flow with a key.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - key: The key with which the run was started.
+  /// - Returns: The run.
+  /// - Throws: ``DurableRunError/unknownKey(_:flow:)`` if there is none; an error of the store.
+  public func find<Content, Result>(
+    _ flow: DurableFlow<Content, Result>, key: String
+  ) async throws -> DurableRun<Content, Result> {
+    let found = try await store.runs(RunQuery(flows: [flow.identifier], key: key), after: nil, limit: 1)
+    guard let summary = found.first else { throw DurableRunError.unknownKey(key, flow: flow.identifier) }
+    return DurableRun(number: summary.number, isNew: false, store: store, definition: flow.definition, key: key)
+  }
+
+  /// Returns the run of a flow with a number.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - number: The number of the run in the store.
+  /// - Returns: The run.
+  /// - Throws: ``StoreError/unknownRun(_:)`` if the flow has no such run; another error of the store.
+  public func find<Content, Result>(
+    _ flow: DurableFlow<Content, Result>, number: RunNumber
+  ) async throws -> DurableRun<Content, Result> {
+    let run = DurableRun<Content, Result>(
+      number: number, isNew: false, store: store, definition: flow.definition, key: nil)
+    let key = try await run.summary().key
+    return DurableRun(number: number, isNew: false, store: store, definition: flow.definition, key: key)
+  }
+}

@@ -1,0 +1,165 @@
+public import FlowState
+
+/// Runs durable flows: goes on with the runs of a store, wherever their processes have left them.
+///
+/// ```swift
+/// let worker = FlowWorker(try FileStore(at: "orders.journal"), running: [order])
+/// async let working: Void = worker.run()  // goes on with what a kill -9 has left, and with what is started
+/// let run = try await worker.start(order, Order(id: "4711", cents: 990), key: "4711")
+/// if case .completed(let payment) = try await run.outcome() { print(payment ?? "free") }
+/// ```
+///
+/// A program has one worker for each store as a rule; a store can have any number of workers, in any number of processes. A worker
+/// claims runs for the time of a lease, and extends the lease while it works for them. If it dies, the leases end, and any worker
+/// claims the runs.
+///
+/// A run is *parked* if it can't go on: no worker's definition fits, a value doesn't decode, an undo fails three times, or its
+/// workers have died five times without a record. The store has the reason, as a sentence. ``DurableRun/retry()`` goes on with it.
+public final class FlowWorker: Sendable {
+  let settings: WorkerSettings
+  private let definitions: [String: DurableDefinition]
+  private let desk: WorkerDesk
+  private let queue: String
+  private let name: String?
+  private let atOnce: Int
+
+  /// Creates a worker. It works while ``run()`` is called.
+  ///
+  /// - Parameters:
+  ///   - store: The store of the runs.
+  ///   - flows: The flows whose runs the worker goes on with. It claims no others. Traps if two have the same name.
+  ///   - atOnce: The number of runs that it holds at the same time at most; at least 1.
+  ///   - lease: The time for which the worker claims a run. It extends the lease each third of it. Another worker goes on with the runs
+  ///     of a dead process after at most this time. More than zero.
+  ///   - queue: The name of the store's queue from which it claims runs.
+  ///   - name: The name of the worker, for people.
+  ///   - misfitGrace: The time for which runs that don't fit the worker's definitions are given back, so that a worker of a newer
+  ///     version can go on with them. After it, they are parked.
+  ///   - clock: The clock of the runs, and of leases. Waits of runs are on the clock of the store.
+  ///   - report: Receives what the worker notices, on any thread.
+  public init(
+    _ store: any FlowStore, running flows: [any AnyDurableFlow], atOnce: Int = 64, lease: Duration = .seconds(30),
+    queue: String = "default", name: String? = nil, misfitGrace: Duration = .seconds(600),
+    timed clock: any FlowClock = MonotonicClock(),
+    reporting report: @escaping @Sendable (_ event: WorkerEvent) -> Void = { _ in }
+  ) {
+    precondition(atOnce > 0, "A FlowWorker holds \(atOnce) runs at once; the number must be at least 1.")
+    precondition(lease > .zero, "A FlowWorker claims runs for \(lease); a lease must be more than zero.")
+    definitions = Dictionary(flows.map { ($0.definition.identifier, $0.definition) }) { first, _ in
+      preconditionFailure(
+        "A FlowWorker runs two flows with the name '\(first.identifier)'. A store finds a flow by its name.")
+    }
+    settings = WorkerSettings(store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, report: report)
+    desk = WorkerDesk(settings)
+    self.atOnce = atOnce
+    self.queue = queue
+    self.name = name
+  }
+
+  /// The store of the runs.
+  public var store: any FlowStore { settings.store }
+
+  /// Whether the worker stops, or has stopped: because ``stop(grace:)`` was called, or because the store has failed for good.
+  public var isStopping: Bool {
+    get async { await desk.isStopping }
+  }
+
+  // MARK: Working
+
+  /// Works until the task is cancelled or ``stop(grace:)`` is called.
+  ///
+  /// Cancelling the task gives the steps under way ten seconds to end. Runs that haven't come to a record then are given back; their
+  /// steps start again elsewhere. Nothing is recorded about it, because shutting down isn't cancelling.
+  ///
+  /// - Throws: A ``StoreError`` if the store has failed for good. The runs that the worker held are left without a record.
+  public func run() async throws(StoreError) {
+    let hints = await desk.hints()
+    let forwarding = Task { [desk, store] in for await _ in store.wakes { await desk.hint() } }
+    let polling = Task { [desk] in
+      while !Task.isCancelled {
+        // With jitter, so that many workers don't ask at the same time.
+        try? await Task.sleep(for: .milliseconds(Int.random(in: 900...1_100)))
+        await desk.hint()
+        await desk.lookForMessages()
+      }
+    }
+    defer {
+      forwarding.cancel()
+      polling.cancel()
+    }
+    for await _ in hints {
+      if await desk.isStopping { break }
+      _ = try await claim()
+    }
+    await stop()
+    if let failure = await desk.failure { throw failure }
+  }
+
+  /// Works until no run is due and none is held: until all runs rest, have ended, or are parked.
+  ///
+  /// Tests use it instead of ``run()``: it returns when nothing more happens before time passes or a message is sent.
+  ///
+  /// ```swift
+  /// try await worker.runUntilIdle()
+  /// clock.advance(by: .seconds(14 * 86_400))
+  /// try await worker.runUntilIdle()
+  /// ```
+  ///
+  /// - Throws: A ``StoreError`` if the store has failed for good.
+  public func runUntilIdle() async throws(StoreError) {
+    while await !desk.isStopping {
+      let claimed = try await claim()
+      if let failure = await desk.failure { throw failure }
+      if claimed == 0, await !desk.waitForOneToLeave() { return }
+    }
+    if let failure = await desk.failure { throw failure }
+  }
+
+  /// Stops working: claims no more runs, lets the steps under way end, and gives the runs back.
+  ///
+  /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run.
+  ///
+  /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are given up.
+  public func stop(grace: Duration = .seconds(10)) async {
+    await desk.stop()
+    guard await desk.count > 0 else { return }
+    var alarm: FlowAlarm?
+    if grace > .zero {
+      alarm = settings.clock.schedule(after: grace) { [desk] in
+        Task { await desk.post(.leaves) }
+      }
+    } else {
+      await desk.post(.leaves)
+    }
+    await desk.waitForAllToLeave()
+    alarm?.cancel()
+  }
+
+  /// Claims what fits on the desk. Returns the number of runs.
+  private func claim() async throws(StoreError) -> Int {
+    var count = 0
+    while await !desk.isStopping, await desk.count < atOnce {
+      let free = await atOnce - desk.count
+      let request = ClaimRequest(
+        definitions.keys.sorted(), queue: queue, limit: free, lease: settings.lease, worker: name)
+      let claimed: [ClaimedRun]
+      do throws(StoreError) {
+        claimed = try await store.claim(request)
+      } catch {
+        guard case .system = error else {
+          await desk.fail(error)
+          await desk.waitForAllToLeave()
+          throw error
+        }
+        settings.report(.storeFailed(error))
+        return count
+      }
+      if claimed.isEmpty { break }
+      count += claimed.count
+      for run in claimed {
+        if let definition = definitions[run.flow] { await desk.take(run, definition) }
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,180 @@
+import FlowJSON
+import FlowState
+
+/// The journal of one part of a run: turns settlements into records, and records into what the next step sees.
+///
+/// Confined to the queue of the part.
+final class PartJournal: ChainJournal {
+  private let held: HeldDefinition
+  private let post: @Sendable (RunMail) -> Void
+  /// The course as of the latest record of this part.
+  private var course: RunCourse
+  /// The course, the step and the attempt before the latest record, and the keys that it has changed.
+  private var before: (course: RunCourse, step: String, attempt: Int, message: Int?, keys: [any FlowContextKey.Type])?
+  private var step: String
+  private var attempt: Int
+  /// The message that the first settlement takes.
+  private var message: Int?
+
+  init(
+    _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: Int?,
+    post: @escaping @Sendable (RunMail) -> Void
+  ) {
+    self.held = held
+    self.course = course
+    self.step = step
+    self.attempt = attempt
+    self.message = message
+    self.post = post
+  }
+
+  private var definition: DurableDefinition { held.definition }
+
+  var visit: ChainVisit {
+    let visit = course.visit(at: step)
+    return ChainVisit(run: held.seal.run, step: visit.name, number: visit.number, attempt: attempt)
+  }
+
+  func requireKept(_ key: any FlowContextKey.Type) {
+    if let kept = definition.keys[key.name], kept.key == key { return }
+    fatalError(
+      """
+      A step of flow '\(definition.identifier)' sets the value of '\(key.name)', which the durable flow does not keep. The value \
+      would be lost when the run goes on in another process. Add the key to 'keeping'.
+      """)
+  }
+
+  // MARK: Recording
+
+  func record(
+    _ settlement: ChainSettlement, in context: FlowContext, open: @escaping @Sendable ((any Error)?) -> Void
+  ) -> ChainSettlement.Effect {
+    let keys = context.takeChanges()
+    before = (course, step, attempt, message, keys)
+    do {
+      return .goesOn(with: try record(settlement, keys, context, open))
+    } catch {
+      return .fails(error)
+    }
+  }
+
+  private func record(
+    _ settlement: ChainSettlement, _ keys: [any FlowContextKey.Type], _ context: FlowContext,
+    _ open: @escaping @Sendable ((any Error)?) -> Void
+  ) throws -> Any? {
+    let visit = course.visit(at: step)
+    var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
+    settled.attempt = attempt
+    settled.destination = settlement.next?.identifier
+    settled.route = settlement.route
+    switch settlement.ending {
+    case .result(let result):
+      if let result {
+        settled.result = try seal(try ValueCoder(settlement.step.result).encode(result), of: visit.name) { error in
+          "The result of step '\(settlement.step.identifier)' can't be stored: \(error)"
+        }
+      }
+    case .failure(let error): settled.failure = RecordedFailure(error)
+    }
+    for key in keys { try keep(key, context.value(of: key), in: &settled) }
+    var record = FlowRecord(.settled(settled), taking: message.map { [$0] } ?? [])
+    if settlement.step.durability.undo != nil { record.others[RunCourse.undoable] = true }
+    try course.apply(record)
+    for key in keys { context.restore(key, to: try value(of: key)) }
+    return try settle(record, settlement.next, context, open)
+  }
+
+  private func settle(
+    _ record: FlowRecord, _ next: DeclaredStep?, _ context: FlowContext,
+    _ open: @escaping @Sendable ((any Error)?) -> Void
+  ) throws -> Any? {
+    var value: Any?
+    var ended: FlowRecord?
+    if let next {
+      value = try definition.value(for: next, from: course.entrance, of: course, held.seal)
+      step = next.identifier
+    } else {
+      var result: JSONValue?
+      if let outcome = definition.summary(context) {
+        result = try seal(try definition.result.encode(outcome), of: DurableDefinition.resultName) { error in
+          "The result of flow '\(definition.identifier)' can't be stored: \(error)"
+        }
+      }
+      ended = FlowRecord(.ended(.init(.completed, result: result)))
+    }
+    attempt = 1
+    message = nil
+    post(.settled(PartSettlement(record: record, ended: ended, open: open)))
+    return value
+  }
+
+  private func keep(
+    _ key: any FlowContextKey.Type, _ value: Any?, in settled: inout FlowRecord.Settled
+  ) throws {
+    guard let kept = definition.keys[key.name] else { return }
+    guard let value else {
+      settled.removed.insert(key.name)
+      return
+    }
+    let json = try seal(try kept.coder.encode(value), of: key.name) { error in
+      "The value of '\(key.name)' can't be stored: \(error)"
+    }
+    settled.set[key.name] = KeptValue(json, version: kept.version)
+  }
+
+  private func seal(
+    _ value: @autoclosure () throws -> JSONValue, of name: String, _ sentence: (any Error) -> String
+  ) throws -> JSONValue {
+    do { return try held.seal.seal(try value(), name) } catch { throw NotStored(description: sentence(error)) }
+  }
+
+  /// Returns the value of a key as the course has it.
+  private func value(of key: any FlowContextKey.Type) throws -> Any? {
+    guard let kept = definition.keys[key.name], let value = course.values[key.name] else { return nil }
+    do { return try definition.decode(value, kept, held.seal) } catch {
+      throw NotStored(description: "The value of '\(key.name)' was stored, and now the run \(error).")
+    }
+  }
+
+  func withdraw(in context: FlowContext) {
+    guard let before else { return }
+    self.before = nil
+    (course, step, attempt, message) = (before.course, before.step, before.attempt, before.message)
+    _ = context.takeChanges()
+    // What was decoded before decodes again.
+    for key in before.keys { context.restore(key, to: try? value(of: key)) }
+  }
+
+  // MARK: Going back
+
+  func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
+    guard let identifier, course.place(toReturnTo: held.course.steps.allNames(of: identifier)) == nil else {
+      return nil
+    }
+    let run = FlowRunID(flow: definition.identifier, number: held.run.rawValue)
+    return .unknownStep(identifier, run: run, known: course.placesToReturn)
+  }
+
+  func goBack(to identifier: String?) {
+    let place = identifier.flatMap { course.place(toReturnTo: held.course.steps.allNames(of: $0)) }
+    post(.wantsBack(place.map { course.visits[$0].step }))
+  }
+}
+
+/// A value that can't be stored, so that its step fails.
+struct NotStored: Error, CustomStringConvertible {
+  let description: String
+}
+
+/// The definition under which a run is held, and the seal of its values.
+struct HeldDefinition: Sendable {
+  let definition: DurableDefinition
+  let course: DurableDefinition.Course
+  let run: RunNumber
+  let seal: PayloadSeal
+}
+
+extension DurableDefinition {
+  /// The name of the flow's result, for its seal.
+  static let resultName = "result"
+}

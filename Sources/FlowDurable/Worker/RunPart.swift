@@ -1,0 +1,109 @@
+import FlowState
+
+/// A part of a run under way: the flow that executes it.
+struct RunPart {
+  let run: FlowRun
+
+  /// Starts the part that begins with a step.
+  init(
+    _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start, attempt: Int,
+    timed clock: any FlowClock, post: @escaping @Sendable (RunMail) -> Void
+  ) {
+    var message: Int?
+    if case .takes(let received) = start { message = received.number }
+    var part = ChainPart(number: held.run.rawValue) { [message] in
+      let journal = PartJournal(
+        held, course, at: step.identifier, attempt: attempt, taking: message, post: post)
+      var beginning = ChainBeginning(at: step.identifier)
+      do {
+        beginning.value = try held.definition.value(for: step, from: course.entrance, of: course, held.seal)
+        beginning.values = try held.values(course.values)
+        beginning.start = try held.start(start, of: step, journal.visit)
+      } catch {
+        beginning.start = .fails(error)
+      }
+      return (journal, beginning)
+    }
+    part.isResumed = course.lastRecord > 1
+    part.visits = course.steps
+    self.init(held, course, part, timed: clock, post)
+  }
+
+  /// Starts the part that undoes the latest visit with the closure that its step sets.
+  init(
+    _ held: HeldDefinition, _ course: RunCourse, undoing visit: RunCourse.Visit, of step: DeclaredStep,
+    timed clock: any FlowClock, post: @escaping @Sendable (RunMail) -> Void
+  ) {
+    var part = ChainPart(number: held.run.rawValue) {
+      let journal = PartJournal(held, course, at: step.identifier, attempt: 1, taking: nil, post: post)
+      var earlier = course
+      earlier.takeBack()
+      var beginning = ChainBeginning(at: step.identifier)
+      do {
+        beginning.value = try held.definition.value(for: step, from: earlier.entrance, of: earlier, held.seal)
+        beginning.values = try held.values(earlier.values)
+        let result = try held.result(of: visit, of: step)
+        beginning.start = .undoes(ChainUndo(result: result, values: try held.values(course.values)))
+      } catch {
+        beginning.start = .fails(error)
+      }
+      return (journal, beginning)
+    }
+    part.isSilent = true
+    part.isResumed = true
+    part.visits = course.steps
+    self.init(held, course, part, timed: clock, post)
+  }
+
+  private init(
+    _ held: HeldDefinition, _ course: RunCourse, _ part: ChainPart, timed clock: any FlowClock,
+    _ post: @escaping @Sendable (RunMail) -> Void
+  ) {
+    let definition = held.definition
+    var flow = Flow(held.course.checked, part).timed(by: clock).observed(by: definition.observers)
+    flow.probes = definition.probes
+    for assignment in course.assignments {
+      flow = flow.assigned(assignment, isVariant: assignment.experiment == definition.experiment)
+    }
+    run = flow.start(nil) { outcome in post(.ended(PartEnding(outcome))) }
+  }
+}
+
+extension HeldDefinition {
+  /// Returns kept values for a context.
+  fileprivate func values(
+    _ values: [String: KeptValue]
+  ) throws(Misfit) -> [(key: any FlowContextKey.Type, value: Any)] {
+    var decoded: [(key: any FlowContextKey.Type, value: Any)] = []
+    for (name, value) in values {
+      guard let key = definition.keys[name] else { continue }
+      decoded.append((key.key, try definition.decode(value, key, seal)))
+    }
+    return decoded
+  }
+
+  /// Returns the result of a visit.
+  func result(of visit: RunCourse.Visit, of step: DeclaredStep) throws -> Any? {
+    guard case .result(let stored?, _) = visit.left else { return nil }
+    return try ValueCoder(step.result).decode(try seal.open(stored, visit.step))
+  }
+
+  fileprivate func start(
+    _ start: RunMove.Start, of step: DeclaredStep, _ visit: ChainVisit
+  ) throws -> ChainBeginning.Start {
+    switch start {
+    case .works: return .starts
+    case .isInterrupted: return .fails(Interrupted(step: step.identifier, key: DurableVisit.key(of: visit)))
+    case .timeIsOver: return .completes(step.result.isVoid ? () : nil)
+    case .takes(let received):
+      guard case .message(let name, let body) = received.message.content else { return .completes(nil) }
+      do {
+        return .completes(try ValueCoder(step.result).decode(try seal.open(body, name)))
+      } catch {
+        let place = (error as? ValueError)?.place ?? "$: \(error)"
+        throw NotStored(
+          description: "Message \(received.number) '\(name)' does not decode as \(step.result) at \(place).")
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+import FlowState
+
+/// The runs that a worker holds.
+///
+/// An actor and not a lock: the thread sanitizer doesn't see through the locks of Synchronization on Linux.
+actor WorkerDesk {
+  private struct Held {
+    let run: RunNumber
+    let mail: AsyncStream<RunMail>.Continuation
+    /// The number of messages that waited in the store when the desk looked last.
+    var messages: Int
+  }
+
+  private let settings: WorkerSettings
+  /// By the number of the claim at this desk: a run whose lease was lost can come back before its work has ended.
+  private var held: [Int: Held] = [:]
+  private var claims = 0
+  private var stops = false
+  /// The error of a store that has failed for good.
+  private(set) var failure: StoreError?
+  private var hintStreams: [AsyncStream<Void>.Continuation] = []
+  /// Those who wait for a run to leave, and those who wait for all runs to leave.
+  private var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  /// The alarm for the next heartbeat.
+  private var alarm: FlowAlarm?
+
+  init(_ settings: WorkerSettings) {
+    self.settings = settings
+  }
+
+  deinit {
+    alarm?.cancel()
+  }
+
+  var count: Int { held.count }
+  var isStopping: Bool { stops || failure != nil }
+
+  /// Returns a stream with an element each time when a claim may find something. It ends when the worker stops.
+  func hints() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    if stops { continuation.finish() } else { hintStreams.append(continuation) }
+    continuation.yield()
+    return stream
+  }
+
+  func hint() {
+    for hints in hintStreams { hints.yield() }
+  }
+
+  /// Begins to work for a run.
+  func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
+    let (mail, continuation) = AsyncStream<RunMail>.makeStream()
+    claims += 1
+    held[claims] = Held(run: claimed.run, mail: continuation, messages: claimed.messages.count)
+    if stops { continuation.yield(.stops) }
+    beatLater()
+    Task { [settings, number = claims] in
+      let run = HeldRun(claimed, definition, settings, mail: mail) { continuation.yield($0) }
+      do throws(StoreError) {
+        try await run.work()
+      } catch {
+        if case .leaseLost(let run) = error { settings.report(.leaseLost(run)) } else { self.fail(error) }
+      }
+      self.leave(number)
+    }
+  }
+
+  /// Stops the worker, because its store has failed for good.
+  func fail(_ error: StoreError) {
+    if failure == nil { failure = error }
+    stop()
+    post(.leaves)
+  }
+
+  /// Stops the worker.
+  func stop() {
+    stops = true
+    for hints in hintStreams { hints.finish() }
+    hintStreams = []
+    post(.stops)
+  }
+
+  /// Tells all held runs.
+  func post(_ letter: RunMail) {
+    for held in held.values { held.mail.yield(letter) }
+  }
+
+  /// Tells the runs for which messages have come. Without it, they would hear of them with their next record or heartbeat.
+  func lookForMessages() async {
+    for (number, held) in held {
+      let before = held.run.rawValue > 1 ? RunNumber(rawValue: held.run.rawValue - 1) : nil
+      guard let summary = try? await settings.store.runs(RunQuery(), after: before, limit: 1).first,
+        summary.number == held.run, summary.waitingMessages != held.messages
+      else { continue }
+      self.held[number]?.messages = summary.waitingMessages
+      if summary.waitingMessages > held.messages { held.mail.yield(.beat) }
+    }
+  }
+
+  private func leave(_ number: Int) {
+    held.removeValue(forKey: number)?.mail.finish()
+    let isEmpty = held.isEmpty
+    if isEmpty {
+      alarm?.cancel()
+      alarm = nil
+    }
+    let ready = waiting.filter { isEmpty || !$0.forAll }
+    waiting.removeAll { isEmpty || !$0.forAll }
+    for (_, continuation) in ready { continuation.resume() }
+    hint()
+  }
+
+  /// Waits until a run leaves. Returns false at once if there is none.
+  func waitForOneToLeave() async -> Bool {
+    if held.isEmpty { return false }
+    await withCheckedContinuation { waiting.append((false, $0)) }
+    return true
+  }
+
+  /// Waits until there is no run.
+  func waitForAllToLeave() async {
+    if !held.isEmpty { await withCheckedContinuation { waiting.append((true, $0)) } }
+  }
+
+  /// Extends the leases each third of their time.
+  private func beatLater() {
+    guard alarm == nil, !held.isEmpty else { return }
+    alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in
+      guard let self else { return }
+      Task { await self.beat() }
+    }
+  }
+
+  private func beat() {
+    alarm = nil
+    post(.beat)
+    beatLater()
+  }
+}

@@ -1,0 +1,28 @@
+/// What a worker reports beside the events of its runs.
+///
+/// ```swift
+/// let worker = FlowWorker(store, running: [order]) { event in log(event) }
+/// ```
+public enum WorkerEvent: Sendable, CustomStringConvertible {
+  /// The store could not do what the worker asked for, and nothing has changed. The worker tries again.
+  case storeFailed(StoreError)
+  /// Another worker has taken over the run, so this worker has left it without a record.
+  case leaseLost(RunNumber)
+  /// The run doesn't fit the definitions that this worker has. It was given back untouched, for another worker.
+  case gaveBack(RunNumber, String)
+  /// The run can't go on.
+  case parked(RunNumber, String)
+  /// The run's snapshot is larger than the store allows, so its records stay.
+  case snapshotRefused(RunNumber, StoreError)
+
+  /// The event as a sentence.
+  public var description: String {
+    switch self {
+    case .storeFailed(let error): "The store failed, and the worker tries again: \(error)"
+    case .leaseLost(let run): "Run \(run) was taken over by another worker."
+    case .gaveBack(let run, let reason): "Run \(run) was given back: \(reason)"
+    case .parked(let run, let reason): "Run \(run) was parked: \(reason)"
+    case .snapshotRefused(let run, let error): "Run \(run) has no snapshot: \(error)"
+    }
+  }
+}

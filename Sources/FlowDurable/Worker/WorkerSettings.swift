@@ -1,0 +1,26 @@
+import FlowState
+
+/// What a worker and the runs that it holds have in common.
+struct WorkerSettings: Sendable {
+  let store: any FlowStore
+  let clock: any FlowClock
+  let lease: Duration
+  let misfitGrace: Duration
+  let report: @Sendable (WorkerEvent) -> Void
+
+  /// The delay after which the worker asks a store again that has failed.
+  static let storeDelay = Duration.seconds(1)
+  /// The delay after which another worker may look at a run that doesn't fit.
+  static let misfitDelay = Duration.seconds(5)
+  /// The number of records after which a snapshot is written.
+  static let recordsPerSnapshot = 100
+  /// The number of records after which a snapshot is written before a wait.
+  static let recordsBeforeWait = 25
+
+  /// Waits on the worker's clock.
+  func wait(_ delay: Duration) async {
+    await withCheckedContinuation { continuation in
+      _ = clock.schedule(after: delay) { continuation.resume() }
+    }
+  }
+}

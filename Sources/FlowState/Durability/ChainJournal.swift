@@ -1,0 +1,126 @@
+/// Records the settlements of a durable run of a chain, and decides what the next step sees.
+///
+/// The journal of FlowDurable is the only one. A run without a journal pays one comparison with nil where it could ask.
+///
+/// Confined to the queue of the run.
+package protocol ChainJournal: AnyObject {
+  /// The visit of the declared step that is about to start or under way.
+  var visit: ChainVisit { get }
+
+  /// Traps unless the run keeps the values of a key. Called when a closure of the run sets a value.
+  func requireKept(_ key: any FlowContextKey.Type)
+
+  /// Records that a declared step has settled. The step's closures have returned, and the next step hasn't started.
+  ///
+  /// - Parameters:
+  ///   - settlement: The step, its ending, and the route that the run takes.
+  ///   - context: The values of the run. The journal takes their changes, and restores the values that the next step sees.
+  ///   - open: Starts the next step, or fails the settled one with the error that it gets. Call it once, from any thread, when
+  ///     the record is durable, or can't be made so. If it is released without a call, the run is abandoned.
+  /// - Returns: The value that the next step receives, or an error with which the step fails instead.
+  func record(
+    _ settlement: ChainSettlement, in context: FlowContext, open: @escaping @Sendable (_ error: (any Error)?) -> Void
+  ) -> ChainSettlement.Effect
+
+  /// Takes back what the latest record has changed in the context, because the record could not be made.
+  func withdraw(in context: FlowContext)
+
+  /// Returns an error if the run can't go back to a step; nil if it can. A nil name is the previous step.
+  func refusal(toGoBackTo identifier: String?) -> FlowHistoryError?
+
+  /// Takes the run back to a step. The run is set aside afterwards, and goes on at that step as another part of the run.
+  func goBack(to identifier: String?)
+}
+
+/// A visit of a declared step in a durable run.
+package struct ChainVisit: Sendable, Hashable {
+  /// The name of the run, for instance `order/4711`.
+  package var run: String
+  /// The name of the step.
+  package var step: String
+  /// The number of the visit among those of the step, from 1.
+  package var number: Int
+  /// The number of times that the visit has begun, from 1.
+  package var attempt: Int
+
+  package init(run: String, step: String, number: Int, attempt: Int) {
+    self.run = run
+    self.step = step
+    self.number = number
+    self.attempt = attempt
+  }
+}
+
+/// The settlement of a declared step in a durable run.
+package struct ChainSettlement {
+  /// The ending of the step.
+  package enum Ending {
+    /// The step completed with this result; nil for none.
+    case result(Any?)
+    /// The step failed, and a route caught the failure.
+    case failure(FlowError)
+  }
+
+  /// What follows from a settlement.
+  package enum Effect {
+    /// The run goes on with this value: the recorded result, or the recorded error.
+    case goesOn(with: Any?)
+    /// The settlement can't be recorded, so the step fails.
+    case fails(any Error)
+  }
+
+  /// The step.
+  package let step: DeclaredStep
+  /// The ending of the step.
+  package let ending: Ending
+  /// The label of the route; nil if the step has only one. The route after a failure always has a label.
+  package let route: String?
+  /// The step that is next; nil at the end of the chain.
+  package let next: DeclaredStep?
+}
+
+/// The part of a durable run that begins now.
+package struct ChainBeginning {
+  /// How the first step of this part settles.
+  package enum Start {
+    /// The step starts.
+    case starts
+    /// The step settles at once with this result.
+    case completes(Any?)
+    /// The step settles at once with this failure.
+    case fails(any Error)
+    /// No step starts: the run undoes a visit and ends.
+    case undoes(ChainUndo)
+  }
+
+  /// The name of the step.
+  package var step: String
+  /// The value that leads to the step: the content of the run, a result, or an error.
+  package var value: Any?
+  /// Whether the value is an error.
+  package var isFailure = false
+  /// Whether the value has the type `Any`, which every step takes.
+  package var isAny = true
+  /// How the step settles.
+  package var start = Start.starts
+  /// The values of the run's context.
+  package var values: [(key: any FlowContextKey.Type, value: Any)] = []
+
+  package init(at step: String, value: Any? = nil) {
+    self.step = step
+    self.value = value
+  }
+}
+
+/// A visit to undo with the closure that the step has set for it; see ``FlowStep/setUndo(_:)``.
+package struct ChainUndo {
+  /// The result of the visit.
+  package var result: Any?
+  /// The values of the run's context after the visit.
+  package var values: [(key: any FlowContextKey.Type, value: Any)]
+
+  package init(result: Any?, values: [(key: any FlowContextKey.Type, value: Any)]) {
+    self.result = result
+    self.values = values
+  }
+}

@@ -1,0 +1,99 @@
+import Synchronization
+
+/// What a durable run has beside the properties of every run. Guarded by the event loop.
+final class RunDurability {
+  /// The part of the run.
+  let part: ChainPart
+  /// The journal, from the beginning of the run on.
+  var journal: (any ChainJournal)?
+  /// The keys whose values have changed since the last record, in order.
+  private var changes: [any FlowContextKey.Type] = []
+  private var changed: Set<ObjectIdentifier> = []
+  /// The gate at which the run waits. Whoever will open it keeps it.
+  weak var gate: ChainGate?
+  /// Whether the run leaves its step because it will go on elsewhere. Nothing of it is cancelled then.
+  var isSetAside = false
+
+  init(_ part: ChainPart) {
+    self.part = part
+  }
+
+  /// Records that a closure of the run sets a value.
+  func noteChange(of key: any FlowContextKey.Type) {
+    journal?.requireKept(key)
+    if changed.insert(ObjectIdentifier(key)).inserted { changes.append(key) }
+  }
+
+  func takeChanges() -> [any FlowContextKey.Type] {
+    defer {
+      changes.removeAll(keepingCapacity: true)
+      changed.removeAll(keepingCapacity: true)
+    }
+    return changes
+  }
+
+  /// Releases the journal, because the run has ended.
+  func end() {
+    gate = nil
+    journal = nil
+  }
+}
+
+extension FlowContext {
+  /// Returns the keys whose values the closures of a durable run have changed since the last call.
+  package func takeChanges() -> [any FlowContextKey.Type] {
+    runUnderWay?.durability?.takeChanges() ?? []
+  }
+
+  /// Returns the run's own value of a key.
+  package func value(of key: any FlowContextKey.Type) -> Any? {
+    runUnderWay?.values.own[ObjectIdentifier(key)]
+  }
+
+  /// Sets a value to what a record has, without an event.
+  package func restore(_ key: any FlowContextKey.Type, to value: Any?) {
+    runUnderWay?.restoreContextValue(of: key, to: value)
+  }
+}
+
+extension Run {
+  /// Whether the run leaves its step without cancelling it.
+  var isSetAside: Bool { durability?.isSetAside ?? false }
+
+  /// The journal of this run, or of the nearest enclosing run that has one.
+  var nearestJournal: (any ChainJournal)? {
+    var place: Run? = self
+    while let run = place {
+      if let journal = run.durability?.journal { return journal }
+      place = run.parent
+    }
+    return nil
+  }
+
+  /// Leaves the step under way: the run goes on later, and perhaps elsewhere.
+  func setAside() {
+    guard let durability, completion != nil else {
+      isCancelled.store(true, ordering: .releasing)
+      return
+    }
+    durability.isSetAside = true
+    root?.close()
+    settle(.cancelled)
+  }
+}
+
+extension FlowRun {
+  /// Leaves the step under way, from any thread: the run goes on later, and perhaps in another process. Its outcome is then
+  /// ``FlowOutcome/cancelled``, but its steps don't learn of a cancellation.
+  package func setAside() {
+    run.eventLoop.post(ClosureMessage { [run] in run.setAside() })
+  }
+}
+
+extension AnyFlowStep {
+  /// The visit of the declared step in whose durable run this step executes; nil in a run that isn't durable.
+  package final var chainVisit: ChainVisit? { currentRun?.nearestJournal?.visit }
+
+  /// The name of the run that executes the step.
+  package final var runID: FlowRunID? { currentRun?.id }
+}

@@ -1,0 +1,82 @@
+import FlowDurable
+import Synchronization
+
+/// A store whose process dies after some records: what comes after it doesn't happen, and every call fails from then on.
+final class CrashingStore: FlowStore {
+  private struct State {
+    var left: Int
+    var isDead = false
+    var appends = 0
+  }
+
+  private let store: any FlowStore
+  private let state: Mutex<State>
+
+  /// Creates a store that dies.
+  ///
+  /// - Parameters:
+  ///   - store: The store that outlives the process.
+  ///   - appends: The number of appends after which the process dies.
+  init(_ store: any FlowStore, dyingAfter appends: Int = .max) {
+    self.store = store
+    state = Mutex(State(left: appends))
+  }
+
+  var appends: Int { state.withLock { $0.appends } }
+  var isDead: Bool { state.withLock { $0.isDead } }
+
+  func die() {
+    state.withLock { $0.isDead = true }
+  }
+
+  private func requireAlive() throws(StoreError) {
+    if isDead { throw .closed }
+  }
+
+  var identity: String { store.identity }
+  var wakes: AsyncStream<Void> { store.wakes }
+
+  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+    try requireAlive()
+    return try await store.add(run)
+  }
+
+  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    try requireAlive()
+    return try await store.claim(request)
+  }
+
+  func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
+    let dies = state.withLock { state in
+      if state.left == 0 { state.isDead = true }
+      if !state.isDead, !records.isEmpty {
+        state.left -= 1
+        state.appends += 1
+      }
+      return state.isDead
+    }
+    if dies { throw .closed }
+    return try await store.append(records, to: run, then: disposition)
+  }
+
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+    try requireAlive()
+    return try await store.send(message, to: run)
+  }
+
+  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
+    try await store.runs(query, after: number, limit: limit)
+  }
+
+  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    try await store.records(of: run, after: number, limit: limit)
+  }
+
+  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
+    try await store.forget(endedBefore: time, limit: limit)
+  }
+
+  func now() async throws(StoreError) -> StoreTime { try await store.now() }
+}

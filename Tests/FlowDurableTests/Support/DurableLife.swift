@@ -1,0 +1,91 @@
+import FlowDurable
+import FlowState
+import FlowStateTesting
+
+/// A store that outlives the processes which work on it, and the clock by which it lives.
+struct DurableLife {
+  let clock = ManualClock()
+  let store: MemoryStore
+  let lease = Duration.seconds(30)
+
+  init() {
+    store = MemoryStore(timed: clock)
+  }
+
+  /// Makes the worker of a new process.
+  func worker(
+    _ flows: any AnyDurableFlow..., on store: (any FlowStore)? = nil, misfitGrace: Duration = .zero,
+    timed: ManualClock? = nil,
+    reporting: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
+  ) -> FlowWorker {
+    FlowWorker(
+      store ?? self.store, running: flows, lease: lease, misfitGrace: misfitGrace, timed: timed ?? clock,
+      reporting: reporting)
+  }
+
+  /// Lets time pass, and works meanwhile.
+  func advance(_ worker: FlowWorker, by duration: Duration) async throws {
+    clock.advance(by: duration)
+    try await worker.runUntilIdle()
+  }
+
+  func records(of run: RunNumber) async throws -> [FlowRecord] {
+    try await store.records(of: run, after: 0, limit: .max)
+  }
+
+  /// What has happened in a run, in words.
+  func course(of run: RunNumber) async throws -> [String] {
+    try await records(of: run).map { record in
+      switch record.body {
+      case .began: "began"
+      case .started(let started): "started \(started.step)#\(started.visit)"
+      case .settled(let settled):
+        "\(settled.step)#\(settled.visit)"
+          + (settled.failure.map { " failed: \($0.text)" } ?? "") + " -> \(settled.destination ?? "end")"
+      case .waiting(let waiting): "waits at \(waiting.step)"
+      case .message(let received): "\(received.message.content)"
+      case .back(let back): "back to \(back.step)"
+      case .undone(let undone): "undone \(undone.step)#\(undone.visit)" + (undone.failure == nil ? "" : " failed")
+      case .moved(let moved): "moved from \(moved.old) to \(moved.step)"
+      case .parked(let parked): "parked: \(parked.reason)"
+      case .ended(let ended): "\(ended.ending)" + (ended.failure.map { ": \($0.text)" } ?? "")
+      case .snapshot: "snapshot"
+      case .unknown: "unknown"
+      }
+    }
+  }
+}
+
+/// Returns a declaration of a step that turns text into text.
+func text(
+  _ identifier: String, _ work: @escaping @Sendable (String, DurableVisit) async throws -> String?
+) -> FlowStepDeclaration<String, String> {
+  FlowStepDeclaration(String.self, String.self, identifier: identifier) { content, visit in
+    try await work(content ?? "-", visit)
+  }
+}
+
+/// Returns a declaration of a step that appends its name.
+func append(_ identifier: String) -> FlowStepDeclaration<String, String> {
+  text(identifier) { text, _ in text + identifier }
+}
+
+enum TheText: DurableKey { typealias Value = String }
+
+/// Returns a flow whose steps keep what they say under ``TheText``.
+func textFlow(
+  _ name: String = "text", undoing: UndoOccasions = [], @FlowChainBuilder _ steps: () -> [DeclaredStep]
+) throws -> DurableFlow<String, String> {
+  try DurableFlow(FlowChain(identifier: name, steps()), keeping: TheText.self, undoing: undoing) { $0[TheText.self] }
+}
+
+extension FlowOutcome {
+  /// The outcome in words.
+  var words: String {
+    switch self {
+    case .completed(let result): "completed: \(result.map { "\($0)" } ?? "nothing")"
+    case .failed(let error): "failed: \(error)"
+    case .cancelled: "cancelled"
+    }
+  }
+}

@@ -1,0 +1,94 @@
+import FlowState
+import FlowStateTesting
+import Synchronization
+
+/// A journal on paper: it writes down what it is asked for, and a test opens the gates by hand.
+final class PaperJournal: ChainJournal {
+  /// What the test sees of the journal. The journal itself belongs to the queue of its run.
+  final class Page: Sendable {
+    private struct Content {
+      var lines: [String] = []
+      var gates: [@Sendable ((any Error)?) -> Void] = []
+    }
+
+    private let content = Mutex(Content())
+
+    var lines: [String] { content.withLock { $0.lines } }
+
+    func write(_ line: String) {
+      content.withLock { $0.lines.append(line) }
+    }
+
+    func keep(_ gate: @escaping @Sendable ((any Error)?) -> Void) {
+      content.withLock { $0.gates.append(gate) }
+    }
+
+    /// Opens the oldest gate that is closed.
+    func open(with error: (any Error)? = nil) {
+      let gate: (@Sendable ((any Error)?) -> Void)? = content.withLock { content in
+        content.gates.isEmpty ? nil : content.gates.removeFirst()
+      }
+      gate?(error)
+    }
+
+    func dropGates() {
+      content.withLock { $0.gates = [] }
+    }
+
+    func take() -> [String] {
+      content.withLock { content in
+        defer { content.lines = [] }
+        return content.lines
+      }
+    }
+  }
+
+  struct TooLarge: Error, CustomStringConvertible {
+    let description = "too large"
+  }
+
+  private let page: Page
+
+  init(_ page: Page) {
+    self.page = page
+  }
+
+  var visit: ChainVisit { ChainVisit(run: "paper/1", step: "a", number: 1, attempt: 1) }
+
+  func requireKept(_ key: any FlowContextKey.Type) {
+    page.write("sets \(key.name)")
+  }
+
+  func record(
+    _ settlement: ChainSettlement, in context: FlowContext, open: @escaping @Sendable ((any Error)?) -> Void
+  ) -> ChainSettlement.Effect {
+    let changes = context.takeChanges().map { "\($0.name)=\(context.value(of: $0) ?? "nil")" }.joined(separator: ",")
+    let next = settlement.next?.identifier ?? "end"
+    switch settlement.ending {
+    case .result(let result):
+      page.write("\(settlement.step.identifier)=\(result ?? "nil") [\(changes)] -> \(next)")
+      if case let text as String = result, text == "huge" { return .fails(TooLarge()) }
+      page.keep(open)
+      // What the next step sees differs from what the step returned, so that a test can tell.
+      if case let text as String = result { return .goesOn(with: text + "'") }
+      return .goesOn(with: result)
+    case .failure(let error):
+      page.write(
+        "\(settlement.step.identifier) failed: \(error.rootCause.map { "\($0)" } ?? "-") [\(changes)] -> \(next)")
+      page.keep(open)
+      return .goesOn(with: error)
+    }
+  }
+
+  func withdraw(in context: FlowContext) {
+    _ = context.takeChanges()
+  }
+
+  func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
+    identifier == "moon" ? .unknownStep("moon", run: FlowRunID(flow: "paper", number: 1), known: ["a"]) : nil
+  }
+
+  func goBack(to identifier: String?) {
+    page.write("back to \(identifier ?? "the step before")")
+  }
+}
