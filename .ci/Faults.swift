@@ -114,8 +114,8 @@ func insert(_ list: String, _ copy: String, _ names: [String]) throws {
     for place in places.sorted(by: { $0.range.lowerBound > $1.range.lowerBound }) {
       text.replaceSubrange(place.range, with: place.text)
     }
-    // The switch is the engine's.
-    if !path.contains("/Sources/FlowState/"), text.firstMatch(of: /(?m)^(public )?import FlowState$/) == nil {
+    // The switch is in FlowState.
+    if !path.contains("/Sources/FlowState/"), !text.contains(/(?m)^(public )?import FlowState$/) {
       text = "import FlowState\n" + text
     }
     try text.write(toFile: path, atomically: true, encoding: .utf8)

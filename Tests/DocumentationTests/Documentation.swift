@@ -7,7 +7,8 @@ enum Documentation {
 
   /// The modules whose documentation comments are compiled as well.
   static let commented = [
-    "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
+    "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
+    "FlowTerminal",
   ]
 
   /// Whether a module is one of this package.

@@ -114,7 +114,7 @@ public struct JournalCommands: Sendable {
     }
     do {
       let element = JSONElement(try JSONValue(parsing: bytes))
-      let run = RunNumber(rawValue: Int(try element["run"].integer()))
+      let run = RunNumber(rawValue: Int(clamping: try element["run"].integer()))
       return (run, try FlowMessage(element))
     } catch {
       throw .invalidCommand(file: path, reason: "\(error)")

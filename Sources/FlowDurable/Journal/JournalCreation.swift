@@ -36,7 +36,7 @@ struct JournalCreation {
     let line = journal.line(JSONValue.object(object).utf8(.compact))
     buffer += line
     if buffer.count > 1 << 20 { try flush() }
-    return JournalPlace(offset: offset, length: UInt32(clamping: line.count), index: 0, count: 1)
+    return JournalPlace(offset: offset, length: line.count)
   }
 
   /// Syncs what was written, and gives the file its name.

@@ -155,7 +155,7 @@ extension KeptRun {
 extension JSONObject {
   /// Reads a count. An element is made for the error only, because its location takes memory.
   fileprivate func count(_ name: String, _ element: JSONElement) throws(JSONTypeError) -> Int {
-    if case .integer(let integer)? = self[name], (0...(1 << 53)).contains(integer) { return Int(integer) }
+    if case .integer(let integer)? = self[name], (0...(1 << 53)).contains(integer) { return Int(clamping: integer) }
     return try element[name].count()
   }
 
@@ -168,7 +168,7 @@ extension JSONObject {
 
 extension JSONElement {
   /// A count, or the number of a run, a record or a message.
-  fileprivate func count() throws(JSONTypeError) -> Int { Int(try integer(in: 0...(1 << 53))) }
+  fileprivate func count() throws(JSONTypeError) -> Int { Int(clamping: try integer(in: 0...(1 << 53))) }
 
   fileprivate func counts() throws(JSONTypeError) -> [Int] {
     var counts: [Int] = []

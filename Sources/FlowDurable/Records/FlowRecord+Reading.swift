@@ -82,7 +82,7 @@ private struct RecordReader {
   mutating func integer(_ name: String) throws(JSONTypeError) -> Int? {
     switch value(name) {
     case nil: return nil
-    case .integer(let integer): return Int(integer)
+    case .integer(let integer): return Int(clamping: integer)
     default: throw element[name].mismatch("an integer")
     }
   }
@@ -94,7 +94,7 @@ private struct RecordReader {
   mutating func integers(_ name: String) throws(JSONTypeError) -> [Int] {
     guard value(name) != nil else { return [] }
     var integers: [Int] = []
-    for element in try element[name].array() { integers.append(Int(try element.integer())) }
+    for element in try element[name].array() { integers.append(Int(clamping: try element.integer())) }
     return integers
   }
 
@@ -146,7 +146,7 @@ private struct RecordReader {
     known.formUnion(["message", "command", "body", "to", "key"])
     let message = try FlowMessage(element)
     return ReceivedMessage(
-      number: Int(try member("arrival").integer()),
+      number: Int(clamping: try member("arrival").integer()),
       at: StoreTime(milliseconds: try member("arrived").integer()), message: message)
   }
 
@@ -158,8 +158,8 @@ private struct RecordReader {
     if value("parent") != nil {
       let parent = element["parent"]
       run.parent = RunParent(
-        run: RunNumber(rawValue: Int(try parent["run"].integer())), step: try parent["step"].string(),
-        visit: Int(try parent["visit"].integer()))
+        run: RunNumber(rawValue: Int(clamping: try parent["run"].integer())), step: try parent["step"].string(),
+        visit: Int(clamping: try parent["visit"].integer()))
     }
     run.queue = try string("queue") ?? "default"
     run.tenant = try string("tenant")
