@@ -77,8 +77,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
-        "TestSupport",
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
+        "FlowTerminal", "FlowControl", "TestSupport",
       ],
       exclude: ["Surroundings"]),
   ],

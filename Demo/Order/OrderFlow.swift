@@ -12,6 +12,8 @@ enum OrderFlow {
   ///   - steps: Its steps.
   ///   - patience: The time in which an order must be shipped.
   ///   - enjoyment: The time in which the customer can send the order back.
+  /// - Returns: The flow.
+  /// - Throws: A `FlowChainError` if the steps don't fit.
   static func make(
     _ steps: OrderSteps, patience: Duration = .seconds(3 * 86_400), enjoyment: Duration = .seconds(5)
   ) throws -> DurableFlow<Any, OrderOutcome> {

@@ -36,7 +36,7 @@ struct RunsCommand: Sendable {
     let rest = Array(words)
     return try blocking {
       let store = try JournalReader(at: path)
-      return await FlowControl(store, flows: try Self.flows(), program: "Demo runs").run(rest)
+      return await RunControl(store, flows: try Self.flows(), program: "Demo runs").run(rest)
     }
   }
 

@@ -1,6 +1,6 @@
 import FlowDurable
 
-extension FlowControl {
+extension RunControl {
   /// Finds the run that a word names: by its number, or by its flow and key, as in `order/4711`.
   func run(named word: String) async throws -> RunSummary {
     if let number = Int(word), number > 0 {

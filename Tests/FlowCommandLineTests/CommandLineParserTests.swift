@@ -14,7 +14,8 @@ import Testing
         summary: "The recipe to cook, in a format that takes so many words to explain that the line has to be wrapped.")
     ])
   var parser: CommandLineParser {
-    CommandLineParser(program: "Demo", version: "0.1.0", summary: "Flows in a terminal.", defaultCommand: profile, others: [recipe])
+    CommandLineParser(
+      program: "Demo", version: "0.1.0", summary: "Flows in a terminal.", defaultCommand: profile, others: [recipe])
   }
 
   private func run(_ words: String...) throws -> (String, ParsedOptions)? {

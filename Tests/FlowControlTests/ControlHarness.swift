@@ -69,7 +69,7 @@ struct ControlHarness {
     } complain: { [complaints] in
       complaints.append($0)
     }
-    let code = await FlowControl(store, flows: [flow], program: "orders", output: output).run(words)
+    let code = await RunControl(store, flows: [flow], program: "orders", output: output).run(words)
     return (code, written.all.joined(), complaints.all.joined())
   }
 }

@@ -28,7 +28,7 @@ extension ControlCommand {
   }
 }
 
-extension FlowControl {
+extension RunControl {
   fileprivate func export(_ run: RunSummary, scrubbing isScrubbed: Bool) async throws {
     let records = try await records(of: run).map { (isScrubbed ? $0.scrubbed : $0).numberedJSON }
     let line: JSONValue = [

@@ -54,7 +54,7 @@ extension ControlCommand {
   }
 }
 
-extension FlowControl {
+extension RunControl {
   /// What the latest runs of a flow have done.
   fileprivate func overlay(of flow: String) async throws -> FlowOverlay {
     var runs: [RunSummary] = []

@@ -77,7 +77,7 @@ extension ControlCommand {
   }
 }
 
-extension FlowControl {
+extension RunControl {
   fileprivate func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> Int32 {
     switch try await store.send(message, to: run.number) {
     case .delivered: try output.writeLine("Told run \(run.number) of \(run.flow.quoted) to \(what).")

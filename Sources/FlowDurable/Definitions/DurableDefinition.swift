@@ -61,6 +61,7 @@ public struct DurableDefinition: Sendable {
   /// Returns the chain of runs with these assignments; nil if the flow has no chain for their variant.
   ///
   /// - Parameter assignments: The assignments with which the run was started.
+  /// - Returns: The chain.
   public func chain(for assignments: [VariantAssignment]) -> FlowChain? {
     course(for: assignments)?.checked.chain
   }

@@ -118,6 +118,8 @@ extension DurableFlowExamples {
   static func log(_ event: WorkerEvent) {}
 }
 
+enum RunControlComments {}
+extension RunControlComments: DurableFlowExamples {}
 enum DurableFlowComments {
   typealias Order = DurableOrder
   typealias Payment = DurablePayment

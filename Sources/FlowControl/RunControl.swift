@@ -8,7 +8,7 @@ import Foundation
 ///
 /// ```swift
 /// let store = try FileStore(at: "orders.journal")
-/// let control = FlowControl(store, flows: [order], program: "orders runs")
+/// let control = RunControl(store, flows: [order], program: "orders runs")
 /// exit(await control.run(Array(CommandLine.arguments.dropFirst())))
 /// // orders runs list --state parked
 /// // orders runs show 17
@@ -20,7 +20,7 @@ import Foundation
 ///
 /// The exit code is 0 if all went well, 64 for a wrong command line, 65 for input that isn't as expected or a finding of `check`, 66
 /// for a run that isn't there, and 69 if the store can't do what it was asked, as in `sysexits.h`.
-public struct FlowControl: Sendable {
+public struct RunControl: Sendable {
   let store: any FlowStore
   let flows: [any AnyDurableFlow]
   let output: ControlOutput
