@@ -16,6 +16,24 @@ struct Misfit: Error, Equatable, CustomStringConvertible {
   }
 }
 
+extension Misfit {
+  /// Creates the misfit of a kept value.
+  fileprivate init(_ error: KeptValueError) {
+    switch error {
+    case .newer: self.init(description: "\(error)", isTemporary: true)
+    case .upgrade(let name, let version, _, _):
+      self.init(
+        description: "\(error)", remedy: "\(name).upgraded(_:from:) must accept what version \(version) has stored.")
+    case .decoding(let name, let version, _):
+      self.init(
+        description: "\(error)",
+        remedy:
+          "\(name) needs version \(version + 1), with upgraded(_:from:) that accepts what version \(version) has stored."
+      )
+    }
+  }
+}
+
 extension DurableDefinition {
   /// Checks whether a run can go on where it stands: its step exists; what the step takes and what the run keeps decodes; and the
   /// undos that it may need exist. Executes nothing of the user but upgrades of values.
@@ -74,9 +92,7 @@ extension DurableDefinition {
       throw Misfit(description: "keeps \(key.name), which can't be opened: \(error)")
     }
     do { return try key.decode(KeptValue(opened, version: kept.version)) } catch {
-      var isTemporary = false
-      if case .newer = error { isTemporary = true }
-      throw Misfit(description: "\(error)", isTemporary: isTemporary)
+      throw Misfit(error)
     }
   }
 

@@ -68,6 +68,7 @@ extension FileStore {
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
   ) async throws(StoreError) -> Inbox {
     try requireOpen()
+    if case .hold = disposition, records.isEmpty { try takeCommands() }
     let now = time
     let (transaction, stamped) = try state.deciding(records, to: run, then: disposition, now: now)
     if case .hold = disposition, records.isEmpty {

@@ -4,6 +4,7 @@ import Foundation
 extension FileStore {
   /// Takes the commands that other processes have left. Their files are removed when the journal has them.
   func takeCommands() throws(StoreError) {
+    guard !full.isWaiting else { return }
     let folder = JournalCommands.folder(path)
     let names = (try? system.files(in: folder)) ?? []
     for name in names.sorted() where name.hasSuffix(JournalCommands.ending) && !takenCommands.contains(name) {
@@ -19,7 +20,7 @@ extension FileStore {
       }
     }
     // A command that has changed nothing waits for no commit.
-    if batch.isEmpty { removeTakenCommands() }
+    if batch.isEmpty { removeTakenCommands() } else if !takenCommands.isEmpty { ring() }
   }
 
   /// Removes the files of the commands that the journal has.
@@ -38,7 +39,8 @@ extension FileStore {
 /// try commands.post(FlowMessage(.cancel), to: RunNumber(rawValue: 17))
 /// ```
 ///
-/// The process takes a command when a worker asks for runs, which it does at least each second.
+/// The process takes a command when a worker asks for runs, which it does at least each second, or extends a lease. A command that
+/// it refuses gets the ending `.refused`.
 public struct JournalCommands: Sendable {
   static let ending = ".json"
 
@@ -66,9 +68,17 @@ public struct JournalCommands: Sendable {
   ///   - run: The number of the run.
   /// - Throws: ``StoreError`` if the file can't be written.
   public func post(_ message: FlowMessage, to run: RunNumber) throws(StoreError) {
+    _ = try leave(message, for: run)
+  }
+
+  /// Leaves a message for a run.
+  ///
+  /// - Returns: The path of the file, and the key of the message.
+  func leave(_ message: FlowMessage, for run: RunNumber) throws(StoreError) -> (path: String, key: String) {
     var message = message
     let name = UUID().uuidString
-    message.key = message.key ?? "command \(name)"
+    let key = message.key ?? "command \(name)"
+    message.key = key
     var object: JSONObject = ["run": .integer(Int64(run.rawValue))]
     object.write(message)
     let text = try RecordText.bytes(object, of: "The message")
@@ -84,6 +94,17 @@ public struct JournalCommands: Sendable {
       try system.rename(path + ".new", to: path)
       try system.syncFolder(of: path)
     }
+    return (path, key)
+  }
+
+  /// Whether a command still waits.
+  func isWaiting(_ path: String) -> Bool {
+    (try? system.open(path, .read)) ?? nil != nil
+  }
+
+  /// Whether a command was refused.
+  func isRefused(_ path: String) -> Bool {
+    (try? system.open(path + ".refused", .read)) ?? nil != nil
   }
 
   static func read(_ path: String, on system: any FileSystem) throws(StoreError) -> (RunNumber, FlowMessage) {

@@ -6,14 +6,8 @@ extension FileStore {
   func readRecords(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     guard let journal else { throw failure ?? .closed }
-    let stored = state.table[index]
     var reader = JournalLineReader(journal)
-    var records: [FlowRecord] = []
-    for (place, position) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
-      guard records.count < limit else { break }
-      records.append(try reader.record(at: position, run: run, number: place))
-    }
-    return records
+    return try reader.records(of: state.table[index], after: number, limit: limit)
   }
 
   /// Reads messages of a run that no record has taken.
@@ -37,6 +31,19 @@ struct JournalLineReader {
 
   init(_ journal: JournalFile) {
     self.journal = journal
+  }
+
+  /// Reads records of a run.
+  mutating func records(
+    of stored: StoredRun<JournalPlace>, after number: Int, limit: Int
+  ) throws(StoreError) -> [FlowRecord] {
+    var records: [FlowRecord] = []
+    let run = RunNumber(rawValue: stored.number)
+    for (place, position) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
+      guard records.count < limit else { break }
+      records.append(try record(at: position, run: run, number: place))
+    }
+    return records
   }
 
   mutating func record(

@@ -163,11 +163,12 @@ public actor FileStore: FlowStore {
 
   /// Sets the alarm for the next time at which a run becomes due.
   func rearm() {
-    if state.fireTimers(now: time) { streams.ring() }
+    let now = time
+    if state.fireTimers(now: now) { streams.ring() }
     let next = failure == nil ? state.nextTimer : nil
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
-    alarm = next.map { next in (next, schedule(after: next.duration(since: time)) { store in await store.alarmRang() })
+    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { store in await store.alarmRang() })
     }
   }
 

@@ -28,9 +28,15 @@ struct JournalScan {
   private var isDamaged = false
 
   init(_ header: JournalHeader) {
+    self.init(header, after: 0, end: header.bytes.count)
+  }
+
+  /// Continues behind lines that were read before.
+  init(_ header: JournalHeader, after lines: Int, end: Int) {
     id = header.idBytes
-    offset = header.bytes.count
-    end = offset
+    offset = end
+    self.lines = lines
+    self.end = end
   }
 
   /// Takes the next bytes of the file, and calls a closure with each line that verifies.

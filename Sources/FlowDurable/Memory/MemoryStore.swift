@@ -137,12 +137,13 @@ public actor MemoryStore: FlowStore {
 
   /// Sets the alarm for the next time at which a run becomes due.
   private func rearm() {
-    if state.fireTimers(now: time) { streams.ring() }
+    let now = time
+    if state.fireTimers(now: now) { streams.ring() }
     let next = state.nextTimer
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
     alarm = next.map { next in
-      let alarm = clock.schedule(after: next.duration(since: time)) { [weak self] in
+      let alarm = clock.schedule(after: next.duration(since: now)) { [weak self] in
         guard let self else { return }
         Task { await self.alarmRang() }
       }

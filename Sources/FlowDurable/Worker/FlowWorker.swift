@@ -76,6 +76,7 @@ public final class FlowWorker: Sendable {
         // With jitter, so that many workers don't ask at the same time.
         try? await Task.sleep(for: .milliseconds(Int.random(in: 900...1_100)))
         desk.hint()
+        await desk.lookForMessages()
       }
     }
     defer {

@@ -50,6 +50,7 @@ struct RunPart {
       return (journal, beginning)
     }
     part.isSilent = true
+    part.isResumed = true
     part.visits = course.steps
     self.init(held, course, part, timed: clock, post)
   }
@@ -62,8 +63,7 @@ struct RunPart {
     var flow = Flow(held.course.checked, part).timed(by: clock).observed(by: definition.observers)
     flow.probes = definition.probes
     for assignment in course.assignments {
-      let isExposed = !part.isResumed && !part.isSilent && assignment.experiment == definition.experiment
-      flow = flow.assigned(assignment, isExposedAtStart: isExposed)
+      flow = flow.assigned(assignment, isVariant: assignment.experiment == definition.experiment)
     }
     run = flow.start(nil) { outcome in post(.ended(PartEnding(outcome))) }
   }

@@ -3,9 +3,16 @@ import Synchronization
 
 /// The runs that a worker holds.
 final class WorkerDesk: Sendable {
+  private struct Held {
+    let run: RunNumber
+    let mail: AsyncStream<RunMail>.Continuation
+    /// The number of messages that waited in the store when the desk looked last.
+    var messages: Int
+  }
+
   private struct State {
     /// By the number of the claim at this desk: a run whose lease was lost can come back before its work has ended.
-    var held: [Int: AsyncStream<RunMail>.Continuation] = [:]
+    var held: [Int: Held] = [:]
     var claims = 0
     var isStopping = false
     var failure: StoreError?
@@ -50,7 +57,7 @@ final class WorkerDesk: Sendable {
     let (mail, continuation) = AsyncStream<RunMail>.makeStream()
     let (number, stops) = state.withLock { state in
       state.claims += 1
-      state.held[state.claims] = continuation
+      state.held[state.claims] = Held(run: claimed.run, mail: continuation, messages: claimed.messages.count)
       return (state.claims, state.isStopping)
     }
     if stops { continuation.yield(.stops) }
@@ -88,12 +95,24 @@ final class WorkerDesk: Sendable {
 
   /// Tells all held runs.
   func post(_ letter: RunMail) {
-    for mail in state.withLock({ Array($0.held.values) }) { mail.yield(letter) }
+    for held in state.withLock({ Array($0.held.values) }) { held.mail.yield(letter) }
+  }
+
+  /// Tells the runs for which messages have come. Without it, they would hear of them with their next record or heartbeat.
+  func lookForMessages() async {
+    for (number, held) in state.withLock({ $0.held }) {
+      let before = held.run.rawValue > 1 ? RunNumber(rawValue: held.run.rawValue - 1) : nil
+      guard let summary = try? await settings.store.runs(RunQuery(), after: before, limit: 1).first,
+        summary.number == held.run, summary.waitingMessages != held.messages
+      else { continue }
+      state.withLock { $0.held[number]?.messages = summary.waitingMessages }
+      if summary.waitingMessages > held.messages { held.mail.yield(.beat) }
+    }
   }
 
   private func leave(_ number: Int) {
     let (waiting, alarm) = state.withLock { state in
-      state.held[number]?.finish()
+      state.held[number]?.mail.finish()
       state.held[number] = nil
       let isEmpty = state.held.isEmpty
       let ready = state.waiting.filter { isEmpty || !$0.forAll }

@@ -154,6 +154,20 @@ public struct Flow<Content, Result>: Sendable {
     return flow
   }
 
+  /// Returns a copy of a flow that is a part of a durable run, with an assignment of the run.
+  ///
+  /// - Parameters:
+  ///   - assignment: The assignment.
+  ///   - isVariant: Whether the chain is the variant, so that the first part of the run reports the exposure when it begins.
+  /// - Returns: The flow with the assignment.
+  package func assigned(_ assignment: VariantAssignment, isVariant: Bool) -> Flow {
+    var flow = self
+    let isFirst = part.map { !$0.isResumed } ?? true
+    flow.assignments.append(
+      RunAssignment(assignment, isExposedAtStart: isVariant && isFirst, wasExposed: isVariant && !isFirst))
+    return flow
+  }
+
   // MARK: Running
 
   /// Makes a run on an event loop of its own. ``schedule(_:_:parent:conclude:)`` begins it in a turn of its queue.

@@ -9,15 +9,19 @@ struct RunAssignment {
 
   let assignment: VariantAssignment
   let isExposedAtStart: Bool
+  /// Whether an earlier part of a durable run has reported the exposure.
+  let wasExposed: Bool
   private var exposure = Exposure()
 
-  init(_ assignment: VariantAssignment, isExposedAtStart: Bool) {
+  init(_ assignment: VariantAssignment, isExposedAtStart: Bool, wasExposed: Bool = false) {
     self.assignment = assignment
     self.isExposedAtStart = isExposedAtStart
+    self.wasExposed = wasExposed
+    if wasExposed { exposure.isTold.store(true, ordering: .relaxed) }
   }
 
   /// The assignment for another run.
-  var anew: RunAssignment { RunAssignment(assignment, isExposedAtStart: isExposedAtStart) }
+  var anew: RunAssignment { RunAssignment(assignment, isExposedAtStart: isExposedAtStart, wasExposed: wasExposed) }
 
   /// Reports to the observer of a run that the unit has met its variant, once. A unit that doesn't take part meets none.
   func expose(in run: Run) {

@@ -44,7 +44,8 @@ struct CrashTests {
       if case .settled(let settled) = record.body { "\(settled.step)#\(settled.visit)" } else { nil }
     }
     #expect(Set(settled).count == settled.count, "\(way), \(appends)")
-    #expect(Set(bank.asked.filter { $0.hasPrefix("charge") }) == Set(bank.asked.filter { $0.hasPrefix("charge") }.prefix(3)))
+    #expect(
+      Set(bank.asked.filter { $0.hasPrefix("charge") }) == Set(bank.asked.filter { $0.hasPrefix("charge") }.prefix(3)))
     return (
       dying.appends, dying.isDead,
       [outcome] + settled + bank.charges.map { "took \($0)" } + bank.refunds.map { "gave back \($0)" } + Set(mail.sent)
@@ -61,7 +62,8 @@ struct CrashTests {
       #expect(died)
       // What runs at most once fails when it was interrupted. Here it only dies before its record, so it has no second letter.
       if story != expected {
-        #expect(story.contains { $0.contains("apology") || $0.contains("Interrupted") }, "\(way), crash \(crash): \(story)")
+        #expect(
+          story.contains { $0.contains("apology") || $0.contains("Interrupted") }, "\(way), crash \(crash): \(story)")
       }
     }
   }

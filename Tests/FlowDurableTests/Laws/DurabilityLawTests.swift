@@ -180,7 +180,11 @@ struct DurabilityLawTests {
     let again = FlowStepDeclaration(Lossy.self, Void.self, identifier: "again") { lossy, _ in
       trace.note("\(lossy?.kept ?? "-") \(lossy?.lost ?? "-")")
     }.taking(TheLossy.self)
-    let flow = try DurableFlow(FlowChain("lossy") { make; see; again }, Any.self, keeping: TheLossy.self) { context in
+    let flow = try DurableFlow(
+      FlowChain("lossy") {
+        make; see; again
+      }, Any.self, keeping: TheLossy.self
+    ) { context in
       context[TheLossy.self]?.lost
     }
     let worker = life.worker(flow)
@@ -275,7 +279,9 @@ struct DurabilityLawTests {
             return handler
           }
           return step
-        }.keeping(TheCount.self).branching(["again": .step("count"), "enough": .end]) { $0 == 1_000 ? "enough" : "again" }
+        }.keeping(TheCount.self).branching(["again": .step("count"), "enough": .end]) {
+          $0 == 1_000 ? "enough" : "again"
+        }
       }, Any.self, keeping: TheCount.self
     ) { $0[TheCount.self] }.remembering(visits: 10)
     let worker = life.worker(flow)

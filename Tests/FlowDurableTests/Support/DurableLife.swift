@@ -14,7 +14,8 @@ struct DurableLife {
 
   /// Makes the worker of a new process.
   func worker(
-    _ flows: any AnyDurableFlow..., on store: (any FlowStore)? = nil, misfitGrace: Duration = .zero, timed: ManualClock? = nil,
+    _ flows: any AnyDurableFlow..., on store: (any FlowStore)? = nil, misfitGrace: Duration = .zero,
+    timed: ManualClock? = nil,
     reporting: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
   ) -> FlowWorker {
     FlowWorker(

@@ -1,0 +1,141 @@
+/// Checks whether stored runs can go on under the flows of this program, without executing a step.
+///
+/// Keep a journal of each release, and check it in a test:
+///
+/// ```swift
+/// let report = try await CompatibilityCheck(store).check(order)
+/// for finding in report.findings { print(finding) }
+/// // order: 3 runs stand at 'charge', which the chain does not have; known are: accept, pay, shipped. The first is run 4711.
+/// ```
+///
+/// A run fits if its step exists, by its name or by ``FlowStepDeclaration/renamed(from:)``; if what that step takes decodes; if the
+/// values that the run keeps decode, after ``DurableKey/upgraded(_:from:)``; and if the undos exist that the run may need. Steps
+/// that the run has left behind may be renamed, moved, or gone.
+public struct CompatibilityCheck: Sendable {
+  private let stores: [any FlowStore]
+
+  /// Creates a check of the runs in some stores.
+  ///
+  /// - Parameter stores: The stores. The check only reads them.
+  public init(_ stores: any FlowStore...) {
+    self.stores = stores
+  }
+
+  /// Creates a check of the runs in some stores.
+  ///
+  /// - Parameter stores: The stores. The check only reads them.
+  public init(_ stores: [any FlowStore]) {
+    self.stores = stores
+  }
+
+  /// Checks the runs of flows that haven't ended.
+  ///
+  /// - Parameter flows: The flows as this program has them.
+  /// - Returns: What doesn't fit.
+  /// - Throws: An error of a store.
+  public func check(_ flows: any AnyDurableFlow...) async throws(StoreError) -> CompatibilityReport {
+    var report = CompatibilityReport()
+    for store in stores {
+      for flow in flows { try await check(flow.definition, in: store, &report) }
+    }
+    return report
+  }
+
+  private func check(
+    _ definition: DurableDefinition, in store: any FlowStore, _ report: inout CompatibilityReport
+  ) async throws(StoreError) {
+    let query = RunQuery(flows: [definition.identifier], states: [.ready, .held, .waiting, .parked])
+    var last: RunNumber?
+    while true {
+      let runs = try await store.runs(query, after: last, limit: 100)
+      guard let end = runs.last else { return }
+      for run in runs { try await check(run, definition, in: store, &report) }
+      last = end.number
+    }
+  }
+
+  private func check(
+    _ run: RunSummary, _ definition: DurableDefinition, in store: any FlowStore, _ report: inout CompatibilityReport
+  ) async throws(StoreError) {
+    report.runs += 1
+    let records: [FlowRecord]
+    do throws(StoreError) { records = try await store.records(of: run.number, after: 0, limit: .max) } catch {
+      guard case .invalidRecord(_, let number, let cause) = error else { throw error }
+      return report.add(Misfit(description: "has record \(number), which can't be read: \(cause)".withoutEnd), of: run)
+    }
+    let name = DurableVisit.name(ofRun: run.number, key: run.key, of: run.flow)
+    let seal = PayloadSeal(codec: definition.codec, store: store.identity, run: name)
+    do {
+      let course = try RunCourse(records, definition.rules)
+      if let kind = course.unknownKind {
+        report.add(Misfit(description: "has a record '\(kind)', whose kind this program doesn't know"), of: run)
+      }
+      for misfit in definition.misfits(of: course, seal) { report.add(misfit, of: run, at: course.position) }
+    } catch {
+      report.add(Misfit(description: "has a snapshot that can't be read: \(error)".withoutEnd), of: run)
+    }
+  }
+}
+
+/// What a ``CompatibilityCheck`` has found.
+///
+/// ```swift
+/// #expect(report.isFine, "\(report)")
+/// ```
+public struct CompatibilityReport: Sendable, CustomStringConvertible {
+  /// Runs that can't go on, for one reason.
+  public struct Finding: Sendable, Hashable, CustomStringConvertible {
+    /// The name of the flow.
+    public let flow: String
+    /// The runs, in the order of their numbers.
+    public internal(set) var runs: [RunNumber]
+    /// The step at which the first of the runs stands; nil for the first one.
+    public let step: String?
+    /// What was expected and what is there, as a predicate for one run.
+    public let reason: String
+    /// What to write so that the runs fit, as a sentence; nil if that isn't known.
+    public let remedy: String?
+
+    /// The finding as a sentence, and what to write as another.
+    public var description: String {
+      let subject =
+        runs.count == 1 ? "run \(runs[0]) \(reason)." : "\(runs.count) runs \(plural). The first is run \(runs[0])."
+      return "\(flow): \(subject)" + (remedy.map { " \($0)" } ?? "")
+    }
+
+    private var plural: String {
+      for (one, many) in [("stands ", "stand "), ("keeps ", "keep "), ("has ", "have ")] where reason.hasPrefix(one) {
+        return many + reason.dropFirst(one.count)
+      }
+      return reason
+    }
+  }
+
+  /// The reasons why runs can't go on.
+  public private(set) var findings: [Finding] = []
+  /// The number of runs that were checked.
+  public internal(set) var runs = 0
+
+  /// Whether every run can go on.
+  public var isFine: Bool { findings.isEmpty }
+
+  /// The findings, one on each line.
+  public var description: String {
+    isFine ? "All \(runs) runs fit." : findings.map(\.description).joined(separator: "\n")
+  }
+
+  mutating func add(_ misfit: Misfit, of run: RunSummary, at step: String? = nil) {
+    if let place = findings.firstIndex(where: { $0.flow == run.flow && $0.reason == misfit.description }) {
+      findings[place].runs.append(run.number)
+    } else {
+      findings.append(
+        Finding(
+          flow: run.flow, runs: [run.number], step: step ?? run.position, reason: misfit.description,
+          remedy: misfit.remedy))
+    }
+  }
+}
+
+extension String {
+  fileprivate var withoutEnd: String { hasSuffix(".") ? String(dropLast()) : self }
+}

@@ -1,0 +1,166 @@
+public import FlowState
+
+/// A journal that another process may have open.
+///
+/// ```swift
+/// let reader = try JournalReader(at: "orders.journal")
+/// for run in try await reader.runs(RunQuery(states: [.parked]), after: nil, limit: 100) { print(run.number, run.state) }
+/// _ = try await reader.send(FlowMessage(.retry), to: RunNumber(rawValue: 17))
+/// ```
+///
+/// It reads the file without a lock, and sees what is in the file at each call. Leases that were extended meanwhile aren't in the
+/// file. Messages are left in the folder beside the journal, or written to the journal if no process has it open. Runs can't be added
+/// or claimed.
+public actor JournalReader: FlowStore {
+  /// A text that identifies the store.
+  public nonisolated let identity: String
+  /// The path of the journal, without symbolic links.
+  public nonisolated let path: String
+  /// The executor of the reader: a thread for all that blocks.
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  private let executor = JournalExecutor()
+  private let system: any FileSystem
+  private let clock: any FlowClock
+  private let limits: StoreLimits
+  private var journal: JournalFile
+  private var replay: JournalReplay
+
+  /// Opens a journal for reading. Blocks the calling thread while it reads the file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the journal.
+  ///   - clock: The clock of the store. It should count from 1970.
+  ///   - limits: The sizes beyond which the store refuses messages.
+  /// - Throws: ``StoreError`` if there is no journal, or if it is damaged or of a newer version.
+  public init(
+    at path: String, timed clock: any FlowClock = WallClock(), limits: StoreLimits = StoreLimits()
+  ) throws(StoreError) {
+    try self.init(at: path, on: SystemFileSystem(), timed: clock, limits: limits)
+  }
+
+  init(
+    at path: String, on system: any FileSystem, timed clock: any FlowClock, limits: StoreLimits = StoreLimits()
+  ) throws(StoreError) {
+    let path = system.resolve(path)
+    self.path = path
+    self.system = system
+    self.clock = clock
+    self.limits = limits
+    (journal, replay) = try Self.read(system, path, limits)
+    guard let identity = replay.identity else { throw .damaged(file: path, offset: journal.end) }
+    self.identity = identity
+  }
+
+  /// Reads a whole journal.
+  private static func read(
+    _ system: any FileSystem, _ path: String, _ limits: StoreLimits
+  ) throws(StoreError) -> (JournalFile, JournalReplay) {
+    let file = try open(system, path)
+    let header = try JournalFile.header(file, path: path)
+    var journal = JournalFile(
+      file: file, path: path, header: header, end: header.bytes.count, synced: header.bytes.count, lines: 0)
+    var replay = JournalReplay(limits: limits, path: path)
+    try readOn(&journal, &replay)
+    return (journal, replay)
+  }
+
+  private static func open(_ system: any FileSystem, _ path: String) throws(StoreError) -> any OpenFile {
+    let file = try JournalFile.calling(path) { () throws(FileFailure) in try system.open(path, .read) }
+    guard let file else { throw .system(file: path, action: "open", reason: "There is no such journal") }
+    return file
+  }
+
+  /// Reads the lines that have been added. Bytes behind them may be a line that is just being written.
+  private static func readOn(_ journal: inout JournalFile, _ replay: inout JournalReplay) throws(StoreError) {
+    var scan = JournalScan(journal.header, after: journal.lines, end: journal.end)
+    _ = try JournalFile.read(journal.file, path: journal.path, with: &scan, from: journal.end) {
+      (line, text, offset) throws(StoreError) in try replay.apply(line, text, at: offset)
+    }
+    guard scan.finish() != .damaged else { throw .damaged(file: journal.path, offset: scan.end) }
+    journal.lines = scan.lines
+    journal.end = scan.end
+  }
+
+  private func refresh() throws(StoreError) {
+    let file = try Self.open(system, path)
+    if try JournalFile.header(file, path: path) == journal.header {
+      try Self.readOn(&journal, &replay)
+    } else {
+      // The journal was compacted.
+      (journal, replay) = try Self.read(system, path, limits)
+    }
+  }
+
+  private var time: StoreTime { max(StoreTime(clock.now), replay.state.latest) }
+
+  private var refusal: StoreError {
+    .readOnly("'\(path)' was opened for reading. Only the process that has the journal open can change its runs.")
+  }
+
+  /// Throws an error: a reader can't add runs.
+  public func add(_ run: NewRun) throws(StoreError) -> (run: RunNumber, isNew: Bool) { throw refusal }
+
+  /// Throws an error: a reader can't claim runs.
+  public func claim(_ request: ClaimRequest) throws(StoreError) -> [ClaimedRun] { throw refusal }
+
+  /// Throws an error: a reader can't append records.
+  public func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) throws(StoreError) -> Inbox { throw refusal }
+
+  /// Throws an error: a reader can't remove runs.
+  public func forget(endedBefore time: StoreTime, limit: Int) throws(StoreError) -> Int { throw refusal }
+
+  /// Sends a message to a run: through the process that has the journal open, or else by writing to the journal.
+  ///
+  /// - Returns: ``Delivery/posted`` if the process hasn't taken the message within two seconds.
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+    try refresh()
+    guard case .delivered = try replay.state.deciding(message, to: run, now: time).delivery else { return .duplicate }
+    do {
+      let store = try FileStore(at: path, on: system, timed: clock, limits: limits)
+      let delivery = try await store.send(message, to: run)
+      try await store.close()
+      return delivery
+    } catch StoreError.locked {
+      return try await post(message, to: run)
+    }
+  }
+
+  private func post(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+    let commands = JournalCommands(of: path, on: system)
+    let (file, key) = try commands.leave(message, for: run)
+    for _ in 0..<40 where commands.isWaiting(file) {
+      await withCheckedContinuation { continuation in
+        _ = clock.schedule(after: .milliseconds(50)) { continuation.resume() }
+      }
+    }
+    if commands.isWaiting(file) { return .posted }
+    if commands.isRefused(file) { throw .readOnly("The process that has '\(path)' open has refused the message.") }
+    try refresh()
+    let index = replay.state.table.index(of: run.rawValue)
+    let number = index.flatMap { replay.state.table[$0].mail?.keys[key] }
+    return number.map { .delivered($0) } ?? .duplicate
+  }
+
+  /// Returns runs in the order of their numbers.
+  public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) throws(StoreError) -> [RunSummary] {
+    try refresh()
+    return replay.state.runs(query, after: number, limit: limit)
+  }
+
+  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  public func records(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
+    try refresh()
+    guard let index = replay.state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
+    var reader = JournalLineReader(journal)
+    return try reader.records(of: replay.state.table[index], after: number, limit: limit)
+  }
+
+  /// Returns the time of the store's clock.
+  public func now() throws(StoreError) -> StoreTime { time }
+
+  /// One hint: a reader isn't told when a run becomes due.
+  public nonisolated var wakes: AsyncStream<Void> { WakeStreams.makeStream().stream }
+}

@@ -1,0 +1,105 @@
+import FlowDurable
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// What a check finds in stored runs, word for word.
+struct CompatibilityCheckTests {
+  private enum Address: DurableKey {
+    struct Value: Codable, Sendable { var line = "Elm Street 1" }
+  }
+
+  private enum NewAddress: DurableKey {
+    struct Value: Codable, Sendable { var street: String }
+    static let name = "Address"
+    static let version = 2
+    static func upgraded(_ old: JSONValue, from version: Int) throws -> JSONValue {
+      ["street": try JSONElement(old)["street"].requiredValue()]
+    }
+  }
+
+  private let life = DurableLife()
+
+  private func runs(_ count: Int) async throws -> DurableFlow<Any, String> {
+    let flow = try DurableFlow(
+      FlowChain("order") {
+        FlowStepDeclaration(Any.self, Address.Value.self, identifier: "ask") { _, _ in Address.Value() }
+          .keeping(Address.self).undoing { _, _ in }
+        FlowStepDeclaration.waiting(.seconds(60), identifier: "charge")
+      }, Any.self, keeping: Address.self
+    ) { $0[Address.self]?.line }
+    let worker = life.worker(flow)
+    for _ in 0..<count { _ = try await worker.start(flow) }
+    try await worker.runUntilIdle()
+    return flow
+  }
+
+  private func flow<Key: DurableKey>(
+    _ key: Key.Type, @FlowChainBuilder _ steps: () -> [DeclaredStep]
+  ) throws -> DurableFlow<Any, String> {
+    try DurableFlow(FlowChain(identifier: "order", steps()), Any.self, keeping: Key.self) { _ in "" }
+  }
+
+  private func wait(_ name: String) -> FlowStepDeclaration<Any, Void> { .waiting(.seconds(60), identifier: name) }
+
+  @Test func `runs that fit`() async throws {
+    let order = try await runs(3)
+    let report = try await CompatibilityCheck(life.store).check(order)
+    #expect(report.isFine)
+    #expect("\(report)" == "All 3 runs fit.")
+  }
+
+  @Test func `a step that is gone, and one that was renamed`() async throws {
+    _ = try await runs(3)
+    let ask = FlowStepDeclaration(Any.self, Void.self, identifier: "ask") { _, _ in }.undoing { _, _ in }
+    let gone = try flow(Address.self) {
+      ask
+      wait("pay")
+    }
+    #expect(
+      "\(try await CompatibilityCheck(life.store).check(gone))" == """
+        order: 3 runs stand at 'charge', which the chain does not have; known are: ask, pay. The first is run 1. The step that goes \
+        on there is declared with renamed(from: "charge").
+        """)
+    let renamed = try flow(Address.self) {
+      ask
+      wait("pay").renamed(from: "charge")
+    }
+    #expect(try await CompatibilityCheck(life.store).check(renamed).isFine)
+  }
+
+  @Test func `a value whose upgrade fails`() async throws {
+    _ = try await runs(1)
+    let other = try flow(NewAddress.self) {
+      FlowStepDeclaration(Any.self, Void.self, identifier: "ask") { _, _ in }.undoing { _, _ in }
+      wait("charge")
+    }
+    let report = try await CompatibilityCheck(life.store).check(other)
+    #expect(
+      "\(report)" == """
+        order: run 1 keeps Address of version 1, and its upgrade to version 2 fails at $.street: there is no value. \
+        Address.upgraded(_:from:) must accept what version 1 has stored.
+        """)
+    #expect(report.findings.map(\.step) == ["charge"])
+  }
+
+  @Test func `an undo that is gone, and a key`() async throws {
+    _ = try await runs(1)
+    let other = try flow(TheText.self) { wait("charge") }
+    #expect(
+      "\(try await CompatibilityCheck(life.store).check(other))" == """
+        order: run 1 keeps Address, which the flow does not keep. Keep it, or let runs end that have it.
+        order: run 1 may have to undo 'ask', and the chain has no undo of it. Give a step this name, or renamed(from: "ask"), and \
+        undoing.
+        """)
+  }
+
+  @Test func `runs that have ended fit everything`() async throws {
+    let order = try await runs(2)
+    try await life.advance(life.worker(order), by: .seconds(60))
+    let report = try await CompatibilityCheck(life.store).check(try flow(TheText.self) { wait("x") })
+    #expect(report.isFine)
+    #expect(report.runs == 0)
+  }
+}

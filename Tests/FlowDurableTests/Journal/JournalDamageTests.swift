@@ -1,0 +1,169 @@
+@testable import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Journals that were cut, damaged, or only partly written.
+struct JournalDamageTests {
+  private static let path = "j"
+
+  /// What a store tells about all its runs.
+  private static func contents(_ store: any FlowStore) async throws -> String {
+    var text = ""
+    for var run in try await store.runs(RunQuery(), after: nil, limit: .max) {
+      // Held runs are due at once when the journal is opened again.
+      if run.state.kind == .held { run.state = .ready(run.changed) }
+      if case .ready = run.state { run.state = .ready(StoreTime(milliseconds: 0)) }
+      text += "\(run)\n"
+      text += "\(try await store.records(of: run.number, after: 0, limit: .max))\n"
+    }
+    return text
+  }
+
+  private static func open(_ bytes: [UInt8]) throws -> FileStore {
+    try FileStore(at: path, on: SimulatedDisk(path, bytes), timed: ManualClock())
+  }
+
+  /// A journal, and what it has told after each acknowledged change, by the size that it had then.
+  private static func journal(closing: Bool) async throws -> (bytes: [UInt8], contents: [(size: Int, text: String)]) {
+    let disk = SimulatedDisk()
+    let clock = ManualClock()
+    let store = try FileStore(at: path, on: disk, timed: clock)
+    var contents: [(Int, String)] = []
+    func note() async throws { contents.append((disk.bytes(path).count, try await Self.contents(store))) }
+    try await note()
+    let run = try await store.add(NewRun(flow: "order", key: "é", content: ["cents": 990])).run
+    try await note()
+    for visit in 1...3 {
+      clock.advance(by: .seconds(1))
+      let claimed = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))
+      try await note()
+      let claim = try #require(claimed.first)
+      var settled = FlowRecord.Settled(step: "charge", visit: visit)
+      settled.result = "p\(visit)"
+      settled.destination = "shipped"
+      let waiting = FlowRecord(.waiting(.init(step: "shipped", visit: visit)))
+      _ = try await store.append([FlowRecord(.settled(settled)), waiting], to: claim, then: .wait(.never, for: ["m"]))
+      try await note()
+      _ = try await store.send(FlowMessage(.message(name: "m", body: nil)), to: run)
+      try await note()
+    }
+    if closing {
+      let all = try await Self.contents(store)
+      try await store.close()
+      contents.append((disk.bytes(path).count, all))
+    }
+    return (disk.bytes(path), contents)
+  }
+
+  @Test("a journal that was cut at any byte has what was acknowledged before, and nothing else", arguments: [true, false])
+  func cuts(_ isClosed: Bool) async throws {
+    let (bytes, contents) = try await Self.journal(closing: isClosed)
+    let firstLine = try #require(bytes.dropFirst(29).firstIndex(of: UInt8(ascii: "\n"))) + 1
+    for size in 0...bytes.count {
+      let cut = Array(bytes[..<size])
+      if size == 0 {
+        _ = try Self.open(cut)
+      } else if size < firstLine {
+        // The first line was on the disk before the file had its name.
+        let error = #expect(throws: StoreError.self) { try Self.open(cut) }
+        #expect(error == (size < 29 ? .notAJournal(file: "j") : .damaged(file: "j", offset: 29)))
+      } else {
+        let store = try Self.open(cut)
+        // A claim needn't be on the disk, so the size after it is the one of the next change.
+        let known = contents.last { $0.size <= size }?.text ?? ""
+        let next = contents.first { $0.size > size }?.text ?? known
+        let found = try await Self.contents(store)
+        #expect(found == known || found == next, "cut at \(size)")
+      }
+    }
+  }
+
+  @Test("damage at any byte is refused, or is in the last line, which carries nothing")
+  func damage() async throws {
+    let (bytes, contents) = try await Self.journal(closing: true)
+    let all = try #require(contents.last?.text)
+    let starts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }.dropLast()
+    let last = try #require(starts.last)
+    for place in bytes.indices {
+      for mask in [1, 0x20, 0x80, 0xFF] as [UInt8] {
+        var damaged = bytes
+        damaged[place] ^= mask
+        if place >= last {
+          #expect(try await Self.contents(Self.open(damaged)) == all)
+          continue
+        }
+        let disk = SimulatedDisk("j", damaged)
+        let error = #expect(throws: StoreError.self) { try FileStore(at: "j", on: disk, timed: ManualClock()) }
+        #expect(disk.bytes("j") == damaged)
+        guard place >= 29 else { continue }
+        let line = starts.last { $0 <= place }
+        #expect(error == .damaged(file: "j", offset: line ?? 0), "damaged at \(place)")
+      }
+    }
+  }
+
+  @Test("a journal of many pieces is damaged where it is damaged")
+  func large() async throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore(at: Self.path, on: disk, timed: ManualClock())
+    let text = JSONValue.string(String(repeating: "x", count: 300_000))
+    for _ in 0..<12 { _ = try await store.add(NewRun(flow: "order", content: text)) }
+    try await store.close()
+    let bytes = disk.bytes(Self.path)
+    #expect(try await Self.open(bytes).runs(RunQuery(), after: nil, limit: 99).count == 12)
+    for place in stride(from: 2_000, to: bytes.count - 200, by: 250_007) {
+      var damaged = bytes
+      damaged[place] ^= 1
+      let line = bytes[..<place].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }
+      let error = #expect(throws: StoreError.self) { try Self.open(damaged) }
+      #expect(error == .damaged(file: "j", offset: line ?? 0))
+    }
+  }
+
+  @Test("whatever sectors a loss of power has kept, everything acknowledged is there", arguments: 1...40)
+  func lostSectors(_ seed: UInt64) async throws {
+    var random = SeededGenerator(seed: seed)
+    var bytes: [UInt8] = []
+    var acknowledged: [Int: Int] = [:]
+    var attempted: [Int: Int] = [:]
+    // Several crashes, each on what the one before has left.
+    for _ in 0..<6 {
+      let disk = bytes.isEmpty ? SimulatedDisk() : SimulatedDisk(Self.path, bytes)
+      let store = try FileStore(at: Self.path, on: disk, timed: ManualClock())
+      for run in try await store.runs(RunQuery(), after: nil, limit: .max) {
+        let number = run.number.rawValue
+        #expect(run.lastRecord >= acknowledged[number, default: 0] && run.lastRecord <= attempted[number, default: 0])
+        acknowledged[number] = run.lastRecord
+      }
+      #expect(try await store.runs(RunQuery(), after: nil, limit: .max).count >= acknowledged.count)
+      // Calls that the loss of power interrupts: they wait for a sync that fails.
+      let calls = Int.random(in: 3...30, using: &random)
+      disk.fail(with: EIO, afterCalls: calls)
+      while true {
+        do throws(StoreError) {
+          let text = String(repeating: "x", count: Int.random(in: 0...1_500, using: &random))
+          let count = try await store.runs(RunQuery(), after: nil, limit: .max).count
+          attempted[count + 1] = 1
+          let run = try await store.add(NewRun(flow: "order", content: .string(text))).run
+          acknowledged[run.rawValue] = 1
+          for claim in try await store.claim(ClaimRequest(["order"], limit: 3, lease: .zero)) {
+            let number = claim.run.rawValue
+            let records = (0..<Int.random(in: 1...3, using: &random)).map { _ in
+              FlowRecord(.undone(.init(step: text, visit: 1)))
+            }
+            attempted[number, default: 0] += records.count
+            let inbox = try await store.append(records, to: claim, then: .release(after: .zero))
+            acknowledged[number] = inbox.lastRecord
+            attempted[number] = inbox.lastRecord
+          }
+        } catch {
+          break
+        }
+      }
+      bytes = disk.image(Self.path) { Bool.random(using: &random) }
+    }
+  }
+}

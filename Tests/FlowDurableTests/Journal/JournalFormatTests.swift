@@ -1,0 +1,141 @@
+@testable import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import Foundation
+import Testing
+
+/// The lines of a journal, as people read them.
+struct JournalFormatTests {
+  private static let path = "orders.journal"
+
+  @Test("a journal is a header, and lines with a check, what was synced, a number, and JSON")
+  func lines() async throws {
+    let disk = SimulatedDisk()
+    let clock = ManualClock()
+    clock.advance(by: .milliseconds(5))
+    let store = try FileStore(at: Self.path, on: disk, timed: clock)
+    let run = try await store.add(NewRun(flow: "order", key: "4711", content: ["cents": 990])).run
+    let claimed = try #require(
+      try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30), worker: "w1")).first)
+    var settled = FlowRecord.Settled(step: "charge", visit: 1)
+    settled.result = ["id": "p1"]
+    settled.set = ["ThePayment": KeptValue("p1"), "Address": KeptValue("a", version: 2)]
+    settled.destination = "shipped"
+    let waiting = FlowRecord.Waiting(step: "shipped", visit: 1, names: ["Shipped"])
+    _ = try await store.append(
+      [FlowRecord(.settled(settled)), FlowRecord(.waiting(waiting))], to: claimed,
+      then: .wait(.after(.seconds(60)), for: ["Shipped"]))
+    _ = try await store.send(FlowMessage(.message(name: "Shipped", body: "1Z"), key: "w88"), to: run)
+    _ = try await store.send(FlowMessage(.back(to: "charge")), to: run)
+    try await store.close()
+
+    let text = String(decoding: disk.bytes(Self.path), as: UTF8.self)
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { String($0) }
+    let header = lines.removeFirst()
+    #expect(header.wholeMatch(of: /FlowState journal 1 [0-9a-f]{8}/) != nil)
+    #expect(lines.removeLast() == "")
+    #expect(lines[0].wholeMatch(of: /[0-9a-f]{8} 1d 1 {"created":5,"store":"[-0-9A-F]{36}","next":1}/) != nil)
+    let process = JSONValue.string(JournalLock.process).jsonText
+    let bodies = lines.map { line in line.split(separator: " ", maxSplits: 3).dropFirst(2).joined(separator: " ") }
+    let expected: [String] = [
+      #"2 {"ready":5}"#,
+      #"3 {"opened":5,"by":\#(process)}"#,
+      #"4 {"run":1,"began":"order","key":"4711","content":{"cents":990},"at":5}"#,
+      #"5 {"claimed":[1],"until":30005,"by":"w1","at":5}"#,
+      #"6 [{"run":1,"settled":"charge","visit":1,"result":{"id":"p1"},"set":{"Address":"a","ThePayment":"p1"},"versions":{"Address":2},"to":"shipped","at":5},{"run":1,"waiting":"shipped","visit":1,"due":60005,"names":["Shipped"],"at":5,"then":{"wait":60005,"for":["Shipped"]}}]"#,
+      #"7 {"run":1,"message":"Shipped","body":"1Z","key":"w88","at":5}"#,
+      #"8 {"run":1,"command":"back","to":"charge","at":5}"#,
+      #"9 {"closing":5}"#,
+      #"10 {"closed":5}"#,
+    ]
+    #expect(Array(bodies.dropFirst()) == expected)
+    // Each line says how far the disk had the file when it was written.
+    var offset = header.utf8.count + 1
+    for line in lines {
+      let synced = try #require(Int(line.split(separator: " ")[1], radix: 16))
+      #expect(synced <= offset)
+      offset += line.utf8.count + 1
+    }
+    let last = try #require(lines.last)
+    #expect(last.split(separator: " ")[1] == String(text.utf8.count - last.utf8.count - 1, radix: 16))
+  }
+
+  @Test("a line is read only as it was written")
+  func strictness() {
+    let id = Array("7f3a9c01".utf8)
+    let line = JournalLine.bytes(Array(#"{"run":17}"#.utf8), number: 12, synced: 255, id: id).dropLast()
+    func read(_ bytes: [UInt8], id: [UInt8]) -> JournalLine? { bytes.withUnsafeBytes { JournalLine($0, id: id) } }
+    let found = read(Array(line), id: id)
+    #expect(found?.number == 12)
+    #expect(found?.synced == 255)
+    #expect(found.map { Array(line[$0.json]) } == Array(#"{"run":17}"#.utf8))
+    #expect(read(Array(line), id: Array("7f3a9c02".utf8)) == nil)
+    for place in line.indices {
+      for bit in 0..<8 {
+        var bytes = Array(line)
+        bytes[place] ^= 1 << bit
+        #expect(read(bytes, id: id) == nil)
+      }
+      #expect(read(Array(line[..<place]), id: id) == nil)
+    }
+  }
+
+  @Test(
+    "what isn't a journal of this version is refused",
+    arguments: [
+      ("hello\n", "'j' is not a journal: it doesn't begin with 'FlowState journal'."),
+      ("FlowState journal\n", "'j' is not a journal: it doesn't begin with 'FlowState journal'."),
+      ("FlowState journal 1 7f3a9c01", "'j' is not a journal: it doesn't begin with 'FlowState journal'."),
+      ("FlowState journal 1 7F3A9C01\n", "'j' is not a journal: it doesn't begin with 'FlowState journal'."),
+      (
+        "FlowState journal 2 7f3a9c01\n",
+        "'j' is a journal of version 2, which is newer than version 1 of this library."
+      ),
+      (
+        "FlowState journal 17 whatever comes then\n",
+        "'j' is a journal of version 17, which is newer than version 1 of this library."
+      ),
+      (
+        "FlowState journal 1 7f3a9c01\n",
+        "'j' is damaged at byte 29: the disk has lost or changed what it once had."
+      ),
+    ])
+  func foreign(_ text: String, _ sentence: String) throws {
+    let disk = SimulatedDisk("j", Array(text.utf8))
+    let error = #expect(throws: StoreError.self) { try FileStore(at: "j", on: disk, timed: ManualClock()) }
+    #expect(error?.description == sentence)
+    #expect(disk.bytes("j") == Array(text.utf8))
+    #expect(throws: StoreError.self) { try JournalReader(at: "j", on: disk, timed: ManualClock()) }
+  }
+
+  @Test(
+    "a line that verifies but can't be is refused",
+    arguments: [
+      (#"{"run":9,"settled":"a","visit":1,"at":1}"#, "It contradicts the lines before it."),
+      (#"{"claimed":[1],"until":"soon","at":1}"#, "At $.until: expected an integer, found the string \"soon\"."),
+      (#"{"run":1,"began":5,"at":1}"#, "At $.began: expected a string, found the integer 5."),
+      (#"[]"#, "At $: expected the records of an append, found an empty array."),
+      (#"{"created":1,"store":"x","next":1}"#, "It contradicts the lines before it."),
+      (#"{"run":-1,"began":"a","at":1}"#, "At $.run: expected an integer from 0 to 9007199254740992, found the integer -1."),
+      (#"{"run":"#, "Line 1, column 8: expected a value, found the end of the text."),
+    ])
+  func contradiction(_ json: String, _ reason: String) throws {
+    var bytes = JournalHeader(file: 7).bytes
+    let id = JournalHeader(file: 7).idBytes
+    bytes += JournalLine.bytes(Array(#"{"created":1,"store":"x","next":1}"#.utf8), number: 1, synced: 29, id: id)
+    bytes += JournalLine.bytes(Array(json.utf8), number: 2, synced: 29, id: id)
+    let disk = SimulatedDisk("j", bytes)
+    let error = #expect(throws: StoreError.self) { try FileStore(at: "j", on: disk, timed: ManualClock()) }
+    #expect(error?.description == "Line 2 of 'j' can't be used. \(reason)")
+  }
+
+  @Test("lines of newer versions that may be skipped are skipped")
+  func notes() throws {
+    var bytes = JournalHeader(file: 7).bytes
+    let id = JournalHeader(file: 7).idBytes
+    bytes += JournalLine.bytes(Array(#"{"created":1,"store":"x","next":1}"#.utf8), number: 1, synced: 29, id: id)
+    bytes += JournalLine.bytes(Array(#"{"weather":"fine"}"#.utf8), number: 2, synced: 29, id: id)
+    let store = try FileStore(at: "j", on: SimulatedDisk("j", bytes), timed: ManualClock())
+    #expect(store.identity == "x")
+  }
+}
