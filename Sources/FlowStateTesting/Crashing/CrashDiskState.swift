@@ -102,6 +102,7 @@ struct CrashDiskState: Sendable {
   /// Returns what a crash leaves.
   ///
   /// - Parameter lost: The numbers of the ``looseParts`` that are lost, from 1.
+  /// - Returns: The disk as the next process finds it.
   func left(losing lost: [Int]) -> CrashDiskState {
     let parts = looseParts
     let lost = Set(lost.compactMap { parts.indices.contains($0 - 1) ? parts[$0 - 1] : nil })

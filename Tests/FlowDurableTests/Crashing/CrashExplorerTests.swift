@@ -16,7 +16,7 @@ struct CrashExplorerTests {
       let coverage = try await flow.explorer().explore(crashes: crashes, cuts: .everyByte)
       print("\(flow): \(coverage)")
     } else {
-      let coverage = try await flow.explorer().explore(cuts: .every(23))
+      let coverage = try await flow.explorer().explore(cuts: .every(flow == .long ? 97 : 23))
       #expect(coverage.isComplete)
       #expect(coverage.trials >= 10, "\(coverage)")
     }
@@ -30,7 +30,7 @@ struct CrashExplorerTests {
 
   @Test(arguments: CrashFlow.allCases)
   func `what survives the process only loses nothing when the process is killed`(flow: CrashFlow) async throws {
-    try await flow.explorer(surviving: .process).explore(cuts: .every(Self.crashes == nil ? 41 : 1))
+    try await flow.explorer(surviving: .process).explore(cuts: .every(Self.crashes == nil ? 97 : 1))
   }
 
   // MARK: Finding

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The flows that are crashed at every byte, each with what its user does.
 enum CrashFlow: String, CaseIterable {
-  case straight, looping, undoing, resting, racing, onceOnly
+  case straight, looping, undoing, resting, racing, onceOnly, long
 
   func explorer(surviving durability: Durability = .power) -> CrashExplorer {
     let setUp: @Sendable (CrashStage) throws -> Void =
@@ -17,6 +17,7 @@ enum CrashFlow: String, CaseIterable {
       case .resting: Self.resting
       case .racing: Self.racing
       case .onceOnly: Self.onceOnly
+      case .long: Self.long
       }
     return CrashExplorer(surviving: durability, setUp)
   }
@@ -118,6 +119,33 @@ enum CrashFlow: String, CaseIterable {
     }
     stage.start(flow, "x")
     stage.require { $0.outcomes == ["completes with \"c\""] ? nil : "It \($0.outcomes)." }
+  }
+
+  /// A loop that is long enough for a snapshot, and an undo after it.
+  private static func long(_ stage: CrashStage) throws {
+    let count = FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _ in
+      FlowStep(Any.self, Int.self, identifier: "count") { step in
+        let handler = FlowStepHandler(Any.self, Int.self)
+        handler.complete((step.context[TheCrashCount.self] ?? 0) + 1)
+        return handler
+      }
+    }.keeping(TheCrashCount.self).branching(["again": .step("count"), "enough": .step("book")]) {
+      $0 == 25 ? "enough" : "again"
+    }
+    let book = FlowStepDeclaration(Int.self, Int.self, identifier: "book") { number, _ in number }.undoing { _, _ in }
+    let flow = try DurableFlow(
+      FlowChain("long") {
+        count
+        book
+        FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+      }, Any.self, keeping: TheCrashCount.self, undoing: .onCancel
+    ) { $0[TheCrashCount.self] }.remembering(visits: 2)
+    stage.start(flow)
+    stage.goBack(to: "book")
+    stage.require { report in
+      let isDone = report.outcomes == ["completes with 25"] && report.effects(of: "book").undoneKeys.count == 1
+      return isDone && report.effects(of: "count").keys.count == 25 ? nil : "It \(report.outcomes)."
+    }
   }
 }
 
