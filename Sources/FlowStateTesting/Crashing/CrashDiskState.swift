@@ -104,6 +104,8 @@ struct CrashDiskState: Sendable {
   /// - Parameter lost: The numbers of the ``looseParts`` that are lost, from 1.
   /// - Returns: The disk as the next process finds it.
   func left(losing lost: [Int]) -> CrashDiskState {
+    // The process was killed, and what it has written is still on its way to the disk.
+    if lost.isEmpty { return self }
     let parts = looseParts
     let lost = Set(lost.compactMap { parts.indices.contains($0 - 1) ? parts[$0 - 1] : nil })
     var left = self

@@ -132,7 +132,9 @@ enum CrashFlow: String, CaseIterable {
     }.keeping(TheCrashCount.self).branching(["again": .step("count"), "enough": .step("book")]) {
       $0 == 25 ? "enough" : "again"
     }
-    let book = FlowStepDeclaration(Int.self, Int.self, identifier: "book") { number, _ in number }.undoing { _, _ in }
+    // What it adds is taken back with it.
+    let book = FlowStepDeclaration(Int.self, Int.self, identifier: "book") { number, _ in (number ?? 0) + 100 }
+      .taking(TheCrashCount.self).keeping(TheCrashCount.self).undoing { _, _ in }
     let flow = try DurableFlow(
       FlowChain("long") {
         count
@@ -143,7 +145,7 @@ enum CrashFlow: String, CaseIterable {
     stage.start(flow)
     stage.goBack(to: "book")
     stage.require { report in
-      let isDone = report.outcomes == ["completes with 25"] && report.effects(of: "book").undoneKeys.count == 1
+      let isDone = report.outcomes == ["completes with 125"] && report.effects(of: "book").undoneKeys.count == 1
       return isDone && report.effects(of: "count").keys.count == 25 ? nil : "It \(report.outcomes)."
     }
   }
