@@ -64,34 +64,65 @@ extension FileStore {
   }
 
   /// Appends records to a claimed run, and says what becomes of it.
-  public func append(
+  public nonisolated func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
   ) async throws(StoreError) -> Inbox {
+    if case .hold = disposition, records.isEmpty { return try await extend(run, then: disposition) }
+    var encoded: [EncodedRecord] = []
+    encoded.reserveCapacity(records.count)
+    for record in records { encoded.append(try EncodedRecord(record, limits)) }
+    return try await append(encoded, to: run, then: disposition)
+  }
+
+  private func append(
+    _ records: [EncodedRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
     try requireOpen()
-    if case .hold = disposition, records.isEmpty { try takeCommands() }
     let now = time
-    let (transaction, stamped) = try state.deciding(records, to: run, then: disposition, now: now)
-    if case .hold = disposition, records.isEmpty {
-      // The lease of a process ends with the process, so a heartbeat needs no line.
-      try? state.apply(transaction, at: [])
+    let (rest, due) = try state.deciding(run, then: disposition, now: now)
+    let transaction = StoreTransaction.append(run: run.run.rawValue, records.map(\.outline), then: rest, at: now)
+    if records.isEmpty {
+      try enqueue(transaction, [])
     } else {
-      try check(stamped)
-      try enqueue(transaction, stamped.map(\.members))
+      let line = EncodedRecord.line(records, run: run.run.rawValue, due: due, at: now, then: rest)
+      try enqueue(transaction, line, count: records.count)
     }
-    guard let index = state.table.index(of: run.run.rawValue) else { throw .unknownRun(run.run) }
-    let stored = state.table[index]
-    let inbox = state.inbox(of: stored, now: now, messages: [])
-    if case .hold = disposition, records.isEmpty, full.isWaiting {
+    let inbox = try inbox(of: run, now: now)
+    try await commit()
+    if case .hold = disposition {} else { ring() }
+    return try withMessages(inbox, of: run)
+  }
+
+  /// Extends a lease. The lease of a process ends with the process, so the journal needs no line.
+  private func extend(_ run: ClaimedRun, then disposition: Disposition) async throws(StoreError) -> Inbox {
+    try requireOpen()
+    try takeCommands()
+    let now = time
+    let (rest, _) = try state.deciding(run, then: disposition, now: now)
+    try? state.apply(.append(run: run.run.rawValue, [], then: rest, at: now), at: [])
+    let inbox = try inbox(of: run, now: now)
+    rearm()
+    if full.isWaiting {
       // A heartbeat must not wait for the disk. What has arrived meanwhile isn't durable yet.
       return Inbox(
         messages: [], arrived: run.seen, now: now, leaseEnds: inbox.leaseEnds, lastRecord: inbox.lastRecord)
     }
     try await commit()
-    if case .hold = disposition { rearm() } else { ring() }
+    return try withMessages(inbox, of: run)
+  }
+
+  /// What an append returns, still without messages.
+  private func inbox(of run: ClaimedRun, now: StoreTime) throws(StoreError) -> Inbox {
+    guard let index = state.table.index(of: run.run.rawValue) else { throw .unknownRun(run.run) }
+    return state.inbox(of: state.table[index], now: now, messages: [])
+  }
+
+  private func withMessages(_ inbox: Inbox, of run: ClaimedRun) throws(StoreError) -> Inbox {
     guard inbox.arrived > run.seen else { return inbox }
     let messages = try readMessages(of: run.run, from: run.seen, to: inbox.arrived)
     return Inbox(
-      messages: messages, arrived: inbox.arrived, now: now, leaseEnds: inbox.leaseEnds, lastRecord: inbox.lastRecord)
+      messages: messages, arrived: inbox.arrived, now: inbox.now, leaseEnds: inbox.leaseEnds,
+      lastRecord: inbox.lastRecord)
   }
 
   /// Sends a message to a run.

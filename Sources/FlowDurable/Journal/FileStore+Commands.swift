@@ -117,7 +117,7 @@ public struct JournalCommands: Sendable {
       let run = RunNumber(rawValue: Int(try element["run"].integer()))
       return (run, try FlowMessage(element))
     } catch {
-      throw .system(file: path, action: "understand", reason: "\(error)")
+      throw .invalidCommand(file: path, reason: "\(error)")
     }
   }
 }

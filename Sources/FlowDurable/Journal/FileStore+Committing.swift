@@ -10,19 +10,25 @@ extension FileStore {
   ///   - transaction: The transaction.
   ///   - objects: The members of its records, or of its message.
   ///   - needsSync: Whether the disk must have the line before the call goes on.
+  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.
   func enqueue(
     _ transaction: StoreTransaction, _ objects: [JSONObject], needsSync: Bool = true
   ) throws(StoreError) {
-    let json = transaction.json(objects)
-    let text = json.utf8(.compact)
+    let text = transaction.json(objects).utf8(.compact)
     if RecordText.isDeep(text) {
       throw .tooDeep(value: "A value of run \(transaction.runs)", limit: RecordText.deepest)
     }
+    try enqueue(transaction, text, count: max(objects.count, transaction.messageCount), needsSync: needsSync)
+  }
+
+  /// Adds a line whose JSON was written already, and applies it.
+  func enqueue(
+    _ transaction: StoreTransaction, _ text: [UInt8], count: Int, needsSync: Bool = true
+  ) throws(StoreError) {
     guard text.count <= RecordText.largestAppend else {
       throw .tooLarge(value: "An append to run \(transaction.runs)", bytes: text.count, limit: RecordText.largestAppend)
     }
     let (offset, length) = add(text, needsSync: needsSync)
-    let count = max(objects.count, transaction.messageCount)
     do throws(StoreState<JournalPlace>.Contradiction) {
       try state.apply(transaction, at: JournalPlace.all(offset: offset, length: length, count: count))
     } catch {
@@ -37,11 +43,11 @@ extension FileStore {
   }
 
   private func add(_ text: [UInt8], needsSync: Bool) -> (offset: Int, length: Int) {
-    guard var journal else { preconditionFailure("A FileStore wrote after it was closed.") }
-    let line = journal.line(text)
-    let offset = journal.end + batch.bytes.count
+    guard let end = journal?.end, let line = journal?.line(text) else {
+      preconditionFailure("A FileStore wrote after it was closed.")
+    }
+    let offset = end + batch.bytes.count
     batch.add(line, needsSync: needsSync)
-    self.journal = journal
     return (offset, line.count)
   }
 
@@ -102,7 +108,7 @@ extension FileStore {
     writeBatch()
   }
 
-  private func breakDown(_ failure: FileFailure) {
+  func breakDown(_ failure: FileFailure) {
     observer(.broken(file: path, reason: failure.reason))
     end(.broken(file: path, reason: failure.reason))
   }

@@ -19,7 +19,9 @@ extension FileStore {
     do throws(StoreError) {
       var creation = try JournalCreation(system, path: path, store: identity, nextRun: state.nextRun, at: time)
       let places = try copy(from: old, to: &creation)
-      let new = try creation.finish(JournalEntry.note("compacted", at: time))
+      let (new, failure) = try creation.finish(JournalEntry.note("compacted", at: time))
+      // The name belongs to the new file now, or to the old one after a loss of power. Neither may be written any more.
+      if let failure { return breakDown(failure) }
       state.move(to: places)
       journal = new
       compactedSize = new.end

@@ -25,6 +25,7 @@ public actor FileStore: FlowStore {
   let executor = JournalExecutor()
   let system: any FileSystem
   let durability: Durability
+  nonisolated let limits: StoreLimits
   let observer: @Sendable (JournalEvent) -> Void
   /// The size from which a journal is compacted when half of it isn't needed any more.
   let compactionSize: Int
@@ -79,6 +80,7 @@ public actor FileStore: FlowStore {
     self.path = path
     self.system = system
     self.durability = durability
+    self.limits = limits
     self.clock = clock
     self.observer = observer
     self.compactionSize = compactionSize
@@ -88,8 +90,15 @@ public actor FileStore: FlowStore {
     var journal = open.journal
     let opening = StoreTransaction.open(by: JournalLock.process, at: max(StoreTime(clock.now), state.latest))
     try? state.apply(opening, at: [])
-    // It is written with the first call. Until then, the file is as it was.
-    batch.add(journal.line(opening.json([]).utf8(.compact)), needsSync: false)
+    let line = journal.line(opening.json([]).utf8(.compact))
+    do throws(FileFailure) {
+      try journal.file.write(line, at: journal.end)
+      journal.end += line.count
+    } catch {
+      // On a full disk, the line waits like all others.
+      try JournalFile.calling(path) { [journal] () throws(FileFailure) in try journal.file.truncate(to: journal.end) }
+      batch.add(line, needsSync: false)
+    }
     self.journal = journal
     lock = open.lock
     if open.cut > 0 { observer(.cut(file: path, bytes: open.cut)) }

@@ -5,6 +5,8 @@ package protocol FileSystem: Sendable {
   /// - Parameters:
   ///   - path: The path.
   ///   - mode: Whether to create or to write the file.
+  /// - Returns: The file.
+  /// - Throws: A failure of the system.
   func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)?
 
   /// Gives a file another name, and replaces the file that has it.

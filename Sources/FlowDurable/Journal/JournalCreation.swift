@@ -20,6 +20,8 @@ struct JournalCreation {
     let temporary = Self.temporary(path)
     let file = try JournalFile.calling(temporary) { () throws(FileFailure) in try system.open(temporary, .replace) }
     guard let file else { throw .system(file: temporary, action: "create", reason: "it isn't there") }
+    // Nobody else can have it: the lock of the journal's name is held.
+    _ = try JournalFile.calling(temporary) { () throws(FileFailure) in try file.lock() }
     let header = JournalHeader(file: .random(in: .min ... .max))
     journal = JournalFile(file: file, path: path, header: header, end: 0, synced: header.bytes.count, lines: 0)
     buffer = header.bytes
@@ -40,19 +42,23 @@ struct JournalCreation {
   /// Syncs what was written, and gives the file its name.
   ///
   /// - Parameter note: The last line. It says that the disk has everything before it, so that damage there is found.
-  mutating func finish(_ note: JSONObject) throws(StoreError) -> JournalFile {
+  /// - Returns: The journal, and the failure of the last call: the file has its name, but may lose it with the power.
+  /// - Throws: ``StoreError`` if the file doesn't have its name.
+  mutating func finish(_ note: JSONObject) throws(StoreError) -> (journal: JournalFile, failure: FileFailure?) {
     try flush()
     try sync()
     _ = try append(note)
     try flush()
     try sync()
-    try JournalFile.calling(path) { [journal, system, path] () throws(FileFailure) in
-      // Nobody else can have it: the lock of the journal's name is held.
-      _ = try journal.file.lock()
+    try JournalFile.calling(path) { [system, path] () throws(FileFailure) in
       try system.rename(Self.temporary(path), to: path)
-      try system.syncFolder(of: path)
     }
-    return journal
+    do throws(FileFailure) {
+      try system.syncFolder(of: path)
+      return (journal, nil)
+    } catch {
+      return (journal, error)
+    }
   }
 
   private mutating func flush() throws(StoreError) {

@@ -21,7 +21,7 @@ extension JournalEntry {
     let element = JSONElement(json)
     let object = try element.object()
     if object["run"] != nil {
-      try self.init(ofRun: try element["run"].count(), element, object)
+      try self.init(ofRun: try object.count("run", element), element, object)
     } else if object["claimed"] != nil {
       let worker = try element["by"].ifPresent { value throws(JSONTypeError) in try value.string() }
       self = .transaction(
@@ -50,17 +50,17 @@ extension JournalEntry {
     } else if object["kept"] != nil {
       self = .kept(try KeptRun(run, element["kept"]))
     } else if FlowRecord.kind(of: object) == "began" {
-      let at = try element["at"].time()
-      let due = object["due"] == nil ? at : try element["due"].time()
+      let at = try object.time("at", element)
+      let due = object["due"] == nil ? at : try object.time("due", element)
       self = .transaction(.add(run: run, try .init(element, flow: "began"), due: due, at: at))
     } else if let kind = FlowRecord.kind(of: object), kind == "message" || kind == "command", object["arrival"] == nil {
       self = .transaction(.send(run: run, try FlowMessage(element), at: try element["at"].time()))
     } else {
       // An append without records says only what becomes of the run.
-      let isEmpty = !object.contains { !["run", "at", "then"].contains($0.name) }
+      let isEmpty = object.allSatisfy { $0.name == "run" || $0.name == "at" || $0.name == "then" }
       self = .transaction(
         .append(
-          run: run, isEmpty ? [] : [try .init(element)], then: try .init(element), at: try element["at"].time()))
+          run: run, isEmpty ? [] : [try .init(element)], then: try .init(element), at: try object.time("at", element)))
     }
   }
 }
@@ -68,15 +68,19 @@ extension JournalEntry {
 extension StoreTransaction.RunOutline {
   fileprivate init(_ element: JSONElement, flow: String) throws(JSONTypeError) {
     self.init(flow: try element[flow].string())
+    let object = try element.object()
     func string(_ name: String) throws(JSONTypeError) -> String? {
-      try element[name].ifPresent { value throws(JSONTypeError) in try value.string() }
+      switch object[name] {
+      case nil: return nil
+      case .string(let text): return text
+      default: throw element[name].mismatch("a string")
+      }
     }
     key = try string("key")
     queue = try string("queue") ?? "default"
     tenant = try string("tenant")
-    let allowed = Int64(Int32.min)...Int64(Int32.max)
-    priority = Int(
-      try element["priority"].ifPresent { value throws(JSONTypeError) in try value.integer(in: allowed) } ?? 0)
+    guard object["priority"] != nil else { return }
+    priority = Int(try element["priority"].integer(in: Int64(Int32.min)...Int64(Int32.max)))
   }
 }
 
@@ -95,7 +99,9 @@ extension StoreTransaction.RecordOutline {
       case "started", "waiting", "back": kind
       default: nil
       }
-    if let name, object[name] != nil { position = try element[name].string() }
+    guard let name, let value = object[name] else { return }
+    guard case .string(let text) = value else { throw element[name].mismatch("a string") }
+    position = text
   }
 }
 
@@ -143,6 +149,20 @@ extension KeptRun {
       claims: try count("claims"), arrived: try count("arrived"), position: try string("position"),
       worker: try string("worker"), names: kept["names"].isAbsent ? [] : try kept["names"].strings(),
       reason: try string("reason"), firstRecord: try count("first"), keys: keys)
+  }
+}
+
+extension JSONObject {
+  /// Reads a count. An element is made for the error only, because its location takes memory.
+  fileprivate func count(_ name: String, _ element: JSONElement) throws(JSONTypeError) -> Int {
+    if case .integer(let integer)? = self[name], (0...(1 << 53)).contains(integer) { return Int(integer) }
+    return try element[name].count()
+  }
+
+  /// Reads a time.
+  fileprivate func time(_ name: String, _ element: JSONElement) throws(JSONTypeError) -> StoreTime {
+    if case .integer(let integer)? = self[name] { return StoreTime(milliseconds: integer) }
+    return try element[name].time()
   }
 }
 

@@ -45,7 +45,7 @@ extension StoreTransaction {
 
 extension StoreTransaction.Rest {
   /// The member `then`; nil if the run stays with its worker, as it does after most lines.
-  fileprivate var json: JSONValue? {
+  var json: JSONValue? {
     switch self {
     case .hold: nil
     case .release(let due): ["release": .integer(due.milliseconds)]

@@ -9,15 +9,15 @@ struct JournalHeader: Sendable, Hashable {
   /// A number that no other file has. The checks of all lines cover it, so that a line of a deleted file is never taken for one of
   /// this file.
   let file: UInt32
+  /// The bytes that the check of each line begins with.
+  let idBytes: [UInt8]
 
   /// The line, with its line break.
   var bytes: [UInt8] { Array("\(Self.name)\(Self.version) \(JournalLine.hexadecimal(file))\n".utf8) }
 
-  /// The bytes that the check of each line begins with.
-  var idBytes: [UInt8] { Array(JournalLine.hexadecimal(file).utf8) }
-
   init(file: UInt32) {
     self.file = file
+    idBytes = Array(JournalLine.hexadecimal(file).utf8)
   }
 
   /// Reads the header at the beginning of a file.
@@ -25,6 +25,7 @@ struct JournalHeader: Sendable, Hashable {
   /// - Parameters:
   ///   - start: The first bytes of the file.
   ///   - path: The path of the file, for the errors.
+  /// - Throws: ``StoreError/notAJournal(file:)`` or ``StoreError/newerVersion(file:version:)``.
   init(_ start: [UInt8], path: String) throws(StoreError) {
     guard let end = start.firstIndex(of: UInt8(ascii: "\n")) else { throw .notAJournal(file: path) }
     let line = String(decoding: start[..<end], as: UTF8.self)
@@ -36,6 +37,6 @@ struct JournalHeader: Sendable, Hashable {
     guard parts.count == 2, let file = JournalLine.number(hexadecimal: parts[1].utf8, digits: 8),
       JournalHeader(file: UInt32(file)).bytes == Array(start[...end])
     else { throw .notAJournal(file: path) }
-    self.file = UInt32(file)
+    self.init(file: UInt32(file))
   }
 }

@@ -22,16 +22,18 @@ struct JournalLine: Sendable, Hashable {
   /// - Returns: The line, with its line break.
   static func bytes(_ json: [UInt8], number: Int, synced: Int, id: [UInt8]) -> [UInt8] {
     var line: [UInt8] = []
-    line.reserveCapacity(json.count + 40)
-    line += repeatElement(UInt8(ascii: "0"), count: 8)
-    line.append(UInt8(ascii: " "))
+    line.reserveCapacity(json.count + 44)
+    line += "00000000 ".utf8
     line += String(synced, radix: 16).utf8
     line.append(UInt8(ascii: " "))
     line += String(number).utf8
     line.append(UInt8(ascii: " "))
     line += json
     let check = line.withUnsafeBytes { Self.check($0, id) }
-    line.replaceSubrange(0..<8, with: hexadecimal(check).utf8)
+    for digit in 0..<8 {
+      let value = UInt8(truncatingIfNeeded: check >> (28 - 4 * UInt32(digit)) & 0xF)
+      line[digit] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
     line.append(UInt8(ascii: "\n"))
     return line
   }

@@ -67,7 +67,7 @@ public actor JournalReader: FlowStore {
 
   private static func open(_ system: any FileSystem, _ path: String) throws(StoreError) -> any OpenFile {
     let file = try JournalFile.calling(path) { () throws(FileFailure) in try system.open(path, .read) }
-    guard let file else { throw .system(file: path, action: "open", reason: "There is no such journal") }
+    guard let file else { throw .system(file: path, action: "open", reason: "there is no such journal") }
     return file
   }
 

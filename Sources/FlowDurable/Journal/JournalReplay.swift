@@ -1,5 +1,4 @@
 import FlowJSON
-import Foundation
 
 /// What the lines of a journal add up to: a value without a file.
 struct JournalReplay {
@@ -20,6 +19,7 @@ struct JournalReplay {
   ///   - line: The line.
   ///   - text: Its bytes, without the line break.
   ///   - offset: The offset of the line in its file.
+  /// - Throws: ``StoreError/invalidLine(file:line:reason:)``.
   mutating func apply(_ line: JournalLine, _ text: UnsafeRawBufferPointer, at offset: Int) throws(StoreError) {
     let entry = try entry(line, text)
     let places = JournalPlace.all(offset: offset, length: text.count + 1, count: entry.recordCount)
@@ -32,7 +32,7 @@ struct JournalReplay {
 
   private func entry(_ line: JournalLine, _ text: UnsafeRawBufferPointer) throws(StoreError) -> JournalEntry {
     do {
-      return try JournalEntry(JSONValue(parsing: Data(text[line.json])))
+      return try JournalEntry(JSONValue(parsing: UnsafeRawBufferPointer(rebasing: text[line.json])))
     } catch {
       throw .invalidLine(file: path, line: line.number, reason: "\(error)")
     }

@@ -20,12 +20,18 @@ struct OpenJournal: Sendable {
     }
     guard let file = existing else {
       var creation = try JournalCreation(system, path: path, store: UUID().uuidString, nextRun: 1, at: now)
-      journal = try creation.finish(JournalEntry.note("ready", at: now))
+      let (created, failure) = try creation.finish(JournalEntry.note("ready", at: now))
+      if let failure { throw failure.error(path) }
+      journal = created
       let (state, identity, _) = try Self.replay(journal.file, path: path, limits: limits)
       self.state = state
       self.identity = identity
       cut = 0
       return
+    }
+    // Another process may have the file under another name.
+    guard try JournalFile.calling(path, { () throws(FileFailure) in try file.lock() }) else {
+      throw .locked(file: path, by: "another process")
     }
     let header = try JournalFile.header(file, path: path)
     let (state, identity, scan) = try Self.replay(file, path: path, limits: limits)

@@ -12,6 +12,7 @@ enum RecordText {
   /// - Parameters:
   ///   - object: The object.
   ///   - name: What the object is, for the error.
+  /// - Returns: The bytes.
   /// - Throws: ``StoreError/tooDeep(value:limit:)``.
   static func bytes(_ object: JSONObject, of name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
     let bytes = JSONValue.object(object).utf8(.compact)

@@ -97,20 +97,31 @@ extension StoreState {
   func deciding(
     _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: Disposition, now: StoreTime
   ) throws(StoreError) -> (StoreTransaction, records: [FlowRecord]) {
-    guard let index = table.index(of: claimed.run.rawValue), table[index].fence == claimed.fence,
-      table[index].phase == .held
-    else { throw .leaseLost(claimed.run) }
-    let run = table[index]
-    let rest = resolve(disposition, isUpToDate: run.arrived <= claimed.seen, now: now)
+    let (rest, due) = try deciding(claimed, then: disposition, now: now)
     var records = records
     for place in records.indices {
       records[place].at = now
-      if case .waiting(var waiting) = records[place].body, waiting.due == nil, case .wait(let end, _) = disposition {
-        waiting.due = time(of: end, now: now)
+      if case .waiting(var waiting) = records[place].body, waiting.due == nil {
+        waiting.due = due
         records[place].body = .waiting(waiting)
       }
     }
-    return (.append(run: run.number, records.map { .init($0) }, then: rest, at: now), records)
+    return (.append(run: claimed.run.rawValue, records.map { .init($0) }, then: rest, at: now), records)
+  }
+
+  /// Decides what becomes of a claimed run.
+  ///
+  /// - Returns: What becomes of it, and when a wait ends.
+  /// - Throws: ``StoreError/leaseLost(_:)``.
+  func deciding(
+    _ claimed: ClaimedRun, then disposition: Disposition, now: StoreTime
+  ) throws(StoreError) -> (StoreTransaction.Rest, due: StoreTime?) {
+    guard let index = table.index(of: claimed.run.rawValue), table[index].fence == claimed.fence,
+      table[index].phase == .held
+    else { throw .leaseLost(claimed.run) }
+    let rest = resolve(disposition, isUpToDate: table[index].arrived <= claimed.seen, now: now)
+    guard case .wait(let end, _) = disposition else { return (rest, nil) }
+    return (rest, time(of: end, now: now))
   }
 
   private func resolve(_ disposition: Disposition, isUpToDate: Bool, now: StoreTime) -> StoreTransaction.Rest {

@@ -51,6 +51,7 @@ struct StoreState<Place: StorePlace>: Sendable {
   /// - Parameters:
   ///   - transaction: The transaction.
   ///   - places: Where the store keeps the records of the transaction, or its message.
+  /// - Throws: A contradiction to the transactions before.
   mutating func apply(_ transaction: StoreTransaction, at places: [Place]) throws(Contradiction) {
     latest = max(latest, transaction.at)
     switch transaction {

@@ -24,6 +24,7 @@ public protocol FlowStore: Sendable {
   ///
   /// - Parameter run: The run.
   /// - Returns: The number of the new run, or of the run that has the key.
+  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)``, or an error of the store.
   func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool)
 
   /// Claims runs that are due.
@@ -34,6 +35,7 @@ public protocol FlowStore: Sendable {
   ///
   /// - Parameter request: The flows, the number of runs, and the lease.
   /// - Returns: The runs; none if nothing is due.
+  /// - Throws: An error of the store.
   func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun]
 
   /// Appends records to a claimed run, and says what becomes of it: all or nothing.
@@ -68,6 +70,7 @@ public protocol FlowStore: Sendable {
   ///   - number: The number after which to begin; nil for the first.
   ///   - limit: The number of runs to return at most.
   /// - Returns: The runs.
+  /// - Throws: An error of the store.
   func runs(
     _ query: RunQuery, after number: RunNumber?, limit: Int
   ) async throws(StoreError) -> [RunSummary]
@@ -90,6 +93,7 @@ public protocol FlowStore: Sendable {
   ///   - time: The time before which the runs have ended.
   ///   - limit: The number of runs to remove at most. The ones with the lowest numbers go first.
   /// - Returns: The number of runs that were removed.
+  /// - Throws: An error of the store.
   func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int
 
   /// Returns the time of the store's clock.

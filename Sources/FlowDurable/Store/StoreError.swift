@@ -32,6 +32,8 @@ public enum StoreError: Error, Sendable, Equatable {
   case damaged(file: String, offset: Int)
   /// A line of the journal is whole, but says what can't be.
   case invalidLine(file: String, line: Int, reason: String)
+  /// A file that another process has left for the journal isn't a command.
+  case invalidCommand(file: String, reason: String)
   /// Another process has the journal open.
   case locked(file: String, by: String)
   /// The system refused to do something with a file.
@@ -67,6 +69,7 @@ extension StoreError: CustomStringConvertible {
     case .damaged(let file, let offset):
       "'\(file)' is damaged at byte \(offset): the disk has lost or changed what it once had."
     case .invalidLine(let file, let line, let reason): "Line \(line) of '\(file)' can't be used. \(reason)"
+    case .invalidCommand(let file, let reason): "'\(file)' isn't a command. \(reason)"
     case .locked(let file, let owner): "'\(file)' is in use by \(owner)."
     case .system(let file, let action, let reason): "Can't \(action) '\(file)': \(reason)."
     case .broken(let file, let reason):

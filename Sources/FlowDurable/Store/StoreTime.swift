@@ -61,7 +61,9 @@ public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringCo
   public var description: String {
     // Foundation's formatter ends at the year 9999.
     guard (0...253_402_300_799_999).contains(milliseconds) else { return "\(milliseconds) ms" }
-    let date = Date(timeIntervalSince1970: Double(milliseconds) / 1_000)
-    return date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    // The formatter would round the milliseconds of a floating-point number.
+    let second = Date(timeIntervalSince1970: Double(milliseconds / 1_000)).formatted(Date.ISO8601FormatStyle())
+    let part = String(1_000 + milliseconds % 1_000).dropFirst()
+    return "\(second.dropLast()).\(part)Z"
   }
 }

@@ -47,6 +47,14 @@ extension JSONValue {
     }.get()
   }
 
+  /// Creates a value by reading JSON text (RFC 8259, UTF-8) without copying it.
+  ///
+  /// - Parameter bytes: The JSON text.
+  /// - Throws: ``JSONSyntaxError`` with the line and column.
+  package init(parsing bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
+    self = try JSONValue.read(bytes.bindMemory(to: UInt8.self), maximumDepth: 512)
+  }
+
   private static func read(
     _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int
   ) throws(JSONSyntaxError) -> JSONValue {

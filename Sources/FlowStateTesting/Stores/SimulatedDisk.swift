@@ -74,6 +74,7 @@ package final class SimulatedDisk: FileSystem {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - isKept: Decides for each sector of each write.
+  /// - Returns: The bytes of the file.
   package func image(_ path: String, keeping isKept: () -> Bool) -> [UInt8] {
     guard let content = state.withLock({ state in state.names[path].flatMap { state.contents[$0] } }) else { return [] }
     var image = content.synced

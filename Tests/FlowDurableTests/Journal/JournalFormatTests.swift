@@ -42,7 +42,7 @@ struct JournalFormatTests {
       #"3 {"opened":5,"by":\#(process)}"#,
       #"4 {"run":1,"began":"order","key":"4711","content":{"cents":990},"at":5}"#,
       #"5 {"claimed":[1],"until":30005,"by":"w1","at":5}"#,
-      #"6 [{"run":1,"settled":"charge","visit":1,"result":{"id":"p1"},"set":{"Address":"a","ThePayment":"p1"},"versions":{"Address":2},"to":"shipped","at":5},{"run":1,"waiting":"shipped","visit":1,"due":60005,"names":["Shipped"],"at":5,"then":{"wait":60005,"for":["Shipped"]}}]"#,
+      #"6 [{"run":1,"settled":"charge","visit":1,"result":{"id":"p1"},"set":{"Address":"a","ThePayment":"p1"},"versions":{"Address":2},"to":"shipped","at":5},{"run":1,"waiting":"shipped","visit":1,"names":["Shipped"],"due":60005,"at":5,"then":{"wait":60005,"for":["Shipped"]}}]"#,
       #"7 {"run":1,"message":"Shipped","body":"1Z","key":"w88","at":5}"#,
       #"8 {"run":1,"command":"back","to":"charge","at":5}"#,
       #"9 {"closing":5}"#,
@@ -116,7 +116,10 @@ struct JournalFormatTests {
       (#"{"run":1,"began":5,"at":1}"#, "At $.began: expected a string, found the integer 5."),
       (#"[]"#, "At $: expected the records of an append, found an empty array."),
       (#"{"created":1,"store":"x","next":1}"#, "It contradicts the lines before it."),
-      (#"{"run":-1,"began":"a","at":1}"#, "At $.run: expected an integer from 0 to 9007199254740992, found the integer -1."),
+      (
+        #"{"run":-1,"began":"a","at":1}"#,
+        "At $.run: expected an integer from 0 to 9007199254740992, found the integer -1."
+      ),
       (#"{"run":"#, "Line 1, column 8: expected a value, found the end of the text."),
     ])
   func contradiction(_ json: String, _ reason: String) throws {

@@ -29,5 +29,5 @@ struct StoreLawTests {
   }
 
   /// The number of calls for each seed; `FLOW_STORE_CALLS` sets another one.
-  private static let count = ProcessInfo.processInfo.environment["FLOW_STORE_CALLS"].flatMap { Int($0) } ?? 1_500
+  private static let count = ProcessInfo.processInfo.environment["FLOW_STORE_CALLS"].flatMap { Int($0) } ?? 400
 }

@@ -1,0 +1,50 @@
+import FlowJSON
+
+/// A record as bytes, but for what only the store knows: the run, the time, and what becomes of the run.
+///
+/// The caller's thread makes it, so that the one thread of a journal has less to do.
+struct EncodedRecord: Sendable {
+  /// What the state of a store uses of the record.
+  let outline: StoreTransaction.RecordOutline
+  /// The members, without the braces.
+  let members: ArraySlice<UInt8>
+  /// Whether the record is a wait whose end the store has to set.
+  let needsDue: Bool
+
+  /// Writes a record within the limits of a store.
+  init(_ record: FlowRecord, _ limits: StoreLimits) throws(StoreError) {
+    var record = record
+    record.at = nil
+    outline = StoreTransaction.RecordOutline(record)
+    members = try record.bytes(limits).dropFirst().dropLast()
+    if case .waiting(let waiting) = record.body { needsDue = waiting.due == nil } else { needsDue = false }
+  }
+
+  /// Writes the JSON of a line with records of one append.
+  static func line(
+    _ records: [EncodedRecord], run: Int, due: StoreTime?, at: StoreTime, then rest: StoreTransaction.Rest
+  ) -> [UInt8] {
+    var line: [UInt8] = []
+    line.reserveCapacity(records.reduce(80) { $0 + $1.members.count + 60 })
+    if records.count > 1 { line.append(UInt8(ascii: "[")) }
+    for (index, record) in records.enumerated() {
+      line += index == 0 ? "{\"run\":".utf8 : ",{\"run\":".utf8
+      line += String(run).utf8
+      if !record.members.isEmpty { line.append(UInt8(ascii: ",")) }
+      line += record.members
+      if record.needsDue, let due {
+        line += ",\"due\":".utf8
+        line += String(due.milliseconds).utf8
+      }
+      line += ",\"at\":".utf8
+      line += String(at.milliseconds).utf8
+      if index == records.count - 1, let then = rest.json {
+        line += ",\"then\":".utf8
+        line += then.utf8(.compact)
+      }
+      line.append(UInt8(ascii: "}"))
+    }
+    if records.count > 1 { line.append(UInt8(ascii: "]")) }
+    return line
+  }
+}

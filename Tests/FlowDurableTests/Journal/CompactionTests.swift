@@ -1,0 +1,114 @@
+@testable import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+struct CompactionTests {
+  private static let request = ClaimRequest(["loop"], limit: 1, lease: .seconds(30))
+
+  private static func contents(_ store: any FlowStore) async throws -> String {
+    var text = ""
+    for run in try await store.runs(RunQuery(), after: nil, limit: .max) {
+      text += "\(run)\n\(try await store.records(of: run.number, after: 0, limit: .max))\n"
+    }
+    return text
+  }
+
+  private static func isFailure(_ event: JournalEvent) -> Bool {
+    if case .notCompacted = event { true } else { false }
+  }
+
+  /// Lets a run loop, with a snapshot every 10 visits.
+  private static func loop(_ store: FileStore, visits: Int) async throws {
+    _ = try await store.add(NewRun(flow: "loop", key: "1"))
+    guard let claim = try await store.claim(request).first else { return }
+    for visit in 1...visits {
+      var records = [FlowRecord(.undone(.init(step: "a step with a long name", visit: visit)))]
+      if visit % 10 == 0 { records.append(FlowRecord(.snapshot(.init(.integer(Int64(visit)), step: "a")))) }
+      _ = try await store.append(records, to: claim, then: .hold(lease: .seconds(30)))
+    }
+    _ = try await store.append([], to: claim, then: .wait(.after(.seconds(99)), for: ["m", "n"]))
+  }
+
+  @Test("a chain that loops for years stays within a few times the size to compact at")
+  func flat() async throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let events = Mutex<[JournalEvent]>([])
+    let store = try FileStore(at: "j", on: disk, surviving: .process, timed: clock, compactingAt: 8_192) { event in
+      events.withLock { $0.append(event) }
+    }
+    for _ in 0..<5 {
+      try await Self.loop(store, visits: 200)
+      #expect(disk.bytes("j").count < 4 * 8_192)
+      _ = try await store.send(FlowMessage(.retry), to: RunNumber(rawValue: 1))
+      let claim = try #require(try await store.claim(Self.request).first)
+      let taken = FlowRecord(.undone(.init(step: "a", visit: 1)), taking: claim.messages.map(\.number))
+      _ = try await store.append([taken], to: claim, then: .release(after: .zero))
+    }
+    #expect(events.withLock { $0.count } > 5)
+    let first = try #require(events.withLock { $0.first }?.description)
+    #expect(first.wholeMatch(of: /'j' was compacted from [0-9]+ to [0-9]+ bytes\./) != nil)
+    let all = try await Self.contents(store)
+    try await store.close()
+    #expect(try await Self.contents(try FileStore(at: "j", on: disk, timed: clock)) == all)
+  }
+
+  @Test("damage at any byte of a compacted journal is refused, or is in the last line")
+  func damage() async throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore(at: "j", on: disk, timed: ManualClock(), compactingAt: 3_000)
+    try await Self.loop(store, visits: 40)
+    // The last line of the file is the one that ends the compaction, as after a crash right behind it.
+    var bytes = disk.bytes("j")
+    let name = Array("{\"compacted\"".utf8)
+    let offset = try #require(bytes.indices.first { bytes[$0...].starts(with: name) })
+    let end = try #require(bytes[offset...].firstIndex(of: UInt8(ascii: "\n")))
+    bytes = Array(bytes[...end])
+    let last = try #require(bytes.dropLast().lastIndex(of: UInt8(ascii: "\n"))) + 1
+    let all = try await Self.contents(try FileStore(at: "j", on: SimulatedDisk("j", bytes), timed: ManualClock()))
+    for place in bytes.indices {
+      var damaged = bytes
+      damaged[place] ^= 1
+      let disk = SimulatedDisk("j", damaged)
+      if place < last {
+        #expect(throws: StoreError.self) { try FileStore(at: "j", on: disk, timed: ManualClock()) }
+      } else {
+        #expect(try await Self.contents(try FileStore(at: "j", on: disk, timed: ManualClock())) == all)
+      }
+    }
+  }
+
+  @Test("whatever call fails while a journal is compacted, nothing is lost", arguments: [ENOSPC, EIO])
+  func failures(_ code: Int32) async throws {
+    var failures = 0
+    for calls in 1...60 {
+      let disk = SimulatedDisk()
+      let events = Mutex<[JournalEvent]>([])
+      let store = try FileStore(at: "j", on: disk, surviving: .process, timed: ManualClock(), compactingAt: 2_000) {
+        event in events.withLock { $0.append(event) }
+      }
+      _ = try await store.add(NewRun(flow: "loop", key: "1"))
+      let claim = try #require(try await store.claim(Self.request).first)
+      var records = 1
+      disk.fail(with: code, afterCalls: calls)
+      for visit in 1...40 {
+        // A failure within the compaction is over when the next call comes.
+        if events.withLock({ $0.contains(where: Self.isFailure) }) { disk.fail(with: nil) }
+        let record = FlowRecord(
+          visit % 10 == 0 ? .snapshot(.init(nil, step: "a")) : .undone(.init(step: "a", visit: visit)))
+        guard let inbox = try? await store.append([record], to: claim, then: .hold(lease: .seconds(30))) else { break }
+        records = inbox.lastRecord
+      }
+      if events.withLock({ $0.contains(where: Self.isFailure) }) { failures += 1 }
+      disk.fail(with: nil)
+      await store.abandon()
+      let again = try FileStore(at: "j", on: disk, timed: ManualClock())
+      let found = try #require(try await again.runs(RunQuery(), after: nil, limit: 1).first)
+      #expect(found.lastRecord == records || found.lastRecord == records + 1)
+    }
+    #expect(failures > 3)
+  }
+}

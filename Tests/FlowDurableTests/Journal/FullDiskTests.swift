@@ -1,0 +1,150 @@
+@testable import FlowDurable
+import FlowStateTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Disks that are full, that fail, and folders that can't be written.
+struct FullDiskTests {
+  /// What a store has reported.
+  private final class Events: Sendable {
+    private let list = Mutex<[JournalEvent]>([])
+    var all: [JournalEvent] { list.withLock { $0 } }
+    func add(_ event: JournalEvent) { list.withLock { $0.append(event) } }
+  }
+
+  @Test("a full disk fails no run: calls wait, and go on when there is space")
+  func full() async throws {
+    let (disk, clock, events) = (SimulatedDisk(), ManualClock(), Events())
+    let store = try FileStore(at: "j", on: disk, timed: clock) { events.add($0) }
+    _ = try await store.add(NewRun(flow: "order", key: "1"))
+    let claim = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(9))).first)
+    let size = disk.bytes("j").count
+    // A part of the next line fits.
+    disk.limit(to: size + disk.bytes("j.lock").count + 20)
+    let settled = FlowRecord(.undone(.init(step: "charge", visit: 1)))
+    let waiting = Task { try await store.append([settled], to: claim, then: .hold(lease: .seconds(9))) }
+    while events.all.isEmpty { await Task.yield() }
+    let line = try #require(events.all.first?.description)
+    #expect(
+      line.wholeMatch(
+        of: /The disk is full: [0-9]+ bytes wait for 'j', and the next attempt comes in 1 seconds\./) != nil)
+    #expect(disk.bytes("j").count == size)
+    // Workers keep their runs and get no others; heartbeats don't wait.
+    #expect(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(9))) == [])
+    let inbox = try await store.append([], to: claim, then: .hold(lease: .seconds(60)))
+    #expect(inbox.leaseEnds == StoreTime(milliseconds: 60_000))
+    // Attempts come after 1, 2, 4, … seconds.
+    for (number, seconds) in [1, 2, 4, 8, 16, 30, 30].enumerated() {
+      clock.advance(by: .seconds(seconds))
+      while events.all.count < number + 2 { await Task.yield() }
+    }
+    disk.limit(to: .max)
+    clock.advance(by: .seconds(30))
+    #expect(try await waiting.value.lastRecord == 2)
+    #expect(events.all.last?.description == "'j' has space again, and everything that waited is kept.")
+    #expect(try await store.records(of: claim.run, after: 1, limit: 9).map(\.body) == [settled.body])
+    try await store.close()
+    let again = try FileStore(at: "j", on: disk, timed: clock)
+    #expect(try await again.records(of: claim.run, after: 1, limit: 9).map(\.body) == [settled.body])
+  }
+
+  @Test("after a failed sync the journal is closed for good")
+  func failedSync() async throws {
+    let (disk, events) = (SimulatedDisk(), Events())
+    let store = try FileStore(at: "j", on: disk, timed: ManualClock()) { events.add($0) }
+    _ = try await store.add(NewRun(flow: "order", key: "1"))
+    // The write succeeds, the sync doesn't. It would succeed again, but the kernel has dropped the bytes.
+    disk.fail(with: EIO, afterCalls: 1)
+    let error = await #expect(throws: StoreError.self) { try await store.add(NewRun(flow: "order", key: "2")) }
+    disk.fail(with: nil)
+    let sentence = "'j' was closed, because the disk may not have kept the latest changes: Input/output error."
+    #expect(error?.description == sentence)
+    #expect(error?.mayHaveChanged == true)
+    #expect(events.all.map(\.description) == [sentence])
+    let later = await #expect(throws: StoreError.self) { try await store.runs(RunQuery(), after: nil, limit: 1) }
+    #expect(later == error)
+    let closing = await #expect(throws: StoreError.self) { try await store.close() }
+    #expect(closing == error)
+    // The lock is free, so the next process, or this one, can look what the disk has.
+    let again = try FileStore(at: "j", on: disk, timed: ManualClock())
+    #expect(try await again.runs(RunQuery(), after: nil, limit: 9).first?.key == "1")
+  }
+
+  @Test("any other failed write closes the journal, too", arguments: [EIO, EBADF, EROFS])
+  func failedWrite(_ code: Int32) async throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore(at: "j", on: disk, timed: ManualClock())
+    disk.fail(with: code)
+    let error = await #expect(throws: StoreError.self) { try await store.add(NewRun(flow: "order")) }
+    #expect(error == .broken(file: "j", reason: String(cString: strerror(code))))
+  }
+
+  @Test("a full disk that can't even be cut back closes the journal")
+  func failedCut() async throws {
+    let disk = SimulatedDisk()
+    let store = try FileStore(at: "j", on: disk, timed: ManualClock())
+    disk.fail(with: ENOSPC)
+    let error = await #expect(throws: StoreError.self) { try await store.add(NewRun(flow: "order")) }
+    #expect(error == .broken(file: "j", reason: "No space left on device"))
+  }
+
+  @Test("whatever call fails while a journal is created, nothing half is left under its name")
+  func creation() throws {
+    for calls in 0... {
+      let disk = SimulatedDisk()
+      disk.fail(with: ENOSPC, afterCalls: calls)
+      do {
+        _ = try FileStore(at: "j", on: disk, timed: ManualClock())
+      } catch {
+        #expect("\(error)".hasSuffix(": No space left on device."))
+        disk.fail(with: nil)
+        _ = try FileStore(at: "j", on: disk, timed: ManualClock())
+        continue
+      }
+      #expect(calls > 6)
+      return
+    }
+  }
+
+  @Test("a folder that can't be written, or isn't there, is told")
+  func folder() throws {
+    let disk = SimulatedDisk()
+    disk.fail(with: EROFS)
+    let error = #expect(throws: StoreError.self) { try FileStore(at: "j", on: disk, timed: ManualClock()) }
+    #expect(error?.description == "Can't open 'j.lock': Read-only file system.")
+    let missing = #expect(throws: StoreError.self) { try FileStore(at: "/nowhere/orders.journal") }
+    #expect(missing?.description == "Can't open '/nowhere/orders.journal.lock': No such file or directory.")
+    let reader = #expect(throws: StoreError.self) { try JournalReader(at: "/nowhere/orders.journal") }
+    #expect(reader?.description == "Can't open '/nowhere/orders.journal': there is no such journal.")
+  }
+
+  @Test("a process at its limit for file sizes waits as well")
+  func fileSizeLimit() async {
+    let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+      signal(SIGXFSZ, SIG_IGN)
+      let folder = try TemporaryFolder()
+      let (clock, events) = (ManualClock(), Events())
+      let store = try FileStore(at: folder.file(), on: SystemFileSystem(), timed: clock) { events.add($0) }
+      var limit = rlimit()
+      getrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      let old = limit.rlim_cur
+      limit.rlim_cur = 4_096
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      var waiting: [Task<Void, any Error>] = []
+      for key in 0..<100 {
+        waiting.append(Task { _ = try await store.add(NewRun(flow: "order", key: "\(key)")) })
+      }
+      while events.all.isEmpty { await Task.yield() }
+      limit.rlim_cur = old
+      setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+      clock.advance(by: .seconds(1))
+      for task in waiting { try await task.value }
+      try #require(try await store.runs(RunQuery(), after: nil, limit: .max).count == 100)
+      try await store.close()
+      try #require(try await JournalReader(at: folder.file()).runs(RunQuery(), after: nil, limit: .max).count == 100)
+    }
+    if let result { #expect(result.standardErrorContent.isEmpty) }
+  }
+}

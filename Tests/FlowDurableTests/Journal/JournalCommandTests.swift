@@ -1,0 +1,100 @@
+@testable import FlowDurable
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+/// Commands to a journal that another process has open.
+struct JournalCommandTests {
+  private static let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
+
+  @Test("a command that was left is taken when a worker asks, once")
+  func taken() async throws {
+    let folder = try TemporaryFolder()
+    let store = try FileStore(at: folder.file())
+    let run = try await store.add(NewRun(flow: "order")).run
+    let commands = JournalCommands(of: folder.file())
+    try commands.post(FlowMessage(.message(name: "Shipped", body: ["a": 1]), key: "w"), to: run)
+    try commands.post(FlowMessage(.message(name: "Shipped", body: ["a": 2]), key: "w"), to: run)
+    try commands.post(FlowMessage(.cancel), to: run)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("test.journal.d")).count == 3)
+    let claim = try #require(try await store.claim(Self.request).first)
+    #expect(claim.messages.count == 2)
+    #expect(claim.messages.contains { $0.message.content == .cancel })
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.file("test.journal.d")) == [])
+    // A heartbeat takes commands, too, so a busy worker learns of them.
+    try commands.post(FlowMessage(.back(to: "charge")), to: run)
+    let inbox = try await store.append([], to: claim, then: .hold(lease: .seconds(30)))
+    #expect(inbox.messages.map(\.message.content) == [.back(to: "charge")])
+  }
+
+  @Test("a command that can't be carried out is put aside and reported")
+  func refused() async throws {
+    let folder = try TemporaryFolder()
+    let events = Mutex<[String]>([])
+    let store = try FileStore(at: folder.file()) { event in events.withLock { $0.append(event.description) } }
+    try JournalCommands(of: folder.file()).post(FlowMessage(.cancel), to: RunNumber(rawValue: 9))
+    try folder.write(Array("{\"run\":".utf8), "test.journal.d/broken.json")
+    #expect(try await store.claim(Self.request) == [])
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.file("test.journal.d"))
+    #expect(names.count == 2 && names.allSatisfy { $0.hasSuffix(".json.refused") })
+    let said = events.withLock { $0.sorted() }
+    #expect(said.contains { $0.hasSuffix(".json' was refused: There is no run 9.") })
+    #expect(
+      said.contains(
+        "The command 'broken.json' was refused: '\(store.path).d/broken.json' isn't a command. "
+          + "Line 1, column 8: expected a value, found the end of the text."))
+  }
+
+  @Test("a reader sees what was added, also after the journal was compacted")
+  func reader() async throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let store = try FileStore(at: "j", on: disk, timed: clock, compactingAt: 0)
+    let reader = try JournalReader(at: "j", on: disk, timed: clock)
+    for number in 1...20 {
+      let run = try await store.add(NewRun(flow: "order", key: "\(number)")).run
+      let runs = try await store.runs(RunQuery(), after: nil, limit: .max)
+      #expect(try await reader.runs(RunQuery(), after: nil, limit: .max) == runs)
+      let records = try await store.records(of: run, after: 0, limit: 9)
+      #expect(try await reader.records(of: run, after: 0, limit: 9) == records)
+    }
+    #expect(reader.identity == store.identity)
+    let error = await #expect(throws: StoreError.self) { try await reader.add(NewRun(flow: "order")) }
+    #expect(
+      error?.description
+        == "'j' was opened for reading. Only the process that has the journal open can change its runs.")
+  }
+
+  @Test("a reader leaves messages for the process that has the journal open")
+  func readerPosts() async throws {
+    let (folder, clock) = (try TemporaryFolder(), ManualClock())
+    let store = try FileStore(at: folder.file(), timed: clock)
+    let run = try await store.add(NewRun(flow: "order")).run
+    let reader = try JournalReader(at: folder.file(), timed: clock)
+    let delivery = Task { try await reader.send(FlowMessage(.cancel), to: run) }
+    // The reader waits by its clock.
+    while clock.timerCount == 0 { await Task.yield() }
+    #expect(try await store.claim(Self.request).first?.messages.map(\.message.content) == [.cancel])
+    clock.advance(by: .milliseconds(50))
+    #expect(try await delivery.value == .delivered(1))
+    #expect(try await reader.send(FlowMessage(.cancel), to: run) == .duplicate)
+    let unknown = RunNumber(rawValue: 5)
+    let error = await #expect(throws: StoreError.self) { try await reader.send(FlowMessage(.cancel), to: unknown) }
+    #expect(error == .unknownRun(unknown))
+  }
+
+  @Test("a reader writes messages itself if no process has the journal open")
+  func readerSends() async throws {
+    let folder = try TemporaryFolder()
+    let store = try FileStore(at: folder.file())
+    let run = try await store.add(NewRun(flow: "order")).run
+    try await store.close()
+    let reader = try JournalReader(at: folder.file())
+    #expect(try await reader.send(FlowMessage(.cancel), to: run) == .delivered(1))
+    #expect(try await reader.runs(RunQuery(), after: nil, limit: 1).first?.waitingMessages == 1)
+    #expect(try await FileStore(at: folder.file()).claim(Self.request).first?.messages.count == 1)
+  }
+}
