@@ -1,3 +1,5 @@
+import FlowJSON
+
 /// Checks whether stored runs can go on under the flows of this program, without executing a step.
 ///
 /// Keep a journal of each release, and check it in a test:
@@ -61,18 +63,21 @@ public struct CompatibilityCheck: Sendable {
     let records: [FlowRecord]
     do throws(StoreError) { records = try await store.records(of: run.number, after: 0, limit: .max) } catch {
       guard case .invalidRecord(_, let number, let cause) = error else { throw error }
-      return report.add(Misfit(description: "has record \(number), which can't be read: \(cause)".withoutEnd), of: run)
+      let description = "has record \(number), which can't be read: \(cause)".withoutEnd
+      return report.add(Misfit(description: description, expected: cause.expected, found: cause.found), of: run)
     }
     let name = DurableVisit.name(ofRun: run.number, key: run.key, of: run.flow)
     let seal = PayloadSeal(codec: definition.codec, store: store.identity, run: name)
     do {
       let course = try RunCourse(records, definition.rules)
       if let kind = course.unknownKind {
-        report.add(Misfit(description: "has a record '\(kind)', whose kind this program doesn't know"), of: run)
+        let description = "has a record '\(kind)', whose kind this program doesn't know"
+        report.add(Misfit(description: description, expected: "a kind of record that is known", found: kind), of: run)
       }
       for misfit in definition.misfits(of: course, seal) { report.add(misfit, of: run, at: course.position) }
     } catch {
-      report.add(Misfit(description: "has a snapshot that can't be read: \(error)".withoutEnd), of: run)
+      let description = "has a snapshot that can't be read: \(error)".withoutEnd
+      report.add(Misfit(description: description, expected: error.expected, found: error.found), of: run)
     }
   }
 }
@@ -80,7 +85,8 @@ public struct CompatibilityCheck: Sendable {
 /// What a ``CompatibilityCheck`` has found.
 ///
 /// ```swift
-/// #expect(report.isFine, "\(report)")
+/// let report = try await CompatibilityCheck(store).check(order)
+/// if !report.isFine { print(report) }
 /// ```
 public struct CompatibilityReport: Sendable, CustomStringConvertible {
   /// Runs that can't go on, for one reason.
@@ -93,14 +99,18 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
     public let step: String?
     /// What was expected and what is there, as a predicate for one run.
     public let reason: String
+    /// What the flow expects.
+    public let expected: String
+    /// What is stored.
+    public let found: String
     /// What to write so that the runs fit, as a sentence; nil if that isn't known.
-    public let remedy: String?
+    public let advice: String?
 
     /// The finding as a sentence, and what to write as another.
     public var description: String {
       let subject =
         runs.count == 1 ? "run \(runs[0]) \(reason)." : "\(runs.count) runs \(plural). The first is run \(runs[0])."
-      return "\(flow): \(subject)" + (remedy.map { " \($0)" } ?? "")
+      return "\(flow): \(subject)" + (advice.map { " \($0)" } ?? "")
     }
 
     private var plural: String {
@@ -131,7 +141,7 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
       findings.append(
         Finding(
           flow: run.flow, runs: [run.number], step: step ?? run.position, reason: misfit.description,
-          remedy: misfit.remedy))
+          expected: misfit.expected, found: misfit.found, advice: misfit.advice))
     }
   }
 }

@@ -95,13 +95,13 @@ extension RunCourse {
   }
 
   /// The index of the visit that the run goes back to; nil if it can't.
-  func place(toReturnTo step: String?) -> Int? {
-    visits.lastIndex { step == nil || $0.step == step }
+  func place(toReturnTo names: Set<String>) -> Int? {
+    visits.lastIndex { names.contains($0.step) }
   }
 
   private mutating func goBack(to step: String) {
     parked = nil
-    guard let place = place(toReturnTo: step) else { return }
+    guard let place = place(toReturnTo: [step]) else { return }
     // The visit under way may have worked. What comes in its place has another key.
     if let position { counts[formerPosition ?? position, default: 0] += 1 }
     leavePosition()

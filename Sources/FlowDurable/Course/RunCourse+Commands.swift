@@ -3,11 +3,14 @@ extension RunCourse {
   ///
   /// A command that the run can't follow any more is taken without effect: whoever sent it was told what the run could do then.
   ///
-  /// - Parameter messages: The messages that wait.
-  func command(in messages: [ReceivedMessage]) -> FlowRecord? {
+  /// - Parameters:
+  ///   - messages: The messages that wait.
+  ///   - names: Returns the names under which visits of a step may be recorded.
+  /// - Returns: The record.
+  func command(in messages: [ReceivedMessage], _ names: (_ step: String) -> Set<String>) -> FlowRecord? {
     guard let received = messages.first(where: { $0.message.isCommand }) else { return nil }
-    if case .back(let step) = received.message.content, canGoBack, place(toReturnTo: step) != nil {
-      return FlowRecord(.back(.init(to: step)), taking: [received.number])
+    if case .back(let step) = received.message.content, canGoBack, let place = place(toReturnTo: names(step)) {
+      return FlowRecord(.back(.init(to: visits[place].step)), taking: [received.number])
     }
     return FlowRecord(.message(received), taking: [received.number])
   }

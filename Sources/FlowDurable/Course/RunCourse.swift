@@ -116,6 +116,7 @@ struct RunCourse: Sendable, Equatable {
   /// The name of the visit at the position, and its number.
   ///
   /// - Parameter first: The name of the chain's first step, for a run that stands at no other.
+  /// - Returns: The name and the number.
   func visit(at first: String) -> (name: String, number: Int) {
     let name = formerPosition ?? position ?? first
     return (name, counts[name, default: 0] + 1)

@@ -118,5 +118,11 @@ struct StepNames: Sendable {
     return places[name].map { steps[$0] }
   }
 
+  /// Returns the names under which visits of a step may be recorded: the one that it has, and the ones that it had.
+  func allNames(of step: String) -> Set<String> {
+    guard let found = self.step(at: step) else { return [step] }
+    return Set(found.durability.formerNames + [found.identifier])
+  }
+
   var names: [String] { steps.map(\.identifier) }
 }

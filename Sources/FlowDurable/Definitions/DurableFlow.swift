@@ -3,7 +3,7 @@ public import FlowState
 /// A flow whose runs survive their process: a chain, the keys whose values its runs keep, and what is undone.
 ///
 /// ```swift
-/// let order = try DurableFlow(chain, keeping: TheOrder.self, ThePayment.self, undoing: .onCancel) { context in
+/// let order = try DurableFlow(chain, Order.self, keeping: TheOrder.self, ThePayment.self, undoing: .onCancel) { context in
 ///   context[ThePayment.self]?.id
 /// }
 /// let worker = FlowWorker(store, running: [order])
@@ -24,13 +24,15 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   /// - Parameters:
   ///   - chain: The steps and their order. The name of the chain is the name under which a store knows the flow.
   ///   - content: The type of the runs' content; `Any.self` if there is no content.
+  ///   - result: The type of the runs' result.
   ///   - keys: The keys whose values the runs keep.
   ///   - occasions: When a run undoes its visits. It always does when it goes back.
   ///   - codec: Seals what the runs store; needed if the value of a key is private.
   ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
   /// - Throws: A ``FlowChainError`` with every problem of the chain, and with everything that can't be stored.
   public init<each Key: DurableKey>(
-    _ chain: FlowChain, _ content: Content.Type = Content.self, keeping keys: repeat (each Key).Type,
+    _ chain: FlowChain, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self,
+    keeping keys: repeat (each Key).Type,
     undoing occasions: UndoOccasions = [], sealedBy codec: (any PayloadCodec)? = nil,
     result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
   ) throws(FlowChainError) {
@@ -48,6 +50,7 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///     ``FlowWorker/start(_:_:key:assignments:queue:tenant:priority:after:)``.
   ///   - identifier: The name under which a store knows the flow.
   ///   - content: The type of the runs' content; `Any.self` if there is no content.
+  ///   - result: The type of the runs' result.
   ///   - keys: The keys whose values the runs keep.
   ///   - occasions: When a run undoes its visits. It always does when it goes back.
   ///   - codec: Seals what the runs store; needed if the value of a key is private.
@@ -55,7 +58,7 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   /// - Throws: A ``FlowVariantsError`` or a ``FlowChainError`` with every problem.
   public init<each Key: DurableKey>(
     _ variants: FlowVariants, identifier: String, _ content: Content.Type = Content.self,
-    keeping keys: repeat (each Key).Type, undoing occasions: UndoOccasions = [],
+    _ result: Result.Type = Result.self, keeping keys: repeat (each Key).Type, undoing occasions: UndoOccasions = [],
     sealedBy codec: (any PayloadCodec)? = nil,
     result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
   ) throws {
@@ -122,7 +125,9 @@ public protocol AnyDurableFlow: Sendable {
 /// The occasions on which a durable run undoes its visits, besides going back.
 ///
 /// ```swift
-/// let flow = try DurableFlow(chain, keeping: ThePayment.self, undoing: [.onCancel, .onFailure]) { $0[ThePayment.self]?.id }
+/// let flow = try DurableFlow(
+///   chain, Order.self, keeping: TheOrder.self, ThePayment.self, undoing: [.onCancel, .onFailure]
+/// ) { $0[ThePayment.self]?.id }
 /// ```
 public struct UndoOccasions: OptionSet, Sendable {
   /// The bits of the set.

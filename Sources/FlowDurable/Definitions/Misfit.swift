@@ -5,14 +5,18 @@ import FlowState
 struct Misfit: Error, Equatable, CustomStringConvertible {
   /// A predicate for the run, without an end mark: `stands at 'charge', which the chain does not have`.
   let description: String
+  /// What the definition expects there.
+  let expected: String
+  /// What is there.
+  let found: String
   /// What to write so that it fits, as a sentence; nil if nobody knows.
-  var remedy: String?
+  var advice: String?
   /// Whether a newer version of the program may be able to go on with the run.
   var isTemporary = false
 
   /// The reason for parking a run.
   func reason(for run: RunNumber) -> String {
-    "Run \(run) \(description)." + (remedy.map { " \($0)" } ?? "")
+    "Run \(run) \(description)." + (advice.map { " \($0)" } ?? "")
   }
 }
 
@@ -20,14 +24,17 @@ extension Misfit {
   /// Creates the misfit of a kept value.
   fileprivate init(_ error: KeptValueError) {
     switch error {
-    case .newer: self.init(description: "\(error)", isTemporary: true)
-    case .upgrade(let name, let version, _, _):
+    case .newer(_, let version, let known):
       self.init(
-        description: "\(error)", remedy: "\(name).upgraded(_:from:) must accept what version \(version) has stored.")
-    case .decoding(let name, let version, _):
+        description: "\(error)", expected: "version \(known)", found: "version \(version)", isTemporary: true)
+    case .upgrade(let name, let version, let known, let cause):
       self.init(
-        description: "\(error)",
-        remedy:
+        description: "\(error)", expected: "version \(known)", found: "version \(version), and \(cause.place)",
+        advice: "\(name).upgraded(_:from:) must accept what version \(version) has stored.")
+    case .decoding(let name, let version, let cause):
+      self.init(
+        description: "\(error)", expected: cause.type, found: cause.place,
+        advice:
           "\(name) needs version \(version + 1), with upgraded(_:from:) that accepts what version \(version) has stored."
       )
     }
@@ -47,7 +54,8 @@ extension DurableDefinition {
       let what = variant.map { "has variant '\($0)' of" } ?? "has no variant of"
       return [
         Misfit(
-          description: "\(what) experiment '\(experiment ?? "")', for which the flow has no chain", isTemporary: true)
+          description: "\(what) experiment '\(experiment ?? "")', for which the flow has no chain",
+          expected: "a variant that has a chain", found: variant ?? "none", isTemporary: true)
       ]
     }
     var misfits: [Misfit] = []
@@ -62,8 +70,9 @@ extension DurableDefinition {
       guard let key = keys[name] else {
         misfits.append(
           Misfit(
-            description: "keeps \(name), which the flow does not keep",
-            remedy: "Keep it, or let runs end that have it.", isTemporary: true))
+            description: "keeps \(name), which the flow does not keep", expected: Self.list(keys.keys.sorted()),
+            found: name,
+            advice: "Keep it, or let runs end that have it.", isTemporary: true))
         continue
       }
       do { _ = try decode(value, key, seal) } catch { misfits.append(error) }
@@ -73,23 +82,30 @@ extension DurableDefinition {
       misfits.append(
         Misfit(
           description: "may have to undo '\(visit.step)', and the chain has no undo of it",
-          remedy: "Give a step this name, or renamed(from: \"\(visit.step)\"), and undoing.", isTemporary: true))
+          expected: "an undo of '\(visit.step)'",
+          found: "none",
+          advice: "Give a step this name, or renamed(from: \"\(visit.step)\"), and undoing.", isTemporary: true))
     }
     return misfits
   }
 
+  private static func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
+
   private func lost(_ name: String, _ course: Course) -> Misfit {
     Misfit(
       description:
-        "stands at '\(name)', which the chain does not have; known are: \(course.steps.names.joined(separator: ", "))",
-      remedy: "The step that goes on there is declared with renamed(from: \"\(name)\").", isTemporary: true)
+        "stands at '\(name)', which the chain does not have; known are: \(Self.list(course.steps.names))",
+      expected: "one of \(Self.list(course.steps.names))", found: "'\(name)'",
+      advice: "The step that goes on there is declared with renamed(from: \"\(name)\").", isTemporary: true)
   }
 
   /// Returns a value that the run keeps.
   func decode(_ kept: KeptValue, _ key: KeptKey, _ seal: PayloadSeal) throws(Misfit) -> Any {
     let opened: JSONValue
     do { opened = try seal.open(kept.value, key.name) } catch {
-      throw Misfit(description: "keeps \(key.name), which can't be opened: \(error)")
+      throw Misfit(
+        description: "keeps \(key.name), which can't be opened: \(error)", expected: "a value that the codec opens",
+        found: "\(error)")
     }
     do { return try key.decode(KeptValue(opened, version: kept.version)) } catch {
       throw Misfit(error)
@@ -110,7 +126,8 @@ extension DurableDefinition {
     case .failure(let failure, let name):
       guard type.accepts(FlowValueType(of: FlowError.self)) else {
         throw Misfit(
-          description: "stands at '\(step.identifier)', which takes \(type) and not the failure of '\(name)'")
+          description: "stands at '\(step.identifier)', which takes \(type) and not the failure of '\(name)'",
+          expected: "\(type)", found: "the failure of '\(name)'")
       }
       let place = FlowPlace(run: FlowRunID(flow: identifier, number: 0), lane: 0, visit: run.steps)
       return failure.error(of: name, at: place)
@@ -121,7 +138,8 @@ extension DurableDefinition {
     } catch {
       let place = (error as? ValueError)?.place ?? "$: \(error)"
       throw Misfit(
-        description: "stands at '\(step.identifier)', which takes \(type), and \(origin) does not decode at \(place)")
+        description: "stands at '\(step.identifier)', which takes \(type), and \(origin) does not decode at \(place)",
+        expected: "\(type)", found: place)
     }
   }
 

@@ -43,7 +43,7 @@ public struct FlowMessage: Sendable, Hashable {
 /// A message that a run has received.
 ///
 /// ```swift
-/// for message in run.messages where message.message.content == .cancel { print("cancelled at \(message.at)") }
+/// for message in claimed.messages where message.message.content == .cancel { print("cancelled at \(message.at)") }
 /// ```
 public struct ReceivedMessage: Sendable, Hashable {
   /// The number of the message among all that the run has received, from 1.

@@ -8,14 +8,14 @@ public import Foundation
 ///
 /// ```swift
 /// struct Vault: PayloadCodec {
-///   let key: SymmetricKey
+///   let cipher: Cipher  // such as AES-GCM with a key from the system's key chain
 ///
 ///   func seal(_ bytes: Data, at position: PayloadPosition) throws -> Data {
-///     try AES.GCM.seal(bytes, using: key, authenticating: position.bytes).combined ?? Data()
+///     try cipher.seal(bytes, authenticating: position.bytes)
 ///   }
 ///
 ///   func open(_ bytes: Data, at position: PayloadPosition) throws -> Data {
-///     try AES.GCM.open(AES.GCM.SealedBox(combined: bytes), using: key, authenticating: position.bytes)
+///     try cipher.open(bytes, authenticating: position.bytes)
 ///   }
 /// }
 /// ```

@@ -1,5 +1,4 @@
 public import FlowState
-import Synchronization
 
 /// Runs durable flows: goes on with the runs of a store, wherever their processes have left them.
 ///
@@ -60,6 +59,11 @@ public final class FlowWorker: Sendable {
   /// The store of the runs.
   public var store: any FlowStore { settings.store }
 
+  /// Whether the worker stops, or has stopped: because ``stop(grace:)`` was called, or because the store has failed for good.
+  public var isStopping: Bool {
+    get async { await desk.isStopping }
+  }
+
   // MARK: Working
 
   /// Works until the task is cancelled or ``stop(grace:)`` is called.
@@ -69,13 +73,13 @@ public final class FlowWorker: Sendable {
   ///
   /// - Throws: A ``StoreError`` if the store has failed for good. The runs that the worker held are left without a record.
   public func run() async throws(StoreError) {
-    let hints = desk.hints()
-    let forwarding = Task { [desk, store] in for await _ in store.wakes { desk.hint() } }
+    let hints = await desk.hints()
+    let forwarding = Task { [desk, store] in for await _ in store.wakes { await desk.hint() } }
     let polling = Task { [desk] in
       while !Task.isCancelled {
         // With jitter, so that many workers don't ask at the same time.
         try? await Task.sleep(for: .milliseconds(Int.random(in: 900...1_100)))
-        desk.hint()
+        await desk.hint()
         await desk.lookForMessages()
       }
     }
@@ -84,11 +88,11 @@ public final class FlowWorker: Sendable {
       polling.cancel()
     }
     for await _ in hints {
-      if desk.isStopping { break }
+      if await desk.isStopping { break }
       _ = try await claim()
     }
     await stop()
-    if let failure = desk.failure { throw failure }
+    if let failure = await desk.failure { throw failure }
   }
 
   /// Works until no run is due and none is held: until all runs rest, have ended, or are parked.
@@ -103,12 +107,12 @@ public final class FlowWorker: Sendable {
   ///
   /// - Throws: A ``StoreError`` if the store has failed for good.
   public func runUntilIdle() async throws(StoreError) {
-    while !desk.isStopping {
+    while await !desk.isStopping {
       let claimed = try await claim()
-      if let failure = desk.failure { throw failure }
+      if let failure = await desk.failure { throw failure }
       if claimed == 0, await !desk.waitForOneToLeave() { return }
     }
-    if let failure = desk.failure { throw failure }
+    if let failure = await desk.failure { throw failure }
   }
 
   /// Stops working: claims no more runs, lets the steps under way end, and gives the runs back.
@@ -117,13 +121,15 @@ public final class FlowWorker: Sendable {
   ///
   /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are given up.
   public func stop(grace: Duration = .seconds(10)) async {
-    desk.stop()
-    guard desk.count > 0 else { return }
+    await desk.stop()
+    guard await desk.count > 0 else { return }
     var alarm: FlowAlarm?
     if grace > .zero {
-      alarm = settings.clock.schedule(after: grace) { [desk] in desk.post(.leaves) }
+      alarm = settings.clock.schedule(after: grace) { [desk] in
+        Task { await desk.post(.leaves) }
+      }
     } else {
-      desk.post(.leaves)
+      await desk.post(.leaves)
     }
     await desk.waitForAllToLeave()
     alarm?.cancel()
@@ -132,15 +138,16 @@ public final class FlowWorker: Sendable {
   /// Claims what fits on the desk. Returns the number of runs.
   private func claim() async throws(StoreError) -> Int {
     var count = 0
-    while !desk.isStopping, desk.count < atOnce {
+    while await !desk.isStopping, await desk.count < atOnce {
+      let free = await atOnce - desk.count
       let request = ClaimRequest(
-        definitions.keys.sorted(), queue: queue, limit: atOnce - desk.count, lease: settings.lease, worker: name)
+        definitions.keys.sorted(), queue: queue, limit: free, lease: settings.lease, worker: name)
       let claimed: [ClaimedRun]
       do throws(StoreError) {
         claimed = try await store.claim(request)
       } catch {
         guard case .system = error else {
-          desk.fail(error)
+          await desk.fail(error)
           await desk.waitForAllToLeave()
           throw error
         }
@@ -150,7 +157,7 @@ public final class FlowWorker: Sendable {
       if claimed.isEmpty { break }
       count += claimed.count
       for run in claimed {
-        if let definition = definitions[run.flow] { desk.take(run, definition) }
+        if let definition = definitions[run.flow] { await desk.take(run, definition) }
       }
     }
     return count

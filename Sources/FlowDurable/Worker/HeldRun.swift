@@ -44,7 +44,7 @@ final class HeldRun {
       return try await park("The snapshot of run \(claimed.run) can't be read. \(error)")
     }
     while !isGone {
-      if let command = course.command(in: claimed.messages) {
+      if let command = course.command(in: claimed.messages, names(of:)) {
         try await append([command])
       } else if stops {
         try await append([], then: .release(after: .zero))
@@ -56,6 +56,11 @@ final class HeldRun {
         try await makeMove()
       }
     }
+  }
+
+  /// The names under which visits of a step may be recorded.
+  private func names(of step: String) -> Set<String> {
+    definition.course(for: course.assignments)?.steps.allNames(of: step) ?? [step]
   }
 
   private func makeMove() async throws(StoreError) {
@@ -238,7 +243,7 @@ final class HeldRun {
       }
     case .cancelled:
       if let wantsBack {
-        if let step = wantsBack ?? course.visits.last?.step, course.place(toReturnTo: step) != nil {
+        if let step = wantsBack ?? course.visits.last?.step, course.place(toReturnTo: [step]) != nil {
           try await append([FlowRecord(.back(.init(to: step)))])
         } else {
           try await cancel()

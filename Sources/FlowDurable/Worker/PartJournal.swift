@@ -148,13 +148,16 @@ final class PartJournal: ChainJournal {
   // MARK: Going back
 
   func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
-    guard let identifier, course.place(toReturnTo: identifier) == nil else { return nil }
+    guard let identifier, course.place(toReturnTo: held.course.steps.allNames(of: identifier)) == nil else {
+      return nil
+    }
     let run = FlowRunID(flow: definition.identifier, number: held.run.rawValue)
     return .unknownStep(identifier, run: run, known: course.placesToReturn)
   }
 
   func goBack(to identifier: String?) {
-    post(.wantsBack(identifier))
+    let place = identifier.flatMap { course.place(toReturnTo: held.course.steps.allNames(of: $0)) }
+    post(.wantsBack(place.map { course.visits[$0].step }))
   }
 }
 

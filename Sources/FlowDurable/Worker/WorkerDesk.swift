@@ -1,8 +1,9 @@
 import FlowState
-import Synchronization
 
 /// The runs that a worker holds.
-final class WorkerDesk: Sendable {
+///
+/// An actor and not a lock: the thread sanitizer doesn't see through the locks of Synchronization on Linux.
+actor WorkerDesk {
   private struct Held {
     let run: RunNumber
     let mail: AsyncStream<RunMail>.Continuation
@@ -10,158 +11,128 @@ final class WorkerDesk: Sendable {
     var messages: Int
   }
 
-  private struct State {
-    /// By the number of the claim at this desk: a run whose lease was lost can come back before its work has ended.
-    var held: [Int: Held] = [:]
-    var claims = 0
-    var isStopping = false
-    var failure: StoreError?
-    var hints: [AsyncStream<Void>.Continuation] = []
-    /// Those who wait for a run to leave, and those who wait for all runs to leave.
-    var waiting: [(forAll: Bool, CheckedContinuation<Void, Never>)] = []
-    /// The alarm for the next heartbeat.
-    var alarm: FlowAlarm?
-  }
-
   private let settings: WorkerSettings
-  private let state = Mutex(State())
+  /// By the number of the claim at this desk: a run whose lease was lost can come back before its work has ended.
+  private var held: [Int: Held] = [:]
+  private var claims = 0
+  private var stops = false
+  /// The error of a store that has failed for good.
+  private(set) var failure: StoreError?
+  private var hintStreams: [AsyncStream<Void>.Continuation] = []
+  /// Those who wait for a run to leave, and those who wait for all runs to leave.
+  private var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  /// The alarm for the next heartbeat.
+  private var alarm: FlowAlarm?
 
   init(_ settings: WorkerSettings) {
     self.settings = settings
   }
 
   deinit {
-    state.withLock { $0.alarm }?.cancel()
+    alarm?.cancel()
   }
 
-  var count: Int { state.withLock { $0.held.count } }
-  var isStopping: Bool { state.withLock { $0.isStopping || $0.failure != nil } }
-  var failure: StoreError? { state.withLock { $0.failure } }
+  var count: Int { held.count }
+  var isStopping: Bool { stops || failure != nil }
 
   /// Returns a stream with an element each time when a claim may find something. It ends when the worker stops.
   func hints() -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    state.withLock { state in
-      if state.isStopping { continuation.finish() } else { state.hints.append(continuation) }
-    }
+    if stops { continuation.finish() } else { hintStreams.append(continuation) }
     continuation.yield()
     return stream
   }
 
   func hint() {
-    for hints in state.withLock({ $0.hints }) { hints.yield() }
+    for hints in hintStreams { hints.yield() }
   }
 
   /// Begins to work for a run.
   func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
     let (mail, continuation) = AsyncStream<RunMail>.makeStream()
-    let (number, stops) = state.withLock { state in
-      state.claims += 1
-      state.held[state.claims] = Held(run: claimed.run, mail: continuation, messages: claimed.messages.count)
-      return (state.claims, state.isStopping)
-    }
+    claims += 1
+    held[claims] = Held(run: claimed.run, mail: continuation, messages: claimed.messages.count)
     if stops { continuation.yield(.stops) }
     beatLater()
-    Task { [settings] in
-      let held = HeldRun(claimed, definition, settings, mail: mail) { continuation.yield($0) }
+    Task { [settings, number = claims] in
+      let run = HeldRun(claimed, definition, settings, mail: mail) { continuation.yield($0) }
       do throws(StoreError) {
-        try await held.work()
+        try await run.work()
       } catch {
-        if case .leaseLost(let run) = error { settings.report(.leaseLost(run)) } else { fail(error) }
+        if case .leaseLost(let run) = error { settings.report(.leaseLost(run)) } else { self.fail(error) }
       }
-      leave(number)
+      self.leave(number)
     }
   }
 
   /// Stops the worker, because its store has failed for good.
   func fail(_ error: StoreError) {
-    state.withLock { state in
-      if state.failure == nil { state.failure = error }
-    }
+    if failure == nil { failure = error }
     stop()
     post(.leaves)
   }
 
   /// Stops the worker.
   func stop() {
-    let hints = state.withLock { state in
-      state.isStopping = true
-      defer { state.hints = [] }
-      return state.hints
-    }
-    for hints in hints { hints.finish() }
+    stops = true
+    for hints in hintStreams { hints.finish() }
+    hintStreams = []
     post(.stops)
   }
 
   /// Tells all held runs.
   func post(_ letter: RunMail) {
-    for held in state.withLock({ Array($0.held.values) }) { held.mail.yield(letter) }
+    for held in held.values { held.mail.yield(letter) }
   }
 
   /// Tells the runs for which messages have come. Without it, they would hear of them with their next record or heartbeat.
   func lookForMessages() async {
-    for (number, held) in state.withLock({ $0.held }) {
+    for (number, held) in held {
       let before = held.run.rawValue > 1 ? RunNumber(rawValue: held.run.rawValue - 1) : nil
       guard let summary = try? await settings.store.runs(RunQuery(), after: before, limit: 1).first,
         summary.number == held.run, summary.waitingMessages != held.messages
       else { continue }
-      state.withLock { $0.held[number]?.messages = summary.waitingMessages }
+      self.held[number]?.messages = summary.waitingMessages
       if summary.waitingMessages > held.messages { held.mail.yield(.beat) }
     }
   }
 
   private func leave(_ number: Int) {
-    let (waiting, alarm) = state.withLock { state in
-      state.held[number]?.mail.finish()
-      state.held[number] = nil
-      let isEmpty = state.held.isEmpty
-      let ready = state.waiting.filter { isEmpty || !$0.forAll }
-      state.waiting.removeAll { isEmpty || !$0.forAll }
-      defer { if isEmpty { state.alarm = nil } }
-      return (ready, isEmpty ? state.alarm : nil)
+    held.removeValue(forKey: number)?.mail.finish()
+    let isEmpty = held.isEmpty
+    if isEmpty {
+      alarm?.cancel()
+      alarm = nil
     }
-    alarm?.cancel()
-    for (_, continuation) in waiting { continuation.resume() }
+    let ready = waiting.filter { isEmpty || !$0.forAll }
+    waiting.removeAll { isEmpty || !$0.forAll }
+    for (_, continuation) in ready { continuation.resume() }
     hint()
   }
 
   /// Waits until a run leaves. Returns false at once if there is none.
   func waitForOneToLeave() async -> Bool {
-    await wait(forAll: false)
+    if held.isEmpty { return false }
+    await withCheckedContinuation { waiting.append((false, $0)) }
+    return true
   }
 
   /// Waits until there is no run.
   func waitForAllToLeave() async {
-    _ = await wait(forAll: true)
-  }
-
-  private func wait(forAll: Bool) async -> Bool {
-    if count == 0 { return false }
-    await withCheckedContinuation { continuation in
-      let isEmpty = state.withLock { state in
-        if !state.held.isEmpty { state.waiting.append((forAll, continuation)) }
-        return state.held.isEmpty
-      }
-      if isEmpty { continuation.resume() }
-    }
-    return true
+    if !held.isEmpty { await withCheckedContinuation { waiting.append((true, $0)) } }
   }
 
   /// Extends the leases each third of their time.
   private func beatLater() {
-    let isDue = state.withLock { $0.alarm == nil && !$0.held.isEmpty }
-    guard isDue else { return }
-    let alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in self?.beat() }
-    let surplus: FlowAlarm? = state.withLock { state in
-      if state.alarm != nil || state.held.isEmpty { return alarm }
-      state.alarm = alarm
-      return nil
+    guard alarm == nil, !held.isEmpty else { return }
+    alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in
+      guard let self else { return }
+      Task { await self.beat() }
     }
-    surplus?.cancel()
   }
 
   private func beat() {
-    state.withLock { $0.alarm = nil }
+    alarm = nil
     post(.beat)
     beatLater()
   }

@@ -4,8 +4,7 @@ import FlowJSON
 /// What each store must do, as tests that you can run on your own.
 ///
 /// ```swift
-/// @Test(arguments: FlowStoreLaws.all)
-/// func `my store keeps the laws`(_ law: FlowStoreLaws.Law) async throws {
+/// for law in FlowStoreLaws.all {  // the arguments of a test
 ///   let clock = ManualClock()
 ///   try await law.check(StoreUnderTest(MemoryStore(timed: clock)) { clock.advance(by: $0) })
 /// }

@@ -82,6 +82,8 @@ struct CompatibilityCheckTests {
         Address.upgraded(_:from:) must accept what version 1 has stored.
         """)
     #expect(report.findings.map(\.step) == ["charge"])
+    #expect(report.findings.map(\.expected) == ["version 2"])
+    #expect(report.findings.map(\.found) == ["version 1, and $.street: there is no value"])
   }
 
   @Test func `an undo that is gone, and a key`() async throws {

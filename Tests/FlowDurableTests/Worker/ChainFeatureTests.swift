@@ -272,6 +272,33 @@ struct ChainFeatureTests {
     #expect(try await life.course(of: run.number) == ["began", "a#1 -> b", "cancel", "cancelled"])
   }
 
+  @Test func `messages are taken in order, each once, also if they came early`() async throws {
+    let trace = trace
+    func note(_ name: String) -> FlowStepDeclaration<Shipped, Void> {
+      FlowStepDeclaration(Shipped.self, Void.self, identifier: name) { message, _ in
+        trace.note(message?.tracking ?? "-")
+      }
+    }
+    let flow = try textFlow {
+      append("a")
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait 1")
+      note("note 1")
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait 2")
+      note("note 2")
+      FlowStepDeclaration.awaiting(Shipped.self, within: .seconds(5), identifier: "wait 3")
+      note("note 3")
+    }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    for tracking in ["first", "second"] { try await run.send(Shipped(tracking: tracking)) }
+    try await worker.runUntilIdle()
+    #expect(trace.lines == ["first", "second"])
+    #expect(try await run.summary().waitingMessages == 0)
+    try await life.advance(worker, by: .seconds(5))
+    #expect(trace.lines == ["first", "second", "-"])
+    #expect(try await run.summary().state == .ended(.completed))
+  }
+
   @Test func `a run keeps its variant`() async throws {
     let experiment = try Experiment("order", variants: [.init("ab"), .init("ba")])
     func flow(_ ab: FlowChain, _ ba: FlowChain) throws -> DurableFlow<String, String> {

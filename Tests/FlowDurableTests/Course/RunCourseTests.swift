@@ -1,0 +1,122 @@
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import Testing
+
+@testable import FlowDurable
+
+/// The course of a run as a value: no worker, no clock, no store.
+struct RunCourseTests {
+  private func settled(
+    _ step: String, _ visit: Int, to next: String?, set: [String: KeptValue] = [:], removed: Set<String> = []
+  ) -> FlowRecord {
+    var settled = FlowRecord.Settled(step: step, visit: visit)
+    settled.result = .string("\(step)\(visit)")
+    settled.destination = next
+    settled.set = set
+    settled.removed = removed
+    return FlowRecord(.settled(settled))
+  }
+
+  private let began = FlowRecord(.began(.init(NewRun(flow: "f", key: "k", content: "x"))))
+
+  @Test func `going back restores values, but for those that survive`() throws {
+    var course = RunCourse(RunCourse.Rules(surviving: ["stays"]))
+    let records = [
+      began, settled("a", 1, to: "b", set: ["n": KeptValue(1), "stays": KeptValue(1)]),
+      settled("b", 1, to: "c", set: ["n": KeptValue(2), "stays": KeptValue(2)]),
+      settled("c", 1, to: "d", set: ["m": KeptValue(3)], removed: ["n"]),
+    ]
+    for record in records { try course.apply(record) }
+    #expect(course.values == ["stays": KeptValue(2), "m": KeptValue(3)])
+    try course.apply(FlowRecord(.back(.init(to: "b"))))
+    #expect(course.undoing == RunCourse.Undoing(kept: 1, aim: .step))
+    try course.apply(FlowRecord(.undone(.init(step: "c", visit: 1))))
+    #expect(course.values == ["stays": KeptValue(2), "n": KeptValue(2)])
+    #expect(course.position == "d")
+    try course.apply(FlowRecord(.undone(.init(step: "b", visit: 1))))
+    #expect(course.values == ["stays": KeptValue(2), "n": KeptValue(1)])
+    #expect(course.position == "b")
+    #expect(course.undoing == nil)
+    #expect(course.entrance == .result("a1", of: "a"))
+    // The visits that were under way have used up their keys.
+    #expect(course.visit(at: "b").number == 2)
+    try course.apply(settled("b", 2, to: "d"))
+    #expect(course.visit(at: "d").number == 2)
+  }
+
+  @Test func `a run keeps so many visits, and knows what led to the oldest`() throws {
+    var course = RunCourse(RunCourse.Rules(visitsKept: 2))
+    try course.apply(began)
+    for number in 1...5 { try course.apply(settled("a", number, to: "a")) }
+    #expect(course.visits.map(\.number) == [4, 5])
+    #expect(course.base == .result("a3", of: "a"))
+    #expect(course.steps == 5)
+  }
+
+  @Test func `a renamed step keeps the key of its visit`() throws {
+    var course = RunCourse()
+    for record in [began, settled("a", 1, to: "b"), FlowRecord(.moved(.init(from: "b", to: "c")))] {
+      try course.apply(record)
+    }
+    #expect(course.visit(at: "c") == ("b", 1))
+    try course.apply(settled("b", 1, to: "c"))
+    #expect(course.visit(at: "c") == ("c", 1))
+  }
+
+  @Test(arguments: 0..<200) func `a snapshot has everything that is needed to go on`(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let rules = RunCourse.Rules(surviving: ["s"], visitsKept: 5, undoesFailure: true, undoesCancellation: true)
+    var course = RunCourse(rules)
+    try course.apply(began)
+    for _ in 0..<Int.random(in: 0..<30, using: &random) {
+      try course.apply(record(after: course, &random))
+      var restored = RunCourse(rules)
+      let snapshot = try FlowRecord(json: course.snapshot.json, number: course.lastRecord)
+      try restored.apply(snapshot)
+      var expected = course
+      // A snapshot isn't needed by a run that has ended, and counts its own records.
+      expected.recordsSinceSnapshot = 0
+      restored.lastRecord = expected.lastRecord
+      restored.latest = expected.latest
+      #expect(restored == expected)
+    }
+  }
+
+  private func record(after course: RunCourse, _ random: inout SeededGenerator) -> FlowRecord {
+    let step = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+    let next = ["a", "b", "c"].randomElement(using: &random) ?? "a"
+    let visit = course.visit(at: step)
+    if course.undoing != nil, let last = course.visits.last {
+      let failure = Bool.random(using: &random) ? nil : RecordedFailure(type: "E", text: "t", value: ["a": 1])
+      return FlowRecord(.undone(.init(step: last.step, visit: last.number, failure: failure)))
+    }
+    switch Int.random(in: 0..<12, using: &random) {
+    case 0: return FlowRecord(.back(.init(to: step)))
+    case 1: return FlowRecord(.started(.init(step: visit.name, visit: visit.number, attempt: 3)))
+    case 2:
+      return FlowRecord(
+        .waiting(.init(step: visit.name, visit: visit.number, due: StoreTime(milliseconds: 5), names: ["n"])))
+    case 3: return FlowRecord(.parked(.init("A reason.")))
+    case 4: return FlowRecord(.moved(.init(from: course.position ?? "a", to: next)))
+    case 5: return FlowRecord(.message(.init(number: 1, at: StoreTime(milliseconds: 1), message: FlowMessage(.retry))))
+    case 6: return FlowRecord(.message(.init(number: 1, at: StoreTime(milliseconds: 1), message: FlowMessage(.cancel))))
+    case 7:
+      var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
+      settled.failure = RecordedFailure(type: "E", text: "t")
+      settled.route = Bool.random(using: &random) ? "sorry" : nil
+      settled.destination = next
+      return FlowRecord(.settled(settled))
+    default:
+      let keys = ["n", "m", "s"]
+      let key = keys.randomElement(using: &random) ?? "n"
+      let version = Int.random(in: 1...3, using: &random)
+      var record = self.settled(
+        visit.name, visit.number, to: Bool.random(using: &random) ? next : "d",
+        set: [key: KeptValue(.null, version: version)],
+        removed: [keys.first { $0 != key } ?? "m"])
+      if Bool.random(using: &random) { record.others[RunCourse.undoable] = true }
+      return record
+    }
+  }
+}
