@@ -15,6 +15,7 @@ struct Killed {
   /// Starts runs, and works until the process is killed.
   ///
   /// - Parameter number: The number of the process.
+  /// - Throws: An error of the store.
   func work(_ number: Int) async throws {
     let store = try FileStore(at: path, surviving: number % 2 == 0 ? .process : .power)
     let flow = try workFlow { [ledger] effect in ledger.note(effect) }
@@ -45,7 +46,8 @@ struct Killed {
       if waiting.isEmpty { break }
       // Their senders have died before they sent, or the runs have gone back and wait for another parcel.
       for summary in waiting {
-        try await worker.find(flow, number: summary.number).send(Parcel(tracking: summary.key ?? ""), key: "again \(round)")
+        try await worker.find(flow, number: summary.number).send(
+          Parcel(tracking: summary.key ?? ""), key: "again \(round)")
       }
       round += 1
     }
@@ -61,7 +63,9 @@ struct Killed {
       default: ledger.note("ended \(key) \(summary.state)")
       }
       for record in try await store.records(of: summary.number, after: 0, limit: .max) {
-        if case .settled(let settled) = record.body { ledger.note("settled work/\(key)/\(settled.step)#\(settled.visit)") }
+        if case .settled(let settled) = record.body {
+          ledger.note("settled work/\(key)/\(settled.step)#\(settled.visit)")
+        }
       }
     }
     try await store.close()

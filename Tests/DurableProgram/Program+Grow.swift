@@ -22,7 +22,8 @@ extension Program {
               settled.destination = "step \((number + 1) % 7)"
               run.note(
                 try await store.append(
-                  [FlowRecord(.settled(settled))], to: run, then: number < 50 ? .hold(lease: .seconds(3_600)) : .wait(.never, for: [])))
+                  [FlowRecord(.settled(settled))], to: run,
+                  then: number < 50 ? .hold(lease: .seconds(3_600)) : .wait(.never, for: [])))
             }
           }
         }

@@ -12,7 +12,9 @@ enum TheDoubt: DurableKey { typealias Value = Bool }
 
 /// The flow that is killed: work with an undo, a message, and work that may start only once.
 ///
-/// - Parameter effect: Told of what the steps do outside.
+/// - Parameter effect: Receives what the steps do outside.
+/// - Returns: The flow.
+/// - Throws: The problems of the chain.
 func workFlow(_ effect: @escaping @Sendable (String) -> Void) throws -> DurableFlow<String, String> {
   let accept = FlowStepDeclaration(String.self, String.self, identifier: "accept") { name, visit in
     effect("work \(visit.key)")

@@ -17,6 +17,7 @@ struct DurableProcess {
   /// - Parameters:
   ///   - arguments: The arguments.
   ///   - shell: A script that becomes the program, such as `exec "$0" "$@"`.
+  /// - Throws: An error of the system.
   init(_ arguments: [String], shell: String? = nil) throws {
     var environment = ProcessInfo.processInfo.environment
     // A profile that is cut short would spoil the coverage of the whole suite.

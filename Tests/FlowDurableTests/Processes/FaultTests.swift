@@ -101,7 +101,8 @@ struct FaultTests {
     try folder.write(text)
     let error = #expect(throws: StoreError.self) { try FileStore(at: folder.file()) }
     #expect(
-      error?.description == "'\(folder.file())' is a journal of version 2, which is newer than version 1 of this library.")
+      error?.description
+        == "'\(folder.file())' is a journal of version 2, which is newer than version 1 of this library.")
     #expect(try folder.bytes() == text)
   }
 }

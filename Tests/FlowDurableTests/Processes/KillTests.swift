@@ -9,7 +9,9 @@ struct KillTests {
   /// The number of kills after which a journal is checked, and another one begins.
   private static let killsOfAJournal = 50
 
-  @Test func `D1, D2: nothing acknowledged is lost, and nothing happens twice, however often the process is killed`() async throws {
+  @Test func `D1, D2: nothing acknowledged is lost, and nothing happens twice, however often the process is killed`()
+    async throws
+  {
     let seed = UInt64.random(in: 0...UInt64.max)
     let report = try await onThread { Result { try Self.kill(Self.kills, seed: seed) } }.get()
     #expect(report.findings == [], "Seed \(seed)")
