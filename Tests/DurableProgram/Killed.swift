@@ -42,13 +42,21 @@ struct Killed {
     var round = 0
     while true {
       try await worker.runUntilIdle()
-      let waiting = try await store.runs(RunQuery(states: [.waiting]), after: nil, limit: .max)
-      if waiting.isEmpty { break }
-      // Their senders have died before they sent, or the runs have gone back and wait for another parcel.
-      for summary in waiting {
-        try await worker.find(flow, number: summary.number).send(
-          Parcel(tracking: summary.key ?? ""), key: "again \(round)")
+      let resting = try await store.runs(RunQuery(states: [.waiting, .parked]), after: nil, limit: .max)
+      if resting.isEmpty { break }
+      for summary in resting {
+        let run = try await worker.find(flow, number: summary.number)
+        if case .parked(let reason) = summary.state {
+          // Five processes in a row have died with it.
+          guard reason.hasPrefix("Claimed 5 times without a record"), round < 10 else { break }
+          ledger.note("parked \(summary.key ?? "-")")
+          try await run.retry()
+        } else {
+          // Its sender has died before it sent, or the run has gone back and waits for another parcel.
+          try await run.send(Parcel(tracking: summary.key ?? ""), key: "again \(round)")
+        }
       }
+      if round == 10 { break }
       round += 1
     }
     for summary in try await store.runs(RunQuery(), after: nil, limit: .max) {

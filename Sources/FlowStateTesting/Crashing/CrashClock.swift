@@ -27,12 +27,14 @@ final class CrashClock: FlowClock {
 
   /// Lets time pass until the task is cancelled.
   ///
-  /// - Parameter progress: Returns a number that grows while something happens.
-  func run(_ progress: @Sendable () -> Int) async {
+  /// - Parameters:
+  ///   - queue: The queue of the runs.
+  ///   - progress: Returns a number that grows while something happens.
+  func run(unless queue: CrashQueue, _ progress: @Sendable () -> Int) async {
     for await _ in hints {
       while clock.timerCount > 0, !Task.isCancelled {
         var before = -1
-        while before != progress(), !Task.isCancelled {
+        while before != progress() || !queue.isIdle, !Task.isCancelled {
           before = progress()
           for _ in 0..<500 { await Task.yield() }
         }

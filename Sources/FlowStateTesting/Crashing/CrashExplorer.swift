@@ -105,7 +105,7 @@ public struct CrashExplorer: Sendable {
       do throws(StoreError) {
         remains = try CrashRemains(disk, moment, of: trial, surviving: durability)
       } catch {
-        throw await failure(plan, of: search.plain)
+        throw await failure(plan, of: search.plain, because: error)
       }
       guard search.seen.insert(remains).inserted else { return true }
       guard search.coverage.trials < search.limit else {
@@ -131,13 +131,14 @@ public struct CrashExplorer: Sendable {
   }
 
   /// Makes a plan that breaks a law simpler, as long as it breaks the same one.
-  private func failure(_ plan: CrashPlan, of plain: CrashTrial) async -> any Error {
+  private func failure(
+    _ plan: CrashPlan, of plain: CrashTrial, because error: StoreError? = nil
+  ) async -> any Error {
     var best = await play(plan)
     guard let found = await violation(of: best, plain) else {
+      let reason = error.map { "\($0)" } ?? "The flow isn't the same each time."
       return CrashFailure(
-        CrashViolation(
-          rule: .journal, sentence: "What the crash leaves can't be opened, but only before its process ends."),
-        plan, best.lines)
+        CrashViolation(rule: .journal, sentence: "The crash breaks a law only sometimes. \(reason)"), plan, best.lines)
     }
     var violation = found
     var isSimpler = true

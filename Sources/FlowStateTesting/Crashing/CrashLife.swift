@@ -94,7 +94,7 @@ struct CrashLife {
     _ worker: FlowWorker, _ store: FileStore, _ acts: [CrashAct], _ runs: [CrashRun]
   ) async throws -> Bool {
     let pump = Task { [runClock, stage, disk] in
-      await runClock.run { stage.state.withLock { $0.lines.count } + disk.callCount }
+      await runClock.run(unless: stage.queue) { stage.state.withLock { $0.lines.count } + disk.callCount }
     }
     defer { pump.cancel() }
     try await worker.runUntilIdle()

@@ -51,6 +51,8 @@ struct CrashRemains: Hashable {
   private let works: [String]
   private let acknowledged: Int
   private let time: Duration
+  /// Whether a later loss of power can still lose something of it.
+  private let isLoose: Bool
 
   /// Opens the journal on a disk.
   ///
@@ -58,6 +60,7 @@ struct CrashRemains: Hashable {
   init(
     _ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial, surviving durability: Durability
   ) throws(StoreError) {
+    isLoose = !disk.looseParts.isEmpty
     let disk = CrashDisk(disk) { moment }
     let store = try FileStore(at: CrashLife.path, on: disk, surviving: durability, timed: ManualClock())
     journal = Self.normalized(disk.content.bytes(CrashLife.path) ?? [], store.identity)

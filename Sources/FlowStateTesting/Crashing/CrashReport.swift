@@ -1,7 +1,8 @@
 /// What has happened in a trial of a ``CrashExplorer``, in all processes.
 ///
 /// ```swift
-/// stage.require { report in report.effects(of: "charge").keys.count > 1 ? "Charged under two keys." : nil }
+/// let report = try await explorer.replay("crash before 12")
+/// print(report.outcomes, report.effects(of: "charge").keys)
 /// ```
 public struct CrashReport: Sendable {
   /// The starts of a step's work.

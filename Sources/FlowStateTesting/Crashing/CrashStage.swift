@@ -20,6 +20,7 @@ public final class CrashStage: RunProbe {
   let state: Mutex<CrashStageState>
   /// A check that records what must not outlive the runs.
   public let leaks = LeakCheck()
+  let queue = CrashQueue()
 
   init(answers: [Int]) {
     state = Mutex(CrashStageState(plannedAnswers: answers))
@@ -190,6 +191,9 @@ public final class CrashStage: RunProbe {
       return state.answer(to: work)?.stepAnswer
     }
   }
+
+  /// Returns the queue of the runs. The worker calls this method.
+  package func queueOfParts() -> (any FlowQueue)? { queue }
 
   /// Records the start of an undo. The worker calls this method.
   package func undoes(_ visit: ChainVisit) {

@@ -72,6 +72,41 @@ struct CrashExplorerTests {
     }
   }
 
+  @Test func `the failure that the documentation shows`() async throws {
+    let explorer = CrashExplorer { stage in
+      let counter = LockedText()
+      func add(_ name: String) -> FlowStepDeclaration<String, String> {
+        text(name) { text, _ in
+          counter.set(counter.text + "i")
+          return text + "i"
+        }.keeping(TheText.self)
+      }
+      let chain = FlowChain("sum") {
+        add("first")
+        add("second")
+      }
+      let flow = try DurableFlow(chain, String.self, keeping: TheText.self) { context in
+        "\(context[TheText.self] ?? "") from \(counter.text.count) steps"
+      }
+      stage.start(flow, "i", key: "a")
+    }
+    let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
+    #expect(
+      failure?.description == """
+        After step 'first' the flow has state that it doesn't keep: without a crash, sum/a completes with "iii from 2 steps"; with \
+        it, it completes with "iii from 1 steps".
+        To see it again:
+          try await explorer.replay("\(failure?.plan ?? "")")
+        What happens then:
+          > process 1 starts
+          sum/a/first#1
+          > process 2 starts, after a crash
+          sum/a/second#1
+          sum/a completes with "iii from 1 steps"
+        """)
+    #expect(failure?.plan == "crash after 12")
+  }
+
   @Test func `work under a new key in each process is found`() async throws {
     let explorer = CrashExplorer { stage in
       let lives = stage.outside { LockedText() }

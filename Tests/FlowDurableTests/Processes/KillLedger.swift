@@ -6,6 +6,7 @@ struct KillReport: Sendable, CustomStringConvertible {
   var repeated = 0
   var messages = 0
   var interrupted = 0
+  var parked = 0
   var findings: [String] = []
 
   mutating func add(_ ledger: KillLedger) {
@@ -14,13 +15,15 @@ struct KillReport: Sendable, CustomStringConvertible {
     repeated += ledger.repeated
     messages += ledger.messages
     interrupted += ledger.interrupted
+    parked += ledger.parked
     findings += ledger.findings
   }
 
   var description: String {
     """
     \(kills) kills: \(runs) runs ended, \(works) works of which \(repeated) repeated after a kill, \(messages) messages \
-    acknowledged, \(interrupted) works that may start only once interrupted, \(findings.count) findings.
+    acknowledged, \(interrupted) works that may start only once interrupted, \(parked) runs parked \
+    after five kills in a row, \(findings.count) findings.
     """
   }
 }
@@ -33,6 +36,7 @@ struct KillLedger {
   private(set) var repeated = 0
   private(set) var messages = 0
   private(set) var interrupted = 0
+  private(set) var parked = 0
 
   /// What the ledger has of one run.
   private struct Run {
@@ -69,6 +73,7 @@ struct KillLedger {
     case "started": run.isStarted = true
     case "sent": (run.isSent, messages) = (true, messages + 1)
     case "back": run.isBack = true
+    case "parked": parked += 1
     case "ended": (run.end, runs) = (words.dropFirst(2).joined(separator: " "), runs + 1)
     case "undo": run.undone.insert(key)
     case "settled":
