@@ -44,9 +44,12 @@ let package = Package(
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
+    .executableTarget(
+      name: "DurableProgram", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"],
+      path: "Tests/DurableProgram"),
     .testTarget(
       name: "FlowDurableTests",
-      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "TestSupport"]),
+      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "DurableProgram", "TestSupport"]),
     .testTarget(
       name: "FlowScreensTests", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "TestSupport"]),
     .testTarget(

@@ -1,4 +1,4 @@
-import FlowState
+package import FlowState
 
 /// A visit of a step in a durable run, for the step's work.
 ///
@@ -31,7 +31,7 @@ public struct DurableVisit: Sendable, Hashable {
   }
 
   /// Creates the visit that a step executes in.
-  init(_ step: AnyFlowStep) {
+  package init(_ step: AnyFlowStep) {
     guard let visit = step.chainVisit else {
       // Outside a durable run, a name without a promise.
       let run = step.runID.map { "\(Self.escaped($0.flow))/#\($0.number)" } ?? ""
@@ -42,7 +42,8 @@ public struct DurableVisit: Sendable, Hashable {
     self.init(key: Self.key(of: visit) + inner, attempt: visit.attempt)
   }
 
-  static func key(of visit: ChainVisit) -> String { "\(visit.run)/\(escaped(visit.step))#\(visit.number)" }
+  /// Returns the key of a visit of a declared step.
+  package static func key(of visit: ChainVisit) -> String { "\(visit.run)/\(escaped(visit.step))#\(visit.number)" }
 
   /// Returns the name of a run as the keys of its visits have it.
   static func name(ofRun number: RunNumber, key: String?, of flow: String) -> String {

@@ -22,8 +22,10 @@ extension HeldRun {
   ) async throws(StoreError) -> RecordedFailure? {
     let attempt = (course.undoing?.failures ?? 0) + self.attempt
     let place = ChainVisit(run: seal.run, step: visit.step, number: visit.number, attempt: attempt)
+    let probe = definition.probes?.script
     let task = Task { [post] in
       do {
+        probe?.undoes(place)
         try await step.durability.undo?({ try held.result(of: visit, of: step) }, place)
         post(.undone(nil))
       } catch {

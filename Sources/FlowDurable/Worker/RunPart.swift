@@ -62,6 +62,7 @@ struct RunPart {
     let definition = held.definition
     var flow = Flow(held.course.checked, part).timed(by: clock).observed(by: definition.observers)
     flow.probes = definition.probes
+    if let queue = definition.probes?.script?.queueOfParts() { flow = flow.on(queue) }
     for assignment in course.assignments {
       flow = flow.assigned(assignment, isVariant: assignment.experiment == definition.experiment)
     }

@@ -5,6 +5,15 @@ package protocol RunProbe: Sendable {
   /// Answers the start of a step in place of the step's own work; nil lets the step work. Called on the run's queue.
   func answer(toStartOf step: String) -> StepAnswer?
 
+  /// Answers the start of a step whose name isn't enough.
+  func answer(toStartOf step: AnyFlowStep) -> StepAnswer?
+
+  /// Returns the queue on which the parts of a durable run execute; nil for one of their own.
+  func queueOfParts() -> (any FlowQueue)?
+
+  /// A durable run starts to undo a visit by the function of its step. Called on any thread.
+  func undoes(_ visit: ChainVisit)
+
   /// Chooses the label of the route that a declared step takes when it has completed; nil lets the step choose. Called on the
   /// run's queue.
   func route(from step: String) -> String?
@@ -47,6 +56,9 @@ package protocol RunProbe: Sendable {
 
 extension RunProbe {
   package func answer(toStartOf step: String) -> StepAnswer? { nil }
+  package func answer(toStartOf step: AnyFlowStep) -> StepAnswer? { answer(toStartOf: step.identifier) }
+  package func queueOfParts() -> (any FlowQueue)? { nil }
+  package func undoes(_ visit: ChainVisit) {}
   package func route(from step: String) -> String? { nil }
   package func follows(_ chain: FlowChain) {}
   package func chose(_ label: String, from step: String) {}

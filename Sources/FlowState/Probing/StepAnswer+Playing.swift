@@ -3,7 +3,7 @@ extension Lane {
   func startScripted(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
     // Operators do their work around the answer of the step that they wrap.
     if let extras = step.extras, extras.standsIn { return step.work(step, self) }
-    guard step.wrapper == nil, let answer = run.probes?.script?.answer(toStartOf: step.identifier) else {
+    guard step.wrapper == nil, let answer = run.probes?.script?.answer(toStartOf: step) else {
       return step.work(step, self)
     }
     if let step = step as? any ResultfulStep { return step.play(answer, in: self) }

@@ -1,0 +1,143 @@
+import FlowDurable
+
+/// The files of a disk: what programs read, and what a loss of power leaves of it. A value.
+struct CrashDiskState: Sendable {
+  /// A change of the disk.
+  enum Change: Sendable {
+    case create(String)
+    case empty(file: Int)
+    case write(file: Int, at: Int, [UInt8])
+    case truncate(file: Int, to: Int)
+    case sync(file: Int)
+    case rename(String, to: String)
+    case remove(String)
+    case syncFolder
+  }
+
+  /// A part of what the disk wasn't told to keep yet. A loss of power can lose each by itself.
+  enum Part: Hashable {
+    case size(file: Int)
+    case sector(file: Int, Int)
+    case name(Int)
+  }
+
+  struct Content: Sendable {
+    var bytes: [UInt8] = []
+    var synced: [UInt8] = []
+    /// The numbers of the sectors that were written since the last sync.
+    var written: Set<Int> = []
+  }
+
+  /// The sectors that a disk writes as a whole.
+  static let sector = 512
+
+  private(set) var names: [String: Int] = [:]
+  private(set) var contents: [Content] = []
+  private var syncedNames: [String: Int] = [:]
+  /// The changes of names since the folder was synced.
+  private var nameChanges: [[(path: String, file: Int?)]] = []
+
+  /// What a file has; nil if there is no such file.
+  func bytes(_ path: String) -> [UInt8]? { names[path].map { contents[$0].bytes } }
+
+  /// Applies a change.
+  ///
+  /// - Parameters:
+  ///   - change: The change.
+  ///   - count: The number of the bytes that a write writes; nil for all.
+  mutating func apply(_ change: Change, bytes count: Int? = nil) {
+    switch change {
+    case .create(let path):
+      contents.append(Content())
+      setNames([(path, contents.count - 1)])
+    case .empty(let file): truncate(file, to: 0)
+    case .write(let file, let offset, let bytes): write(bytes[..<min(count ?? .max, bytes.count)], to: file, at: offset)
+    case .truncate(let file, let size): truncate(file, to: size)
+    case .sync(let file): contents[file] = Content(bytes: contents[file].bytes, synced: contents[file].bytes)
+    case .rename(let path, let other): setNames([(other, names[path]), (path, nil)])
+    case .remove(let path): setNames([(path, nil)])
+    case .syncFolder: (syncedNames, nameChanges) = (names, [])
+    }
+  }
+
+  /// Lets the disk keep a file and its name in any case.
+  mutating func keep(_ path: String) {
+    guard let file = names[path] else { return }
+    apply(.sync(file: file))
+    syncedNames[path] = file
+    nameChanges.removeAll { $0.count == 1 && $0[0].path == path }
+  }
+
+  private mutating func setNames(_ change: [(path: String, file: Int?)]) {
+    nameChanges.append(change)
+    names.merge(change)
+  }
+
+  private mutating func write(_ bytes: ArraySlice<UInt8>, to file: Int, at offset: Int) {
+    guard !bytes.isEmpty else { return }
+    let end = offset + bytes.count
+    contents[file].bytes.grow(to: end)
+    contents[file].bytes.replaceSubrange(offset..<end, with: bytes)
+    contents[file].written.formUnion(offset / Self.sector...(end - 1) / Self.sector)
+  }
+
+  private mutating func truncate(_ file: Int, to size: Int) {
+    guard contents[file].bytes.count > size else { return contents[file].bytes.grow(to: size) }
+    contents[file].bytes.removeLast(contents[file].bytes.count - size)
+    contents[file].written = contents[file].written.filter { $0 * Self.sector < size }
+  }
+
+  // MARK: Losing power
+
+  /// The parts that a loss of power can lose.
+  var looseParts: [Part] {
+    var parts: [Part] = []
+    for (file, content) in contents.enumerated() {
+      if content.bytes.count != content.synced.count { parts.append(.size(file: file)) }
+      parts += content.written.sorted().map { .sector(file: file, $0) }
+    }
+    return parts + nameChanges.indices.map { .name($0) }
+  }
+
+  /// Returns what a crash leaves.
+  ///
+  /// - Parameter lost: The numbers of the ``looseParts`` that are lost, from 1.
+  /// - Returns: The disk as the next process finds it.
+  func left(losing lost: [Int]) -> CrashDiskState {
+    // The process was killed, and what it has written is still on its way to the disk.
+    if lost.isEmpty { return self }
+    let parts = looseParts
+    let lost = Set(lost.compactMap { parts.indices.contains($0 - 1) ? parts[$0 - 1] : nil })
+    var left = self
+    for (file, content) in contents.enumerated() {
+      var bytes = content.bytes
+      for sector in content.written where lost.contains(.sector(file: file, sector)) {
+        let range = sector * Self.sector..<min((sector + 1) * Self.sector, bytes.count)
+        for place in range { bytes[place] = place < content.synced.count ? content.synced[place] : 0 }
+      }
+      if lost.contains(.size(file: file)) {
+        // What was cut off is there again, and what was added isn't.
+        if bytes.count < content.synced.count { bytes += content.synced[bytes.count...] }
+        bytes.removeLast(bytes.count - content.synced.count)
+      }
+      left.contents[file] = Content(bytes: bytes, synced: bytes)
+    }
+    left.names = syncedNames
+    for (number, change) in nameChanges.enumerated() where !lost.contains(.name(number)) { left.names.merge(change) }
+    left.syncedNames = left.names
+    left.nameChanges = []
+    return left
+  }
+}
+
+extension Dictionary<String, Int> {
+  fileprivate mutating func merge(_ change: [(path: String, file: Int?)]) {
+    for (name, file) in change { self[name] = file }
+  }
+}
+
+extension [UInt8] {
+  fileprivate mutating func grow(to size: Int) {
+    if count < size { self += [UInt8](repeating: 0, count: size - count) }
+  }
+}

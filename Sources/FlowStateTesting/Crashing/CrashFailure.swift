@@ -1,0 +1,71 @@
+/// A crash after which a durable run isn't what it would be without the crash.
+///
+/// The description contains the crash as a line that you can paste into a test:
+///
+/// ```
+/// After step 'count' the flow has state that it doesn't keep: without a crash, sum/run-1 completes with 3; with it, it completes
+/// with 1.
+/// To see it again:
+///   try await explorer.replay("crash after 14")
+/// What happens then:
+///   …
+/// ```
+public struct CrashFailure: Error, CustomStringConvertible {
+  /// A law that a crash can break.
+  public enum Rule: String, Sendable, Hashable {
+    /// The run comes to the same end, in the same course, as without a crash.
+    case outcome
+    /// What was acknowledged is kept (D1).
+    case acknowledged
+    /// Each visit settles once (D2).
+    case settlement
+    /// The same work and the same undos happen as without a crash, under the same keys (D2, D9).
+    case effects
+    /// A visit has at most one attempt more than there were crashes.
+    case attempts
+    /// Work that may start only once has started at most once.
+    case atMostOnce
+    /// What a crash leaves can be opened (D12).
+    case journal
+    /// A worker works until the crash.
+    case worker
+    /// The runs come to an end.
+    case endless
+    /// Nothing of a run is alive after the end.
+    case survivors
+    /// A requirement of the test holds.
+    case requirement
+    /// The setup succeeds.
+    case setup
+  }
+
+  /// The broken law.
+  public let rule: Rule
+  /// A sentence that describes what is wrong.
+  public let sentence: String
+  /// The step after which state wasn't kept, if the finding is about one.
+  public let step: String?
+  /// The line that replays the failure.
+  public let plan: String
+  /// What has happened in the trial.
+  public let lines: [String]
+
+  init(_ violation: CrashViolation, _ plan: CrashPlan, _ lines: [String]) {
+    rule = violation.rule
+    sentence = violation.sentence
+    step = violation.step
+    self.plan = plan.description
+    self.lines = lines
+  }
+
+  /// The sentence, the line that replays the failure, and what happens.
+  public var description: String {
+    """
+    \(sentence)
+    To see it again:
+      try await explorer.replay("\(plan)")
+    What happens then:
+    \(lines.map { "  \($0)" }.joined(separator: "\n"))
+    """
+  }
+}

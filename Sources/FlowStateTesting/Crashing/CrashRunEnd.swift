@@ -1,0 +1,84 @@
+import FlowDurable
+import FlowJSON
+
+/// How a run of a trial has come to its end, as its records say.
+struct CrashRunEnd: Sendable, Equatable {
+  let name: String
+  /// The outcome, or why the run doesn't go on.
+  let outcome: String
+  /// What has happened, without times and attempts.
+  let course: [String]
+  /// Whether a step has failed because it may run only once.
+  let isInterrupted: Bool
+  /// The visit that settled last, with its step.
+  let latest: String?
+
+  init(of run: CrashRun, in store: FileStore) async throws {
+    let summary = try await store.runs(RunQuery(), after: nil, limit: .max).first { $0.number == run.number }
+    let records = try await store.records(of: run.number, after: 0, limit: .max)
+    name = run.name
+    course = records.compactMap(\.crashLine)
+    isInterrupted = records.contains { record in
+      if case .settled(let settled) = record.body {
+        settled.failure?.type.contains("Interrupted") == true
+      } else {
+        false
+      }
+    }
+    latest = records.latestStep
+    switch summary?.state {
+    case .parked(let reason): outcome = "is parked: \(reason)"
+    case .waiting(_, let names):
+      outcome = "waits for ever for \(names.isEmpty ? "nothing" : names.joined(separator: ", "))"
+    case .ended: outcome = records.last?.endLine ?? "has ended"
+    case .ready, .held, nil: outcome = "doesn't go on"
+    }
+  }
+
+  /// The visit that is settled twice, if there is one.
+  var settledTwice: String? {
+    var seen: Set<Substring> = []
+    for line in course where !line.hasPrefix("undone ") && !line.hasPrefix("back ") {
+      let visit = line.prefix { $0 != " " }
+      if !seen.insert(visit).inserted { return String(visit) }
+    }
+    return nil
+  }
+}
+
+extension [FlowRecord] {
+  /// The step that has settled last; nil if none has.
+  var latestStep: String? {
+    for record in reversed() {
+      if case .settled(let settled) = record.body { return settled.step }
+    }
+    return nil
+  }
+}
+
+extension FlowRecord {
+  fileprivate var crashLine: String? {
+    switch body {
+    case .settled(let settled):
+      var parts = ["\(settled.step)#\(settled.visit)"]
+      if let result = settled.result { parts.append(result.jsonText) }
+      if let failure = settled.failure { parts.append("failed: \(failure.text)") }
+      parts += settled.set.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.value.jsonText)" }
+      parts += settled.removed.sorted().map { "\($0)=" }
+      parts.append("-> \(settled.destination ?? "end")")
+      return parts.joined(separator: " ")
+    case .undone(let undone): return "undone \(undone.step)#\(undone.visit)" + (undone.failure == nil ? "" : " failed")
+    case .back(let back): return "back to \(back.step)"
+    case .began, .started, .waiting, .message, .moved, .parked, .ended, .snapshot, .unknown: return nil
+    }
+  }
+
+  fileprivate var endLine: String? {
+    guard case .ended(let ended) = body else { return nil }
+    switch ended.ending {
+    case .completed: return "completes with \(ended.result?.jsonText ?? "nothing")"
+    case .failed: return "fails: \(ended.failure?.text ?? "")"
+    case .cancelled: return "is cancelled"
+    }
+  }
+}

@@ -1,0 +1,140 @@
+import FlowDurable
+
+/// A start of a step's work or of an undo.
+struct CrashWork: Sendable, Hashable {
+  let run: String
+  let step: String
+  /// The key of the declared step's visit.
+  let visit: String
+  let key: String
+  let attempt: Int
+  let isUndo: Bool
+  /// The number of the process.
+  var life = 0
+}
+
+/// A run that a setup starts.
+struct CrashStart: Sendable {
+  let key: String
+  let flow: any AnyDurableFlow
+  let start: @Sendable (FlowWorker) async throws -> CrashRun
+}
+
+/// A run that was started.
+struct CrashRun: Sendable {
+  let number: RunNumber
+  let isNew: Bool
+  let name: String
+  let send: @Sendable (any DurableMessage, String) async throws -> Delivery
+}
+
+/// A message or a command that a setup sends.
+struct CrashAct: Sendable {
+  /// The index of the run.
+  let run: Int
+  let name: String
+  let key: String
+  let perform: @Sendable (CrashRun, any FlowStore, String) async throws -> Delivery
+}
+
+/// How far a trial is.
+struct CrashMoment: Sendable, Hashable {
+  var works: Int
+  var acknowledged: Int
+  var time: Duration
+}
+
+/// A law that a trial breaks.
+struct CrashViolation: Sendable, Equatable {
+  let rule: CrashFailure.Rule
+  let sentence: String
+  /// The step after which the state wasn't kept.
+  var step: String?
+}
+
+/// What a stage knows: what the process under way has set up, and what has happened in all processes.
+struct CrashStageState: Sendable {
+  // Set up by each process.
+  var answers: [String: [FlowAnswer]] = [:]
+  var starts: [CrashStart] = []
+  var acts: [CrashAct] = []
+  var requirements: [@Sendable (CrashReport) throws -> String?] = []
+  var stepsAtMostOnce: Set<String> = []
+  var outsideCount = 0
+
+  // Kept for the trial.
+  let plannedAnswers: [Int]
+  /// The visits whose steps have several answers, in the order in which they came, and what they got.
+  private(set) var choices: [(key: String, picked: Int, of: Int)] = []
+  var outside: [any Sendable] = []
+  var works: [CrashWork] = []
+  var lines: [String] = []
+  private(set) var violation: CrashViolation?
+  /// The number of the process, from 1.
+  private(set) var life = 0
+  /// The numbers of starts, and of messages and commands, that were acknowledged.
+  var startsAcknowledged = 0
+  var actsAcknowledged = 0
+  /// The latest visits of each run, by their keys, in the order of their first starts.
+  private var visits: [String: [String]] = [:]
+
+  init(plannedAnswers: [Int]) {
+    self.plannedAnswers = plannedAnswers
+  }
+
+  mutating func beginLife() {
+    life += 1
+    (answers, starts, acts, requirements, stepsAtMostOnce, outsideCount) = ([:], [], [], [], [], 0)
+    lines.append(life == 1 ? "> process 1 starts" : "> process \(life) starts, after a crash")
+  }
+
+  mutating func violates(_ violation: CrashViolation) {
+    if self.violation == nil { self.violation = violation }
+  }
+
+  mutating func begins(_ work: CrashWork, of step: String) {
+    var work = work
+    work.life = life
+    lines.append("\(work.key)\(work.attempt > 1 ? ", attempt \(work.attempt)" : "")")
+    check(work, step)
+    works.append(work)
+  }
+
+  private mutating func check(_ work: CrashWork, _ step: String) {
+    let visits = visits[work.run] ?? []
+    if visits.last != work.visit {
+      if visits.contains(work.visit), let last = visits.last {
+        violates(
+          CrashViolation(
+            rule: .acknowledged,
+            sentence: "\(work.visit) has started again after \(last) had started, so its record was lost (D1).",
+            step: step))
+      }
+      self.visits[work.run, default: []].append(work.visit)
+    }
+    if !work.isUndo, work.attempt > life {
+      violates(
+        CrashViolation(
+          rule: .attempts, sentence: "\(work.visit) is in attempt \(work.attempt) after \(life - 1) crashes.",
+          step: step))
+    }
+    if !work.isUndo, stepsAtMostOnce.contains(step), works.contains(where: { $0.key == work.key }) {
+      violates(
+        CrashViolation(
+          rule: .atMostOnce, sentence: "The work of \(work.key) has started twice, and it may start at most once.",
+          step: step))
+    }
+  }
+
+  /// Returns the answer to a start; nil for the step's own work.
+  mutating func answer(to work: CrashWork) -> FlowAnswer? {
+    guard let answers = answers[work.step] else { return nil }
+    guard answers.count > 1 else { return answers.first }
+    if let choice = choices.first(where: { $0.key == work.key }) { return answers[choice.picked] }
+    let planned = plannedAnswers.indices.contains(choices.count) ? plannedAnswers[choices.count] : 0
+    let picked = min(planned, answers.count - 1)
+    choices.append((work.key, picked, answers.count))
+    lines.append("  answered with \(answers[picked].name)")
+    return answers[picked]
+  }
+}

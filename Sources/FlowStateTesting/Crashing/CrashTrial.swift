@@ -1,0 +1,142 @@
+import FlowDurable
+import Synchronization
+
+/// A trial: processes on one disk, each but the last with a crash.
+struct CrashTrial: Sendable {
+  let plan: CrashPlan
+  private(set) var ends: [CrashRunEnd] = []
+  private(set) var works: [CrashWork] = []
+  private(set) var lines: [String] = []
+  private(set) var violation: CrashViolation?
+  /// The visits with several answers.
+  private(set) var choices: [(key: String, picked: Int, of: Int)] = []
+  /// What the last process has changed on the disk.
+  private(set) var calls: [CrashDisk.Call] = []
+  /// What the last crash has left.
+  private(set) var left = CrashDiskState()
+  /// Whether each crash of the plan has happened.
+  private(set) var hasCrashed = true
+
+  /// Plays a plan.
+  init(_ plan: CrashPlan, surviving durability: Durability, _ setUp: @escaping @Sendable (CrashStage) throws -> Void)
+    async
+  {
+    self.plan = plan
+    let stage = CrashStage(answers: plan.answers)
+    let clock = ManualClock()
+    let moment: @Sendable () -> CrashMoment = {
+      stage.state.withLock { state in
+        CrashMoment(
+          works: state.works.count, acknowledged: state.startsAcknowledged + state.actsAcknowledged, time: clock.now)
+      }
+    }
+    var crashes = plan.crashes[...]
+    while true {
+      let point = crashes.popFirst()
+      let disk = CrashDisk(left, crashingAt: point, moment: moment)
+      let end = await CrashLife(stage, on: disk, timed: clock, surviving: durability, setUp).live()
+      calls = disk.calls
+      if case .crashed? = end, let point {
+        left = disk.content.left(losing: point.lost)
+        continue
+      }
+      if point != nil { hasCrashed = false }
+      if case .finished(let ends)? = end { self.ends = ends }
+      break
+    }
+    await finish(stage)
+  }
+
+  private mutating func finish(_ stage: CrashStage) async {
+    (works, choices) = stage.state.withLock { ($0.works, $0.choices) }
+    if stage.state.withLock({ $0.violation }) == nil {
+      if let survivors = await Self.survivors(stage) {
+        violates(stage, .survivors, "Something is alive after the end: \(survivors.joined(separator: ", ")).")
+      }
+      if let visit = ends.compactMap(\.settledTwice).first {
+        violates(stage, .settlement, "\(visit) has settled twice (D2).")
+      }
+      for end in ends { stage.note("\(end.name) \(end.outcome)") }
+      let report = report(stage)
+      for requirement in stage.state.withLock({ $0.requirements }) {
+        do {
+          if let sentence = try requirement(report) { violates(stage, .requirement, sentence) }
+        } catch {
+          violates(stage, .requirement, "\(error)")
+        }
+      }
+    }
+    (lines, violation) = stage.state.withLock { ($0.lines, $0.violation) }
+  }
+
+  private func violates(_ stage: CrashStage, _ rule: CrashFailure.Rule, _ sentence: String) {
+    stage.state.withLock { $0.violates(CrashViolation(rule: rule, sentence: sentence)) }
+  }
+
+  private static func survivors(_ stage: CrashStage) async -> [String]? {
+    // The thread that has ended a run may still hold its last objects.
+    for _ in 0..<100_000 {
+      if stage.leaks.survivors.isEmpty { return nil }
+      await Task.yield()
+    }
+    return stage.leaks.survivors
+  }
+
+  private func report(_ stage: CrashStage) -> CrashReport {
+    CrashReport(
+      crashes: plan.crashes.count, outcomes: ends.map(\.outcome), lines: stage.state.withLock { $0.lines }, works: works
+    )
+  }
+
+  var report: CrashReport {
+    CrashReport(crashes: plan.crashes.count, outcomes: ends.map(\.outcome), lines: lines, works: works)
+  }
+
+  // MARK: Comparing
+
+  /// Compares the trial with the one without a crash.
+  ///
+  /// - Returns: The law that the crashes break; nil if there is none.
+  func difference(from plain: CrashTrial) async -> CrashViolation? {
+    // Work that may start only once is another matter: its run goes on by another route.
+    guard !ends.contains(where: \.isInterrupted) else { return nil }
+    for (end, expected) in zip(ends, plain.ends) where end.outcome != expected.outcome {
+      return await hiddenState(end, "without a crash, \(end.name) \(expected.outcome); with it, it \(end.outcome).")
+    }
+    let (keys, expected) = (Set(works.map(\.key)), Set(plain.works.map(\.key)))
+    if let key = keys.subtracting(expected).min() {
+      return CrashViolation(
+        rule: .effects, sentence: "The work of \(key) has started, which doesn't start without the crash.")
+    }
+    if let key = expected.subtracting(keys).min() {
+      return CrashViolation(
+        rule: .effects, sentence: "The work of \(key) has not started, which starts without the crash.")
+    }
+    for (end, expected) in zip(ends, plain.ends) where end.course != expected.course {
+      let place = zip(end.course, expected.course).first { $0 != $1 }
+      let (found, wanted) = place ?? (end.course.last ?? "nothing", expected.course.last ?? "nothing")
+      return await hiddenState(end, "without a crash, \(end.name) records '\(wanted)'; with it, it records '\(found)'.")
+    }
+    return nil
+  }
+
+  /// The finding that a run has state which isn't kept, with the step after which it is lost.
+  private func hiddenState(_ end: CrashRunEnd, _ sentence: String) async -> CrashViolation {
+    let step = await Self.latestStep(of: end.name, in: left)
+    let place = step.map { "After step '\($0)'" } ?? "Before its first step has settled,"
+    return CrashViolation(
+      rule: .outcome, sentence: "\(place) the flow has state that it doesn't keep: \(sentence)", step: step)
+  }
+
+  /// Returns the step of a run that has settled last on a disk.
+  private static func latestStep(of run: String, in disk: CrashDiskState) async -> String? {
+    let disk = CrashDisk(disk) { CrashMoment(works: 0, acknowledged: 0, time: .zero) }
+    guard let store = try? FileStore(at: CrashLife.path, on: disk, timed: ManualClock()),
+      let runs = try? await store.runs(RunQuery(), after: nil, limit: .max)
+    else { return nil }
+    for summary in runs where run.hasSuffix("/" + (summary.key ?? "#\(summary.number)")) {
+      return try? await store.records(of: summary.number, after: 0, limit: .max).latestStep
+    }
+    return nil
+  }
+}

@@ -1,0 +1,184 @@
+import FlowDurable
+import FlowState
+import FlowStateTesting
+import Foundation
+import Synchronization
+import Testing
+
+/// Flows that are crashed wherever a crash can leave something else. `.ci/crash` does it without a bound.
+struct CrashExplorerTests {
+  /// The bound of `.ci/crash`: the number of crashes in one trial.
+  private static let crashes = ProcessInfo.processInfo.environment["FLOWSTATE_CRASHES"].flatMap { Int($0) }
+
+  @Test(arguments: CrashFlow.allCases)
+  func `D1 to D3, D9: a crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {
+    if let crashes = Self.crashes {
+      let coverage = try await flow.explorer().explore(crashes: crashes, cuts: .everyByte)
+      print("\(flow): \(coverage)")
+    } else {
+      let coverage = try await flow.explorer().explore(cuts: .every(flow == .long ? 97 : 23))
+      #expect(coverage.isComplete)
+      #expect(coverage.trials >= 10, "\(coverage)")
+    }
+  }
+
+  @Test(.enabled(if: crashes == nil), arguments: [CrashFlow.straight, .resting])
+  func `D1 to D3, D9: pairs of crashes change nothing`(flow: CrashFlow) async throws {
+    let coverage = try await flow.explorer().explore(crashes: 2, cuts: .every(71), limit: 150, furtherCuts: .calls)
+    #expect(coverage.trials > 100, "\(coverage)")
+  }
+
+  @Test(arguments: CrashFlow.allCases)
+  func `what survives the process only loses nothing when the process is killed`(flow: CrashFlow) async throws {
+    try await flow.explorer(surviving: .process).explore(cuts: .every(Self.crashes == nil ? 97 : 1))
+  }
+
+  // MARK: Finding
+
+  @Test func `state that a flow doesn't keep is found, with the step after which it is lost`() async throws {
+    let explorer = CrashExplorer { stage in
+      stage.start(try Self.forgetfulFlow(), "x", key: "k")
+    }
+    let failure = try #require(
+      await #expect(throws: CrashFailure.self) { try await explorer.explore(crashes: 2, cuts: .every(50)) })
+    #expect(failure.rule == .outcome)
+    #expect(failure.step == "b")
+    #expect(
+      failure.sentence == """
+        After step 'b' the flow has state that it doesn't keep: without a crash, text/k completes with "xa and xa, ab"; with it, it \
+        completes with "xa and ".
+        """)
+    // The line replays it.
+    let again = try #require(
+      await #expect(throws: CrashFailure.self) { try await explorer.replay(failure.plan) })
+    #expect(again.sentence == failure.sentence)
+    #expect(failure.description.contains("  try await explorer.replay(\"\(failure.plan)\")\n"))
+    #expect(failure.plan.split(separator: ",").count == 1)
+    // A process without a crash isn't a failure.
+    #expect(try await explorer.replay("").outcomes == ["completes with \"xa and xa, ab\""])
+  }
+
+  /// A flow whose steps share a variable.
+  private static func forgetfulFlow() throws -> DurableFlow<String, String> {
+    let hidden = LockedText()
+    return try textFlow {
+      append("a").keeping(TheText.self)
+      text("b") { text, _ in
+        hidden.set("\(text), ab")
+        return text
+      }
+      append("c")
+      text("d") { _, _ in "xa and \(hidden.text)" }.keeping(TheText.self)
+    }
+  }
+
+  @Test func `the failure that the documentation shows`() async throws {
+    let explorer = CrashExplorer { stage in
+      let counter = LockedText()
+      func add(_ name: String) -> FlowStepDeclaration<String, String> {
+        text(name) { text, _ in
+          counter.set(counter.text + "i")
+          return text + "i"
+        }.keeping(TheText.self)
+      }
+      let chain = FlowChain("sum") {
+        add("first")
+        add("second")
+      }
+      let flow = try DurableFlow(chain, String.self, keeping: TheText.self) { context in
+        "\(context[TheText.self] ?? "") from \(counter.text.count) steps"
+      }
+      stage.start(flow, "i", key: "a")
+    }
+    let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
+    #expect(
+      failure?.description == """
+        After step 'first' the flow has state that it doesn't keep: without a crash, sum/a completes with "iii from 2 steps"; with \
+        it, it completes with "iii from 1 steps".
+        To see it again:
+          try await explorer.replay("\(failure?.plan ?? "")")
+        What happens then:
+          > process 1 starts
+          sum/a/first#1
+          > process 2 starts, after a crash
+          sum/a/second#1
+          sum/a completes with "iii from 1 steps"
+        """)
+    #expect(failure?.plan == "crash after 12")
+  }
+
+  @Test func `work under a new key in each process is found`() async throws {
+    let explorer = CrashExplorer { stage in
+      let lives = stage.outside { LockedText() }
+      lives.set(lives.text + "i")
+      let count = lives.text.count
+      let flow = try textFlow {
+        append("a")
+        // The name of the step depends on the process.
+        append(count > 1 ? "b" : "b again").renamed(from: count > 1 ? "b again" : "b").keeping(TheText.self)
+        append("c")
+      }
+      stage.start(flow, "x", key: "k")
+    }
+    let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
+    #expect(failure?.rule == .effects || failure?.rule == .outcome)
+  }
+
+  @Test func `requirements hold without a crash, and with each answer`() async throws {
+    let explorer = CrashExplorer { stage in
+      stage.answer("a", with: .result("one"), .result("two"))
+      stage.start(try textFlow { append("a").keeping(TheText.self) }, "x")
+      stage.require { $0.outcomes == ["completes with \"two\""] ? "Two." : nil }
+    }
+    let failure = try #require(
+      await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) })
+    #expect(failure.rule == .requirement)
+    #expect(failure.plan == "answer 2")
+    #expect(failure.sentence == "Two.")
+  }
+
+  @Test func `the report knows keys, starts and undos`() async throws {
+    let report = try await CrashFlow.undoing.explorer().replay("")
+    #expect(report.crashes == 0)
+    #expect(report.effects(of: "charge").keys == ["order/4711/charge#1", "order/4711/charge#2"])
+    #expect(report.effects(of: "charge").starts == 2)
+    #expect(report.effects(of: "charge").undoneKeys == ["order/4711/charge#1/undo", "order/4711/charge#2/undo"])
+    #expect(report.effects(of: "thank").keys == [])
+  }
+
+  // MARK: Text
+
+  @Test(arguments: [
+    ("", 0), ("crash before 3", 1), ("crash after 12 losing 1 2, crash in 4 at 17", 2), ("answer 2, crash after 1", 1),
+  ])
+  func `a plan that is text can be replayed`(text: String, crashes: Int) async throws {
+    let report = try await CrashFlow.looping.explorer().replay(text)
+    #expect(report.crashes == crashes)
+  }
+
+  @Test(arguments: [
+    (
+      "crash under 3",
+      "Part 1 of the plan: expected a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2', found 'crash under 3'."
+    ),
+    (
+      "crash after 3 losing x",
+      "Part 1 of the plan: expected a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2', found 'crash after 3 losing x'."
+    ),
+    ("answer 2, stop", "Part 2 of the plan: expected answer or crash, found 'stop'."),
+    (
+      "crash after 1, answer 2",
+      "Part 2 of the plan: expected an answer such as 'answer 2', before the crashes, found 'answer 2'."
+    ),
+  ])
+  func `text that isn't a plan is refused`(text: String, sentence: String) async throws {
+    let error = await #expect(throws: CrashTextError.self) { try await CrashFlow.straight.explorer().replay(text) }
+    #expect(error?.description == sentence)
+  }
+}
+
+private final class LockedText: Sendable {
+  private let value = Mutex("")
+  var text: String { value.withLock { $0 } }
+  func set(_ text: String) { value.withLock { $0 = text } }
+}

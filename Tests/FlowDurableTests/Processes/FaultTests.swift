@@ -1,0 +1,119 @@
+import FlowDurable
+import FlowState
+import FlowStateTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Faults of the machine: no space, a second process, a clock that goes back.
+struct FaultTests {
+  @Test func `a full disk fails no run: what waits is kept when there is space`() async throws {
+    let folder = try TemporaryFolder()
+    let lines = try await onThread {
+      Result {
+        // 16 blocks, and no limit beyond that which the process may not lift.
+        let process = try DurableProcess(["fill", folder.file()], shell: "ulimit -S -f 16; exec \"$0\" \"$@\"")
+        var lines: [String] = []
+        while let line = process.readLine() { lines.append(line) }
+        let end = process.finish()
+        if end.status != 0 || end.isKilled { lines.append("ended with \(end.status): \(end.errors)") }
+        return lines
+      }
+    }.get()
+    #expect(lines.contains("full"))
+    #expect(lines.contains("recovered"))
+    let all = ["started 50", "started 100", "started 150", "started 200", "closed"]
+    #expect(lines.filter { $0 != "full" && $0 != "recovered" } == all)
+    let place = try #require(lines.firstIndex(of: "full"))
+    #expect(lines[..<place].count < all.count, "The disk was full too late.")
+    let store = try FileStore(at: folder.file())
+    #expect(try await store.runs(RunQuery(), after: nil, limit: .max).map(\.key) == (1...200).map { "\($0)" })
+    try await store.close()
+  }
+
+  @Test func `a second process is told who has the journal open`() async throws {
+    let folder = try TemporaryFolder()
+    let process = try DurableProcess(["hold", folder.file()])
+    let opened = await onThread { process.readLine() }
+    #expect(opened == "open")
+    let error = #expect(throws: StoreError.self) { try FileStore(at: folder.file()) }
+    let number = process.process.processIdentifier
+    #expect(error?.description == "'\(folder.file())' is in use by process \(number) (DurableProgram).")
+    // The lock ends with its process, however it ends.
+    kill(number, SIGKILL)
+    let end = await onThread { process.finish() }
+    #expect(end.isKilled)
+    try await FileStore(at: folder.file()).close()
+  }
+
+  @Test func `D6: a clock that is set back between two processes delays no timer by that`() async throws {
+    let folder = try TemporaryFolder()
+    let flow = try textFlow {
+      append("a").keeping(TheText.self)
+      FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+    }
+    let before = ManualClock()
+    before.advance(by: .seconds(1_000_000))
+    let first = try FileStore(at: folder.file(), timed: before)
+    let worker = FlowWorker(first, running: [flow], timed: before)
+    _ = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    try await first.close()
+    // Eleven days earlier.
+    let after = ManualClock()
+    let second = try FileStore(at: folder.file(), timed: after)
+    let again = FlowWorker(second, running: [flow], timed: after)
+    after.advance(by: .seconds(59))
+    try await again.runUntilIdle()
+    #expect(try await again.find(flow, key: "k").summary().state.kind == .waiting)
+    after.advance(by: .seconds(1))
+    try await again.runUntilIdle()
+    #expect(try await again.find(flow, key: "k").outcome().words == "completed: xa")
+    #expect(try await second.now() >= StoreTime(milliseconds: 1_000_060_000))
+    try await second.close()
+  }
+
+  @Test func `D6: a clock that goes back under an open store doesn't take back what was due`() async throws {
+    let folder = try TemporaryFolder()
+    let flow = try textFlow {
+      append("a").keeping(TheText.self)
+      FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+      append("b").taking(TheText.self).keeping(TheText.self)
+    }
+    let clock = SetBackClock()
+    let store = try FileStore(at: folder.file(), timed: clock)
+    let worker = FlowWorker(store, running: [flow], timed: ManualClock())
+    _ = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    clock.set(.seconds(61))
+    _ = try await worker.start(flow, "y", key: "other")
+    clock.set(.seconds(-3_600))
+    try await worker.runUntilIdle()
+    #expect(try await worker.find(flow, key: "k").outcome().words == "completed: xab")
+    let times = try await store.records(of: RunNumber(rawValue: 1), after: 0, limit: .max).compactMap(\.at)
+    #expect(times == times.sorted())
+    try await store.close()
+  }
+
+  @Test func `a journal of a newer version is refused, and stays as it is`() throws {
+    let folder = try TemporaryFolder()
+    let text = Array("FlowState journal 2 7f3a9c01\nsomething else\n".utf8)
+    try folder.write(text)
+    let error = #expect(throws: StoreError.self) { try FileStore(at: folder.file()) }
+    #expect(
+      error?.description
+        == "'\(folder.file())' is a journal of version 2, which is newer than version 1 of this library.")
+    #expect(try folder.bytes() == text)
+  }
+}
+
+/// A clock that a test sets to any time.
+private final class SetBackClock: FlowClock {
+  private let time = Box(Duration.zero)
+
+  var now: Duration { time.value }
+
+  func set(_ time: Duration) { self.time.value = time }
+
+  func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm { FlowAlarm {} }
+}
