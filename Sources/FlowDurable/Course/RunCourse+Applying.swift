@@ -46,19 +46,20 @@ extension RunCourse {
       // Nothing caught the failure. The visit has nothing to undo.
       return end(.failed(failure), rules.undoesFailure)
     }
-    var visit = Visit(
-      step: settled.step, number: settled.visit,
-      left: settled.failure.map { .failure($0, of: settled.step) } ?? .result(settled.result, of: settled.step))
-    visit.isUndoable = isUndoable && settled.failure == nil
+    var old: [String: KeptValue?] = [:]
     for (name, value) in settled.set {
-      visit.old.updateValue(values[name], forKey: name)
+      old.updateValue(values[name], forKey: name)
       values[name] = value
     }
     for name in settled.removed {
-      visit.old.updateValue(values[name], forKey: name)
+      old.updateValue(values[name], forKey: name)
       values[name] = nil
     }
-    visits.append(visit)
+    visits.append(
+      Visit(
+        step: settled.step, number: settled.visit,
+        left: settled.failure.map { .failure($0, of: settled.step) } ?? .result(settled.result, of: settled.step),
+        old: old, isUndoable: isUndoable && settled.failure == nil))
     position = settled.destination
     isComplete = settled.destination == nil
     while visits.count > rules.visitsKept { base = visits.removeFirst().left }

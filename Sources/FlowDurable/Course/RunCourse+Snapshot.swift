@@ -110,14 +110,15 @@ extension RunCourse.Visit {
   }
 
   fileprivate init(_ element: JSONElement) throws(JSONTypeError) {
+    var old: [String: KeptValue?] = [:]
+    if element["old"].value != nil {
+      for (name, value) in try element["old"].members() {
+        old.updateValue(value.isAbsent ? nil : try KeptValue(value), forKey: name)
+      }
+    }
     self.init(
       step: try element["step"].string(), number: Int(try element["number"].integer()),
-      left: try RunCourse.Entrance(element["left"]))
-    isUndoable = element["undoable"].value == true
-    guard element["old"].value != nil else { return }
-    for (name, value) in try element["old"].members() {
-      old.updateValue(value.isAbsent ? nil : try KeptValue(value), forKey: name)
-    }
+      left: try RunCourse.Entrance(element["left"]), old: old, isUndoable: element["undoable"].value == true)
   }
 }
 

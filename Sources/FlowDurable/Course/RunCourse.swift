@@ -16,17 +16,49 @@ struct RunCourse: Sendable, Equatable {
   }
 
   /// A visit that has settled and that the run can go back to.
+  ///
+  /// In a box, because a course is copied at each step, and its visits rarely change.
   struct Visit: Sendable, Equatable {
+    private final class Box: Sendable {
+      let step: String
+      let number: Int
+      let left: Entrance
+      let old: [String: KeptValue?]
+      let isUndoable: Bool
+
+      init(_ step: String, _ number: Int, _ left: Entrance, _ old: [String: KeptValue?], _ isUndoable: Bool) {
+        self.step = step
+        self.number = number
+        self.left = left
+        self.old = old
+        self.isUndoable = isUndoable
+      }
+    }
+
+    private let box: Box
+
+    init(
+      step: String, number: Int, left: Entrance, old: [String: KeptValue?] = [:], isUndoable: Bool = false
+    ) {
+      box = Box(step, number, left, old, isUndoable)
+    }
+
     /// The name of the step under which the visit began.
-    var step: String
+    var step: String { box.step }
     /// The number of the visit among those of the step.
-    var number: Int
+    var number: Int { box.number }
     /// What the visit leads to the next step with.
-    var left: Entrance
+    var left: Entrance { box.left }
     /// The values of the keys that the visit has changed, before it; nil for none.
-    var old: [String: KeptValue?] = [:]
+    var old: [String: KeptValue?] { box.old }
     /// Whether the step had an undo that must not be forgotten.
-    var isUndoable = false
+    var isUndoable: Bool { box.isUndoable }
+
+    static func == (one: Visit, other: Visit) -> Bool {
+      one.box === other.box
+        || one.step == other.step && one.number == other.number && one.left == other.left && one.old == other.old
+          && one.isUndoable == other.isUndoable
+    }
   }
 
   /// What a run that undoes visits does afterwards.

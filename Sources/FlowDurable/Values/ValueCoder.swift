@@ -35,10 +35,22 @@ struct ValueCoder: Sendable {
     return try Self.decode(type, from: json)
   }
 
+  private static let encoder: JSONEncoder = {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    return encoder
+  }()
+  private static let decoder = JSONDecoder()
+
   static func encode(_ value: some Encodable) throws(ValueError) -> JSONValue {
+    // What most values are needs no encoder.
+    switch value {
+    case let text as String where Swift.type(of: value) == String.self: return .string(text)
+    case let integer as Int where Swift.type(of: value) == Int.self: return .integer(Int64(integer))
+    case let bool as Bool where Swift.type(of: value) == Bool.self: return .bool(bool)
+    default: break
+    }
     do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .withoutEscapingSlashes
       return try JSONValue(parsing: try encoder.encode(value))
     } catch {
       throw ValueError(error, of: "\(Swift.type(of: value))")
@@ -46,8 +58,14 @@ struct ValueCoder: Sendable {
   }
 
   static func decode<Value: Decodable>(_ type: Value.Type, from json: JSONValue) throws(ValueError) -> Value {
+    switch json {
+    case .string(let text): if let text = text as? Value { return text }
+    case .integer(let integer): if Value.self == Int.self, let integer = Int(integer) as? Value { return integer }
+    case .bool(let bool): if let bool = bool as? Value { return bool }
+    default: break
+    }
     do {
-      return try JSONDecoder().decode(Value.self, from: Data(json.jsonText.utf8))
+      return try decoder.decode(Value.self, from: Data(json.jsonText.utf8))
     } catch {
       throw ValueError(error, of: "\(Value.self)")
     }

@@ -117,7 +117,8 @@ public final class FlowWorker: Sendable {
 
   /// Stops working: claims no more runs, lets the steps under way end, and gives the runs back.
   ///
-  /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run.
+  /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run. A worker that was
+  /// stopped doesn't work again; make another one.
   ///
   /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are given up.
   public func stop(grace: Duration = .seconds(10)) async {

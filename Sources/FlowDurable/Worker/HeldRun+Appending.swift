@@ -1,0 +1,79 @@
+import FlowJSON
+
+/// The way of records into the store.
+extension HeldRun {
+  /// Appends records, holds the run unless something else is said, and reads the records and the messages that have come.
+  func append(_ records: [FlowRecord], then disposition: Disposition? = nil) async throws(StoreError) {
+    var next = course
+    do { for record in records { try next.apply(record) } } catch {
+      throw .readOnly("A record of run \(claimed.run) can't be read again. \(error)")
+    }
+    var written = records
+    if let place = snapshotPlace(records, next, disposition) {
+      var before = course
+      do { for record in records[..<place] { try before.apply(record) } } catch {}
+      written.insert(before.snapshot, at: place)
+    }
+    let inbox: Inbox
+    do {
+      inbox = try await send(written, disposition)
+      if let place = snapshotPlace(records, next, disposition) { next.recordsSinceSnapshot = records.count - place }
+    } catch {
+      guard written.count > records.count, error.isAboutValue else { throw error }
+      inbox = try await send(records, disposition)
+      settings.report(.snapshotRefused(claimed.run, error))
+      next.recordsSinceSnapshot = 0
+    }
+    course = next
+    course.lastRecord = inbox.lastRecord
+    course.latest = records.isEmpty ? course.latest : inbox.now
+    if !records.isEmpty { attempt = 1 }
+    now = inbox.now
+    let taken = Set(records.flatMap(\.taken))
+    claimed.messages.removeAll { taken.contains($0.number) }
+    claimed.note(inbox)
+    if let disposition, !disposition.isHeld { isGone = true }
+  }
+
+  /// The place among new records where a snapshot belongs; nil if none is due.
+  func snapshotPlace(
+    _ records: [FlowRecord], _ next: RunCourse, _ disposition: Disposition?
+  ) -> Int? {
+    guard !records.isEmpty, next.ended == nil else { return nil }
+    guard case .wait? = disposition, case .waiting? = records.last?.body else {
+      return next.recordsSinceSnapshot >= WorkerSettings.recordsPerSnapshot ? records.count : nil
+    }
+    // The store sets the end of the wait in its record, so that record stays.
+    return next.recordsSinceSnapshot >= WorkerSettings.recordsBeforeWait ? records.count - 1 : nil
+  }
+
+  /// Appends records. If the store has failed without a change, tries again until it works.
+  func send(_ records: [FlowRecord], _ disposition: Disposition?) async throws(StoreError) -> Inbox {
+    while true {
+      do throws(StoreError) {
+        return try await settings.store.append(
+          records, to: claimed, then: disposition ?? .hold(lease: settings.lease))
+      } catch {
+        guard case .system = error else { throw error }
+        settings.report(.storeFailed(error))
+        await settings.wait(WorkerSettings.storeDelay)
+      }
+    }
+  }
+}
+
+extension Disposition {
+  var isHeld: Bool {
+    if case .hold = self { true } else { false }
+  }
+}
+
+extension StoreError {
+  /// Whether the store has refused a value.
+  var isAboutValue: Bool {
+    switch self {
+    case .tooLarge, .tooDeep: true
+    default: false
+    }
+  }
+}

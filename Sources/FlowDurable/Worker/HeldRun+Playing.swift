@@ -1,0 +1,151 @@
+import FlowState
+
+/// The parts of a run that are played: steps, until one waits, fails, goes back, or must not start.
+extension HeldRun {
+  /// Plays a part of the run: steps, until one waits, fails, goes back, or must not start.
+  func play(
+    _ held: HeldDefinition, _ step: DeclaredStep, _ start: RunMove.Start
+  ) async throws(StoreError) {
+    if step.durability.isAtMostOnce, case .works = start {
+      let visit = course.visit(at: step.identifier)
+      try await append([FlowRecord(.started(.init(step: visit.name, visit: visit.number, attempt: attempt)))])
+      guard isFree else { return }
+    }
+    let part = RunPart(held, course, at: step, start, attempt: attempt, timed: settings.clock, post: post)
+    var taken: [Int] = []
+    if case .takes(let message) = start { taken = [message.number] }
+    var wantsBack: String??
+    isSetAside = false
+    do throws(StoreError) {
+      while let letter = await mail.next() {
+        switch letter {
+        case .settled(let settlement):
+          // Also if the part was set aside meanwhile: the step has done its work.
+          if !isGone { try await settle(settlement, held, part) }
+        case .wantsBack(let step): wantsBack = .some(step)
+        case .ended(let ending):
+          return isGone ? () : try await end(ending, wantsBack, held, taken)
+        default:
+          try await note(letter)
+          if !isFree, !stops || letter.isLeaving { setAside(part) }
+        }
+      }
+    } catch {
+      await leave(part)
+      throw error
+    }
+  }
+
+  /// Whether nothing prevents the next step from starting.
+  var isFree: Bool { !isGone && !stops && !RunCourse.hasCommand(claimed.messages) }
+
+  func setAside(_ part: RunPart) {
+    isSetAside = true
+    part.run.setAside()
+  }
+
+  /// Leaves a part without a record, and waits until its work has ended.
+  func leave(_ part: RunPart) async {
+    part.run.setAside()
+    while let letter = await mail.next() {
+      if case .ended = letter { return }
+    }
+  }
+
+  func note(_ letter: RunMail) async throws(StoreError) {
+    switch letter {
+    case .beat: if !isGone { try await append([]) }
+    case .stops, .leaves: stops = true
+    case .settled, .wantsBack, .ended, .undone: break
+    }
+  }
+
+  /// Records a settlement and what follows at once, and opens the gate to the next step or sets the part aside.
+  func settle(
+    _ settlement: PartSettlement, _ held: HeldDefinition, _ part: RunPart
+  ) async throws(StoreError) {
+    if let ended = settlement.ended {
+      guard try await tryToAppend([settlement.record, ended], then: .end(.completed), settlement) else { return }
+      return settlement.open(nil)
+    }
+    var next = course
+    do { try next.apply(settlement.record) } catch { return settlement.open(error) }
+    let move = next.next(
+      held.course.steps, claimed.messages.filter { !settlement.record.taken.contains($0.number) }, at: now)
+    switch move {
+    case .waits(let waiting?, let end, let names) where isFree:
+      let records = [settlement.record, FlowRecord(.waiting(waiting))]
+      guard try await tryToAppend(records, then: .wait(end, for: names), settlement) else { return }
+      setAside(part)
+    case .begins(let step, .works) where isFree:
+      var records = [settlement.record]
+      if step.durability.isAtMostOnce {
+        let visit = next.visit(at: step.identifier)
+        records.append(FlowRecord(.started(.init(step: visit.name, visit: visit.number))))
+      }
+      guard try await tryToAppend(records, settlement) else { return }
+      // A command may have come with the append.
+      if isFree { settlement.open(nil) } else { setAside(part) }
+    default:
+      guard try await tryToAppend([settlement.record], then: stops ? .release(after: .zero) : nil, settlement) else {
+        return
+      }
+      setAside(part)
+    }
+  }
+
+  /// Appends records of a settlement. Fails the step if what it has left is too large. Returns whether the records were appended.
+  func tryToAppend(
+    _ records: [FlowRecord], then disposition: Disposition? = nil, _ settlement: PartSettlement
+  ) async throws(StoreError) -> Bool {
+    do {
+      try await append(records, then: disposition)
+      return true
+    } catch {
+      guard error.isAboutValue else { throw error }
+      settlement.open(error)
+      return false
+    }
+  }
+
+  /// Records what the end of a part leads to.
+  func end(
+    _ ending: PartEnding, _ wantsBack: String??, _ held: HeldDefinition, _ taken: [Int]
+  ) async throws(StoreError) {
+    switch ending {
+    case .completed: break
+    case .failed(let failure):
+      let visit = course.visit(at: held.course.steps.names.first ?? "")
+      let taken = taken.filter { number in claimed.messages.contains { $0.number == number } }
+      var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
+      settled.attempt = attempt
+      settled.failure = failure
+      do { try await append([FlowRecord(.settled(settled), taking: taken)]) } catch {
+        guard error.isAboutValue else { throw error }
+        settled.failure = RecordedFailure(type: failure.type, text: "\(error)")
+        try await append([FlowRecord(.settled(settled), taking: taken)])
+      }
+    case .cancelled:
+      if let wantsBack {
+        if let step = wantsBack ?? course.visits.last?.step, course.place(toReturnTo: [step]) != nil {
+          try await append([FlowRecord(.back(.init(to: step)))])
+        } else {
+          try await cancel()
+        }
+      } else if !isSetAside {
+        // Nobody here has set the part aside: a closure of the run has cancelled it.
+        try await cancel()
+      }
+    }
+  }
+
+  func cancel() async throws(StoreError) {
+    try await append([FlowRecord(.message(ReceivedMessage(number: 0, at: now, message: FlowMessage(.cancel))))])
+  }
+}
+
+extension RunMail {
+  var isLeaving: Bool {
+    if case .leaves = self { true } else { false }
+  }
+}

@@ -1,0 +1,87 @@
+/// The parts of a durable run.
+extension ChainRun {
+  /// Makes the steps of a part of a durable run, and returns the one that it begins with.
+  func begin(_ beginning: ChainBeginning) -> AnyFlowStep {
+    for (key, value) in beginning.values { context.restore(key, to: value) }
+    guard let index = chain.index(of: beginning.step) else {
+      trap("A durable run goes on at step '\(beginning.step)', which chain '\(chain.identifier)' doesn't have.")
+    }
+    connect { _ in }
+    pass(beginning.value, to: index, isAny: !beginning.isFailure && beginning.isAny)
+    let stand: MadeStep
+    switch beginning.start {
+    case .starts: return made[index].step
+    case .completes(let result): stand = made[index].standIn(.result(result))
+    case .fails(let error): stand = made[index].standIn(.failure(error))
+    case .undoes(let undo): return self.undo(undo, index)
+    }
+    connect(stand, at: index) { _ in }
+    return stand.step
+  }
+
+  /// Puts a gate before the step that is next, or before the end of the chain, and returns what is behind it.
+  func stop(
+    _ ending: ChainSettlement.Ending, of index: Int, _ edge: ChainGraph.Edge, _ durability: RunDurability
+  ) -> AnyFlowStep {
+    let next = edge.target.map { made[$0].step } ?? .ofEnd()
+    next.makeExtras().gate = { [unowned durability] gate in
+      guard let journal = durability.journal else { return .waits }
+      let settlement = ChainSettlement(
+        step: chain.steps[index], ending: ending, route: edge.route.label, next: edge.target.map { chain.steps[$0] })
+      switch journal.record(settlement, in: context, open: gate.opener) {
+      case .goesOn(let value):
+        gate.lead {
+          guard let target = edge.target else { return nil }
+          var isAny = false
+          if case .result = ending { isAny = settlement.step.result == FlowValueType(of: Any.self) }
+          pass(value, to: target, isAny: isAny)
+          return next
+        } failing: { cause in
+          fail(index, because: cause, after: ending)
+        }
+        return .waits
+      case .fails(let cause): return fail(index, because: cause, after: ending)
+      }
+    }
+    return next
+  }
+
+  /// Fails a step whose settlement can't be recorded. Its routes can catch the failure, unless they have led here.
+  private func fail(
+    _ index: Int, because cause: any Error, after ending: ChainSettlement.Ending
+  ) -> ChainGate.Arrival {
+    let place =
+      CurrentThread.run?.place ?? FlowPlace(run: FlowRunID(flow: chain.identifier, number: 0), lane: 0, visit: 0)
+    let error = FlowError(step: chain.steps[index].identifier, place: place, reason: .failed(cause))
+    durability?.journal?.withdraw(in: context)
+    if case .result = ending, case .goTo(let target)? = made[index].step.failureRoute?(error) {
+      return .leads(to: AnyFlowStep.of(target))
+    }
+    return .fails(error)
+  }
+
+  /// Calls the undo closure of a step for a visit that another part of the run has made.
+  private func undo(_ undo: ChainUndo, _ index: Int) -> AnyFlowStep {
+    let step = made[index].step
+    // A step that takes its content from the context had it before its visit changed values.
+    step.prepare?()
+    for (key, value) in undo.values { context.restore(key, to: value) }
+    step.hasStarted = true
+    // The part is silent, but an undone step is news.
+    if made[index].undo(undo.result), let run = CurrentThread.run {
+      run.report(.stepUndone, of: step.name, at: run.place)
+    }
+    let end = AnyFlowStep.ofEnd()
+    end.makeExtras().gate = { gate in
+      gate.lead { nil }
+      gate.opener(nil)
+      return .waits
+    }
+    return end
+  }
+}
+
+extension AnyFlowStep {
+  /// Returns a step that stands for the end of a chain. A gate is before it, so it never starts.
+  fileprivate static func ofEnd() -> AnyFlowStep { AnyFlowStep(identifier: "", work: { _, _ in .completed }) }
+}
