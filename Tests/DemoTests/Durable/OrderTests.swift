@@ -67,9 +67,8 @@
       #expect(try runs("send", "1", "Shipped", #"{"tracking": "1Z"}"#).status == 0)
       _ = demo.read(until: "you can send it back")
       #expect(try runs("back", "order/demo", "charge").status == 0)
-      let said = demo.read(until: "payment p2")
-      #expect(said.contains("Refunded payment p1."))
-      _ = demo.read(until: "waits for its shipping")
+      let said = demo.read(until: "waits for its shipping")
+      #expect(said.contains("Refunded payment p1.") && said.contains("payment p2"))
       #expect(try payments().map(\.isRefunded) == [true, false])
       #expect(try payments().map(\.key) == ["order/demo/charge#1", "order/demo/charge#2"])
       #expect(try runs("cancel", "1").status == 0)
@@ -115,7 +114,7 @@
       #expect(second.errors.contains("process \(demo.identifier)"))
       // Showing runs needs no lock.
       #expect(try runs("list").output.contains("at work"))
-      demo.type("\u{3}")
+      kill(demo.identifier, SIGINT)
       #expect(demo.finish().status == 130)
     }
 
@@ -148,7 +147,6 @@
         ),
         (["runs", "--journal"], 64, "Missing value: '--journal' needs one"),
         (["runs", "--journal", "/nowhere/x", "list"], 69, "/nowhere/x"),
-        (["runs", "lst"], 64, "Unknown command 'lst'."),
       ])
     func usage(words: [String], status: Int32, message: String) throws {
       let run = try DemoProcess.run(words)
