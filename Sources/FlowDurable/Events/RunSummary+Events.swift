@@ -1,13 +1,8 @@
 public import FlowState
 
 extension RunSummary {
-  /// Returns what the records of the run say as events, for a ``FlowState/FlowOverlay``, a ``FlowState/ChromeTrace`` or a
-  /// ``FlowState/LineObserver``.
-  ///
-  /// ```swift
-  /// let records = try await store.records(of: run.number, after: 0, limit: 1_000)
-  /// let overlay = FlowOverlay(run.events(from: records))
-  /// ```
+  /// Returns what the records of the run say as events, for a `FlowOverlay`, a `ChromeTrace` or a
+  /// `LineObserver`.
   ///
   /// The times are those of the store's clock. The number of the events' run is the run's number in the store. Records before the
   /// latest snapshot are gone, and so are their events. A run that hasn't ended stands at its step: the step has begun and hasn't
