@@ -10,7 +10,7 @@ import FlowJSON
 /// // order: 3 runs stand at 'charge', which the chain does not have; known are: accept, pay, shipped. The first is run 4711.
 /// ```
 ///
-/// A run fits if its step exists, by its name or by ``FlowStepDeclaration/renamed(from:)``; if what that step takes decodes; if the
+/// A run fits if its step exists, by its name or by `FlowStepDeclaration.renamed(from:)`; if what that step takes decodes; if the
 /// values that the run keeps decode, after ``DurableKey/upgraded(_:from:)``; and if the undos exist that the run may need. Steps
 /// that the run has left behind may be renamed, moved, or gone.
 public struct CompatibilityCheck: Sendable {

@@ -29,7 +29,7 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///   - occasions: When a run undoes its visits. It always does when it goes back.
   ///   - codec: Seals what the runs store; needed if the value of a key is private.
   ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
-  /// - Throws: A ``FlowChainError`` with every problem of the chain, and with everything that can't be stored.
+  /// - Throws: A `FlowChainError` with every problem of the chain, and with everything that can't be stored.
   public init<each Key: DurableKey>(
     _ chain: FlowChain, _ content: Content.Type = Content.self, _ result: Result.Type = Result.self,
     keeping keys: repeat (each Key).Type,
@@ -55,7 +55,7 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///   - occasions: When a run undoes its visits. It always does when it goes back.
   ///   - codec: Seals what the runs store; needed if the value of a key is private.
   ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
-  /// - Throws: A ``FlowVariantsError`` or a ``FlowChainError`` with every problem.
+  /// - Throws: A `FlowVariantsError` or a `FlowChainError` with every problem.
   public init<each Key: DurableKey>(
     _ variants: FlowVariants, identifier: String, _ content: Content.Type = Content.self,
     _ result: Result.Type = Result.self, keeping keys: repeat (each Key).Type, undoing occasions: UndoOccasions = [],
@@ -92,8 +92,8 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
 
   /// Returns a copy of the flow that reports to an observer.
   ///
-  /// A run that a worker takes up again reports ``FlowEvent/Kind/runResumed`` first; one that rests, or that another worker goes on
-  /// with, reports ``FlowEvent/Kind/runSetAside`` last.
+  /// A run that a worker takes up again reports `FlowEvent.Kind.runResumed` first; one that rests, or that another worker goes on
+  /// with, reports `FlowEvent.Kind.runSetAside` last.
   ///
   /// - Parameter observer: Receives the events of every run.
   /// - Returns: The observed flow.

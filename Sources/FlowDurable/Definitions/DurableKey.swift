@@ -20,7 +20,7 @@ public import FlowState
 /// }
 /// ```
 ///
-/// The values of a key whose ``FlowContextKey/isPrivate`` is true need a codec; see ``PayloadCodec``.
+/// The values of a key whose `FlowContextKey.isPrivate` is true need a codec; see ``PayloadCodec``.
 public protocol DurableKey<Value>: FlowContextKey where Value: Codable & Sendable {
   /// The version of the value's shape, from 1. By default 1.
   static var version: Int { get }

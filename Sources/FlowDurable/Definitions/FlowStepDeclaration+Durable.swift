@@ -36,7 +36,7 @@ extension FlowStepDeclaration {
   ///
   /// A run undoes its visits one by one, latest first, and records each. If the process dies, it goes on with the next one. An undo
   /// that fails is tried again, three times in all; then the run is parked. Runs that aren't durable don't call the function; see
-  /// ``FlowStep/setUndo(_:)``.
+  /// `FlowStep.setUndo(_:)`.
   ///
   /// - Parameter undo: Receives the result of the visit and the visit, whose key ends with `/undo`.
   /// - Returns: The declaration. Replaces a function that it had.

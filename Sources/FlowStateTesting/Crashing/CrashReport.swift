@@ -7,7 +7,7 @@
 public struct CrashReport: Sendable {
   /// The starts of a step's work.
   public struct Effects: Sendable, Hashable {
-    /// The keys of the visits whose work has started, without repetition; see ``/FlowDurable/DurableVisit/key``.
+    /// The keys of the visits whose work has started, without repetition; see `DurableVisit.key`.
     public let keys: [String]
     /// The number of starts, with the repetitions after crashes.
     public let starts: Int
