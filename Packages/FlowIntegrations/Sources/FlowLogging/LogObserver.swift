@@ -50,7 +50,7 @@ public struct LogObserver: FlowObserver {
     switch event.kind {
     case .runEnded(.failed): .error
     case .stepFailed, .stepTimedOut, .stepAbandoned, .extraCompletionIgnored: .warning
-    case .runBegan, .runEnded, .variantExposed: .info
+    case .runBegan, .runResumed, .runSetAside, .runEnded, .variantExposed: .info
     default: .debug
     }
   }
@@ -58,6 +58,8 @@ public struct LogObserver: FlowObserver {
   private static func message(for event: FlowEvent) -> Logger.Message {
     switch event.kind {
     case .runBegan: "Run began"
+    case .runResumed: "Run resumed"
+    case .runSetAside: "Run set aside"
     case .variantExposed: "Run met its variant"
     case .stepBegan: "Step began"
     case .contentSet: "Content set"
@@ -77,7 +79,6 @@ public struct LogObserver: FlowObserver {
     case .runEnded(.completed): "Run completed"
     case .runEnded(.failed): "Run failed"
     case .runEnded(.cancelled): "Run cancelled"
-    @unknown default: "Event"
     }
   }
 

@@ -75,12 +75,16 @@ public final class MetricsObserver: FlowObserver {
     let visit = Visit(place: event.step == nil ? nil : event.place, step: event.step)
     state.withLock { state in
       switch event.kind {
-      case .runBegan:
+      case .runBegan, .runResumed:
         state.begun[event.run, default: [:]][visit] = event.time
         setActive(&state, event, by: 1)
       case .runEnded(let outcome):
         count(&state, event, "runs_total", outcome: Self.name(of: outcome))
         time(&state, event, "run_duration", since: state.begun.removeValue(forKey: event.run)?[visit])
+        setActive(&state, event, by: -1)
+      case .runSetAside:
+        // The durable run rests, or goes on elsewhere.
+        state.begun[event.run] = nil
         setActive(&state, event, by: -1)
       case .stepBegan: state.begun[event.run, default: [:]][visit] = event.time
       case .stepCompleted: settle(&state, event, visit, "completed")

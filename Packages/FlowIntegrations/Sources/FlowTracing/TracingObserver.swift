@@ -57,6 +57,12 @@ public final class TracingObserver: FlowObserver {
         let span = tracer.startSpan(event.run.flow, context: parent.flatMap { context(of: $0, in: traces) } ?? context)
         span.attributes["flow.run"] = event.run.description
         traces[event.run] = Trace(run: span)
+      case .runResumed:
+        let span = tracer.startSpan(event.run.flow, context: context)
+        span.attributes["flow.run"] = event.run.description
+        span.attributes["flow.resumed"] = true
+        traces[event.run] = Trace(run: span)
+      case .runSetAside: end(&traces, event, .completed(nil))
       case .runEnded(let outcome): end(&traces, event, outcome)
       default: traces[event.run]?.receive(event, tracer)
       }
