@@ -7,7 +7,8 @@ import Testing
 
 /// Faults of the machine: no space, a second process, a clock that goes back.
 struct FaultTests {
-  @Test func `a full disk fails no run: what waits is kept when there is space`() async throws {
+  @Test(.disabled(if: isThreadSanitized, "the sanitizer's runtime answers the signal of a full file itself"))
+  func `a full disk fails no run: what waits is kept when there is space`() async throws {
     let folder = try TemporaryFolder()
     let lines = try await onThread {
       Result {
