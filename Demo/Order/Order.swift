@@ -25,7 +25,7 @@ struct Payment: Codable, Equatable, Sendable {
   var isRefunded = false
 }
 
-/// The message that an order was shipped. Another process sends it: `Demo runs send demo/order Shipped '{"tracking": "1Z"}'`.
+/// The message that an order was shipped. Another process sends it: `Demo runs send order/demo Shipped '{"tracking": "1Z"}'`.
 struct Shipped: DurableMessage {
   var tracking: String
 }

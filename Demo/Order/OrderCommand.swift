@@ -44,9 +44,9 @@ struct OrderCommand: Sendable {
     let question = DurableQuestion(prompter: Prompter(dialogue: dialogue), leave: session.leave)
     let steps = OrderSteps(asking: question, bank: PaymentClient(server: try server.start())) { try sentences.say($0) }
     switch try session.run(try OrderFlow.make(steps, enjoyment: enjoyment)) {
-    case .ended(.completed(let outcome), _): try show(outcome)
-    case .ended(.cancelled, _): try Sentences(.output).say("The order was cancelled.")
-    case .ended(.failed(let failure), _): throw failure
+    case .ended(.completed(let outcome)): try show(outcome)
+    case .ended(.cancelled): try Sentences(.output).say("The order was cancelled.")
+    case .ended(.failed(let failure)): throw failure
     case .left(let step):
       try sentences.say(
         "The order stays at '\(step ?? "the beginning")'. \(hint.goingOn(withKey: options.value("key")))")

@@ -6,7 +6,7 @@ struct DurableSession: Sendable {
   /// How the session has ended.
   enum Ending<Result: Sendable>: Sendable {
     /// The run has ended.
-    case ended(FlowOutcome<Result>, isNew: Bool)
+    case ended(FlowOutcome<Result>)
     /// The user has left, and the run stands at a step.
     case left(at: String?)
   }
@@ -48,7 +48,7 @@ struct DurableSession: Sendable {
         try await worker.run()
         return nil
       }
-      group.addTask { .ended(try await run.outcome(), isNew: run.isNew) }
+      group.addTask { .ended(try await run.outcome()) }
       group.addTask { [stream = leaving.stream] in
         for await _ in stream { break }
         return nil

@@ -59,9 +59,9 @@ struct SignupCommand: Sendable {
     let sentences = Sentences(dialogue)
     try sentences.say("Three questions; 'back' leads to the one before.")
     switch try session.run(try SignupFlow.durable(asking: question), assignments: [assignment]) {
-    case .ended(.completed(let summary), _): try show(summary)
-    case .ended(.cancelled, _): try sentences.say("The signup was left.")
-    case .ended(.failed(let failure), _): throw failure
+    case .ended(.completed(let summary)): try show(summary)
+    case .ended(.cancelled): try sentences.say("The signup was left.")
+    case .ended(.failed(let failure)): throw failure
     case .left(let step):
       try sentences.say("The signup stays at '\(step ?? "the first question")'; the same command goes on with it.")
     }
