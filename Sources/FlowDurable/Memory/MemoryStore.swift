@@ -89,6 +89,15 @@ public actor MemoryStore: FlowStore {
     state.runs(query, after: number, limit: limit)
   }
 
+  /// Counts runs by their flow, the step at which they stand, and their state.
+  public func counts(_ query: RunQuery) throws(StoreError) -> [RunCount] { state.counts(query) }
+
+  /// Returns the messages of a run that no record has taken, oldest first.
+  public func messages(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [ReceivedMessage] {
+    guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
+    return try messages(of: state.table[index], after: number, atMost: limit)
+  }
+
   /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
   public func records(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
@@ -182,9 +191,12 @@ public actor MemoryStore: FlowStore {
     return state.inbox(of: stored, now: now, messages: try messages(of: stored, after: claimed.seen))
   }
 
-  private func messages(of run: StoredRun<[UInt8]>, after number: Int) throws(StoreError) -> [ReceivedMessage] {
+  private func messages(
+    of run: StoredRun<[UInt8]>, after number: Int, atMost limit: Int = .max
+  ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
     for letter in run.mail?.letters ?? [] where letter.number > number {
+      guard messages.count < limit else { break }
       let record = try RecordText.record(letter.place, run: run.number, number: 0)
       if case .message(let message) = record.body { messages.append(message) }
     }

@@ -68,6 +68,21 @@ struct RunTable<Place: StorePlace>: Sendable {
     }
   }
 
+  /// Calls a closure with each run whose number is less than `number`, from the highest, until it returns false.
+  func forEachBackwards(before number: Int, _ body: (StoredRun<Place>) -> Bool) {
+    let end = firstIndex(from: number)
+    var (chunk, place) = (end.chunk, end.place)
+    while true {
+      while place > 0 {
+        place -= 1
+        guard body(chunks[chunk][place]) else { return }
+      }
+      guard chunk > 0 else { return }
+      chunk -= 1
+      place = chunks[chunk].count
+    }
+  }
+
   /// The position of the first run whose number is at least `number`.
   private func firstIndex(from number: Int) -> Index {
     // The last chunk that begins at or before the number.
