@@ -151,13 +151,15 @@ public actor JournalReader: FlowStore {
   }
 
   /// Counts runs by their flow, the step at which they stand, and their state.
-  public func counts(_ query: RunQuery) throws(StoreError) -> [RunCount] {
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
     try refresh()
     return replay.state.counts(query)
   }
 
   /// Returns the messages of a run that no record has taken, oldest first.
-  public func messages(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [ReceivedMessage] {
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
     try refresh()
     guard let index = replay.state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     var reader = JournalLineReader(journal)

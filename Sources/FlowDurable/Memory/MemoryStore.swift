@@ -89,11 +89,15 @@ public actor MemoryStore: FlowStore {
     state.runs(query, after: number, limit: limit)
   }
 
+  // Async, although nothing waits: a caller in async code would otherwise get the default of the protocol.
+
   /// Counts runs by their flow, the step at which they stand, and their state.
-  public func counts(_ query: RunQuery) throws(StoreError) -> [RunCount] { state.counts(query) }
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] { state.counts(query) }
 
   /// Returns the messages of a run that no record has taken, oldest first.
-  public func messages(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [ReceivedMessage] {
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     return try messages(of: state.table[index], after: number, atMost: limit)
   }
