@@ -8,6 +8,8 @@ let package = Package(
   platforms: [.macOS(.v15)],
   products: [
     .library(name: "FlowConsole", targets: ["FlowConsole"]),
+    .executable(name: "flow-console", targets: ["flow-console"]),
+    .executable(name: "console-demo", targets: ["console-demo"]),
   ],
   dependencies: [
     // Named, because a package at a path is otherwise known by its folder, and a clone's folder may have any name.
@@ -31,6 +33,21 @@ let package = Package(
       ],
       resources: [
         .embedInCode("Assets/console.css"), .embedInCode("Assets/console.js"), .embedInCode("Assets/icon.svg"),
+      ]),
+    .executableTarget(
+      name: "flow-console",
+      dependencies: [
+        "FlowConsole", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "console-demo",
+      dependencies: [
+        "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowTerminal", package: "FlowState"),
+        .product(name: "FlowScreens", package: "FlowState"),
       ]),
     .testTarget(
       name: "FlowConsoleTests",
