@@ -8,18 +8,17 @@ extension StoreState {
       let known = flows.compactMap { numbers[Key(flow: $0, text: key)] }.sorted()
       for known in query.newestFirst ? known.reversed() : known where found.count < limit {
         if let number, query.newestFirst ? known >= number.rawValue : known <= number.rawValue { continue }
-        if let index = table.index(of: known), filter.matches(table[index]) { found.append(summary(of: table[index])) }
+        guard let run = table.index(of: known).map({ table[$0] }), withUnsafePointer(to: run, filter.matches) else {
+          continue
+        }
+        found.append(summary(of: run))
       }
       return found
     }
-    func add(_ run: Run) -> Bool {
-      if filter.matches(run) { found.append(summary(of: run)) }
+    let start = query.newestFirst ? number?.rawValue ?? .max : (number?.rawValue ?? 0) + 1
+    table.search(from: start, backwards: query.newestFirst, where: filter.matches) { run in
+      found.append(summary(of: run.pointee))
       return found.count < limit
-    }
-    if query.newestFirst {
-      table.forEachBackwards(before: number?.rawValue ?? .max, add)
-    } else {
-      table.forEach(from: (number?.rawValue ?? 0) + 1, add)
     }
     return found
   }
@@ -29,18 +28,21 @@ extension StoreState {
     guard let filter = RunFilter(query, names) else { return [] }
     var places: [RunKind: Int] = [:]
     var counts: [(kind: RunKind, runs: Int, oldest: Int64)] = []
-    // Runs that were added one after the other are often of one kind.
-    var latest: (kind: RunKind, place: Int)?
-    table.forEach(from: 0) { run in
-      guard filter.matches(run) else { return true }
-      let kind = RunKind(flow: run.flow, position: run.position, phase: run.phase)
-      let time = run.phase == .ready ? run.due : run.changed
-      let place = latest.flatMap { $0.kind == kind ? $0.place : nil } ?? places[kind] ?? counts.count
-      if place == counts.count {
-        places[kind] = place
-        counts.append((kind, 0, time))
+    // Most runs are of a few kinds, which are found here without a dictionary.
+    var known = [Int](repeating: -1, count: 256)
+    table.search(from: 0, backwards: false, where: filter.matches) { run in
+      let kind = RunKind(flow: run.pointee.flow, position: run.pointee.position, phase: run.pointee.phase)
+      let time = kind.phase == .ready ? run.pointee.due : run.pointee.changed
+      let slot = Int(truncatingIfNeeded: kind.flow &* 64 &+ kind.position &* 8 &+ Int32(kind.phase.rawValue)) & 255
+      var place = known[slot]
+      if place < 0 || counts[place].kind != kind {
+        place = places[kind] ?? counts.count
+        if place == counts.count {
+          places[kind] = place
+          counts.append((kind, 0, time))
+        }
+        known[slot] = place
       }
-      latest = (kind, place)
       counts[place].runs += 1
       counts[place].oldest = min(counts[place].oldest, time)
       return true
@@ -85,14 +87,14 @@ extension StoreState {
       if position == nil, query.position != nil { return nil }
     }
 
-    func matches(_ run: Run) -> Bool {
-      guard phases[Int(run.phase.rawValue)] else { return false }
-      if let flows, !flows.contains(run.flow) { return false }
-      if let tenant, run.tenant != tenant { return false }
-      if let queue, run.queue != queue { return false }
-      if let position, run.position != position { return false }
-      if let changedBefore, run.changed >= changedBefore { return false }
-      if let key, run.key != key { return false }
+    func matches(_ run: UnsafePointer<Run>) -> Bool {
+      guard phases[Int(run.pointee.phase.rawValue)] else { return false }
+      if let flows, !flows.contains(run.pointee.flow) { return false }
+      if let tenant, run.pointee.tenant != tenant { return false }
+      if let queue, run.pointee.queue != queue { return false }
+      if let position, run.pointee.position != position { return false }
+      if let changedBefore, run.pointee.changed >= changedBefore { return false }
+      if let key, run.pointee.key != key { return false }
       return true
     }
   }
