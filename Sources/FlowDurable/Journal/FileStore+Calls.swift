@@ -7,6 +7,7 @@ extension FileStore {
     let (number, transaction) = state.deciding(run, now: time)
     if let transaction {
       var record = FlowRecord(.began(FlowRecord.Began(run)))
+      record.others = run.others
       record.at = transaction.at
       try check([record])
       try enqueue(transaction, [record.members])

@@ -44,6 +44,7 @@ public actor MemoryStore: FlowStore {
     let (number, transaction) = state.deciding(run, now: time)
     guard let transaction else { return (number, false) }
     var record = FlowRecord(.began(FlowRecord.Began(run)))
+    record.others = run.others
     record.at = transaction.at
     apply(transaction, at: [try record.bytes(state.limits)])
     ring()

@@ -29,6 +29,7 @@ struct StoreModel {
     nextNumber += 1
     let due = now.advanced(by: new.delay)
     var record = FlowRecord(.began(FlowRecord.Began(new)))
+    record.others = new.others
     record.number = 1
     record.at = now
     runs.append(
