@@ -6,6 +6,9 @@ struct Layout: Sendable {
   let hasProcess: Bool
   let isReadOnly: Bool
 
+  /// The layout for clients that may not see anything.
+  static let closed = Layout(subject: "", hasStore: false, hasProcess: false, isReadOnly: false)
+
   /// Returns a whole document.
   ///
   /// - Parameters:

@@ -53,6 +53,9 @@ struct PageError: Error, Sendable, Equatable, CustomStringConvertible {
     status: 413, title: "The form is too large",
     description: "A form may have \(FormFields.limit.grouped) bytes. Nothing has changed.")
 
+  /// Whether the client may not see anything of the console.
+  var isAboutAccess: Bool { status == 401 || status == 421 }
+
   /// Makes a page's error of what has gone wrong.
   init(_ error: any Error) {
     switch error {

@@ -21,7 +21,7 @@ struct RunsPage: Sendable {
     let counts = try await source.counts(query)
     var page = Page(title, place)
     page.add("title", "<div class=\"title\"><h1>\(title)</h1></div>\(chips(counts))")
-    page.add("filter", isLive: false, form(try await names()))
+    page.add("filter", isLive: false, form(try await source.flowNames().union(counts.map(\.flow)).sorted()))
     let parked = counts.filter { $0.state == .parked }.reduce(0) { $0 + $1.runs }
     if filter.state == nil, filter.before == nil {
       // An empty part stays, so that it can fill while one looks.
@@ -33,12 +33,6 @@ struct RunsPage: Sendable {
     let total = counts.reduce(0) { $0 + $1.runs }
     page.news = "\(total.grouped) runs, \(parked.grouped) parked"
     return page
-  }
-
-  /// The names of the flows that are known, or that have runs.
-  private func names() async throws -> [String] {
-    let counts = try await source.counts(RunQuery())
-    return Set(counts.map(\.flow)).union(source.flows.keys).sorted()
   }
 
   /// The numbers of runs by state, as links.

@@ -10,6 +10,8 @@ protocol RunSource: Sendable {
 
   func now() async throws -> StoreTime
   func counts(_ query: RunQuery) async throws -> [RunCount]
+  /// The names of the flows that are known or have runs. A new one may be missing for a while.
+  func flowNames() async throws -> Set<String>
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws -> [RunSummary]
   func detail(of number: RunNumber) async throws -> RunDetail
   /// What the latest runs of a flow have done.

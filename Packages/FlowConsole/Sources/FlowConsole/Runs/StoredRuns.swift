@@ -16,6 +16,10 @@ final class StoredRuns: RunSource {
   let flows: [String: DurableDefinition]
   private let counting = Mutex<[RunQuery: Counted]>([:])
 
+  private let names = Mutex<(names: Set<String>, until: ContinuousClock.Instant)?>(nil)
+  /// The time for which the names of flows stay good: to find them, all runs are counted.
+  private static let nameTime = Duration.seconds(30)
+
   /// Counts, and how long they stay good.
   private struct Counted {
     let counts: [RunCount]
@@ -52,6 +56,14 @@ final class StoredRuns: RunSource {
       counting.withLock { $0[query] = counted }
     }
     return counts
+  }
+
+  func flowNames() async throws -> Set<String> {
+    let now = ContinuousClock.now
+    if let known = names.withLock({ $0 }), known.until > now { return known.names }
+    let found = Set(try await counts(RunQuery()).map(\.flow)).union(flows.keys)
+    names.withLock { $0 = (found, now.advanced(by: Self.nameTime)) }
+    return found
   }
 
   /// Returns a run; nil if there is none with the number.

@@ -17,6 +17,8 @@ struct WatchedRuns: RunSource {
     return Array(found.prefix(limit))
   }
 
+  func flowNames() async throws -> Set<String> { Set(watch.all.map(\.flow)) }
+
   func counts(_ query: RunQuery) async throws -> [RunCount] {
     var counts: [RunCount: Int] = [:]
     for run in watch.all where query.matches(run) {

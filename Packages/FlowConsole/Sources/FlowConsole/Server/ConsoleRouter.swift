@@ -1,6 +1,5 @@
 import FlowDurable
 import FlowState
-import Synchronization
 
 /// Answers requests with pages.
 final class ConsoleRouter: Sendable {
@@ -33,6 +32,8 @@ final class ConsoleRouter: Sendable {
       }
     } catch {
       let fault = PageError(error)
+      // Who has no token learns nothing, not even the name of the store.
+      let layout = fault.isAboutAccess ? Layout.closed : layout
       return .html(layout.document(fault.page), status: fault.status)
     }
   }
@@ -172,31 +173,12 @@ extension StoredRuns {
   ///
   /// - Returns: The run; nil if it isn't there any more.
   fileprivate func follow(_ number: RunNumber, from before: RunSummary) async throws -> RunSummary? {
-    for _ in 0..<20 {
+    for _ in 0..<40 {
       guard let run = try await summary(of: number) else { return nil }
       let isAtRest = run.state.kind != .held && run.state.kind != .ready
       if run.lastRecord > before.lastRecord, isAtRest { return run }
       try await Task.sleep(for: .milliseconds(50))
     }
     return try await summary(of: number)
-  }
-}
-
-/// The sentences about the latest actions, so that a page can say what came of one after it was loaded anew.
-private final class Notices: Sendable {
-  private let sentences = Mutex<[(name: String, sentence: String)]>([])
-
-  /// Keeps a sentence, and returns the name under which it is found.
-  func add(_ sentence: String) -> String {
-    let name = ConsoleToken.make()
-    sentences.withLock { sentences in
-      sentences.append((name, sentence))
-      if sentences.count > 100 { sentences.removeFirst() }
-    }
-    return name
-  }
-
-  func sentence(_ name: String) -> String? {
-    sentences.withLock { $0.first { $0.name == name }?.sentence }
   }
 }

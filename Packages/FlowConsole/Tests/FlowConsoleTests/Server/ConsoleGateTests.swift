@@ -87,6 +87,14 @@ struct ConsoleGateTests {
     try await expect(401, missing, request("/changes", query: "of=/runs", cookie: nil))
   }
 
+  @Test("without a token, not even the name of the store is told")
+  func nameOfStore() async throws {
+    let router = makeRouter(MemoryStore())
+    #expect(text(await router.reply(to: request("/runs"))).contains("shop"))
+    #expect(!text(await router.reply(to: request("/runs", cookie: nil))).contains("shop"))
+    #expect(!text(await router.reply(to: request("/runs", host: "evil.example"))).contains("shop"))
+  }
+
   @Test("the style of the page that asks for the token needs none")
   func assets() async throws {
     let router = makeRouter(MemoryStore())
