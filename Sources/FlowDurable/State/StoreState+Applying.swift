@@ -21,7 +21,7 @@ extension StoreState {
 
   mutating func claim(_ number: Int, until: StoreTime, worker: String?, at: StoreTime) throws(Contradiction) {
     let index = try index(of: number)
-    guard !table[index].phase.hasEnded else { throw Contradiction() }
+    guard !table[index].phase.hasEnded, table[index].claims < .max else { throw Contradiction() }
     setPhase(.held, of: index)
     table[index].fence += 1
     table[index].claims += 1
@@ -102,7 +102,9 @@ extension StoreState {
     _ message: FlowMessage, in number: Int, _ places: [Place], at: StoreTime
   ) throws(Contradiction) {
     let index = try index(of: number)
-    guard !table[index].phase.hasEnded, let place = places.first else { throw Contradiction() }
+    guard !table[index].phase.hasEnded, table[index].arrived < .max, let place = places.first else {
+      throw Contradiction()
+    }
     weight += place.weight
     table[index].arrived += 1
     let arrival = Int(table[index].arrived)
