@@ -7,6 +7,7 @@ extension FileStore {
     let (number, transaction) = state.deciding(run, now: time)
     if let transaction {
       var record = FlowRecord(.began(FlowRecord.Began(run)))
+      record.others = run.others
       record.at = transaction.at
       try check([record])
       try enqueue(transaction, [record.members])
@@ -147,6 +148,23 @@ extension FileStore {
     // What others are told must be durable.
     try await commit()
     return runs
+  }
+
+  /// Counts runs by their flow, the step at which they stand, and their state.
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
+    try requireOpen()
+    let counts = state.counts(query)
+    try await commit()
+    return counts
+  }
+
+  /// Returns the messages of a run that no record has taken, oldest first.
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
+    try requireOpen()
+    try await commit()
+    return try readMessages(of: run, from: number, to: .max, atMost: limit)
   }
 
   /// Returns the records of a run in the order of their numbers: all since the latest snapshot.

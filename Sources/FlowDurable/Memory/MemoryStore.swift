@@ -44,6 +44,7 @@ public actor MemoryStore: FlowStore, WakingStore {
     let (number, transaction) = state.deciding(run, now: time)
     guard let transaction else { return (number, false) }
     var record = FlowRecord(.began(FlowRecord.Began(run)))
+    record.others = run.others
     record.at = transaction.at
     apply(transaction, at: [try record.bytes(state.limits)])
     ring()
@@ -87,6 +88,19 @@ public actor MemoryStore: FlowStore, WakingStore {
   /// Returns runs in the order of their numbers.
   public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) throws(StoreError) -> [RunSummary] {
     state.runs(query, after: number, limit: limit)
+  }
+
+  // Async, although nothing waits: a caller in async code would otherwise get the default of the protocol.
+
+  /// Counts runs by their flow, the step at which they stand, and their state.
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] { state.counts(query) }
+
+  /// Returns the messages of a run that no record has taken, oldest first.
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
+    guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
+    return try messages(of: state.table[index], after: number, atMost: limit)
   }
 
   /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
@@ -166,9 +180,12 @@ public actor MemoryStore: FlowStore, WakingStore {
     return state.inbox(of: stored, now: now, messages: try messages(of: stored, after: claimed.seen))
   }
 
-  private func messages(of run: StoredRun<[UInt8]>, after number: Int) throws(StoreError) -> [ReceivedMessage] {
+  private func messages(
+    of run: StoredRun<[UInt8]>, after number: Int, atMost limit: Int = .max
+  ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
     for letter in run.mail?.letters ?? [] where letter.number > number {
+      guard messages.count < limit else { break }
       let record = try RecordText.record(letter.place, run: run.number, number: 0)
       if case .message(let message) = record.body { messages.append(message) }
     }
