@@ -6,6 +6,7 @@ import FlowState
 actor WorkerDesk {
   private struct Held {
     let run: RunNumber
+    let flow: String
     let mail: AsyncStream<RunMail>.Continuation
     /// The number of messages that waited in the store when the desk looked last.
     var messages: Int
@@ -33,6 +34,14 @@ actor WorkerDesk {
   }
 
   var count: Int { held.count }
+
+  /// Returns the number of runs of a group that the desk has room for.
+  func free(of atOnce: Int, for group: FlowWorker.Group) -> Int {
+    let free = atOnce - held.count
+    guard let limit = group.limit, free > 0 else { return free }
+    return min(free, limit - held.values.count { group.flows.contains($0.flow) })
+  }
+
   var isStopping: Bool { stops || failure != nil }
 
   /// Returns a stream with an element each time when a claim may find something. It ends when the worker stops.
@@ -51,7 +60,7 @@ actor WorkerDesk {
   func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
     let (mail, continuation) = AsyncStream<RunMail>.makeStream()
     claims += 1
-    held[claims] = Held(run: claimed.run, mail: continuation, messages: claimed.messages.count)
+    held[claims] = Held(run: claimed.run, flow: claimed.flow, mail: continuation, messages: claimed.messages.count)
     if stops { continuation.yield(.stops) }
     beatLater()
     Task { [settings, number = claims] in
