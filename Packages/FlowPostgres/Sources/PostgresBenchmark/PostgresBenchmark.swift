@@ -1,0 +1,101 @@
+import FlowDurable
+import FlowPostgres
+import FlowState
+import Foundation
+
+/// Measures a store beside bare inserts, on the same server, in the same run: `PostgresBenchmark URL [SCALE]`.
+@main
+struct PostgresBenchmark {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count > 1 else {
+      print("Usage: PostgresBenchmark URL [SCALE]; 'benchmark' of this package starts a server for it.")
+      exit(2)
+    }
+    let scale = arguments.count > 2 ? Double(arguments[2]) ?? 1 : 1
+    let benchmark = PostgresBenchmark(url: arguments[1], scale: scale)
+    try await benchmark.measure()
+    exit(0)
+  }
+
+  let url: String
+  let scale: Double
+
+  private func count(_ full: Int) -> Int { max(64, Int(Double(full) * scale)) }
+
+  private func measure() async throws {
+    let bare = BareInserts(url: url)
+    bare.prepare()
+    var settings = PostgresSettings()
+    settings.schema = "benchmark_\(Int.random(in: 0..<1_000_000_000))"
+    settings.keepEnded = nil
+    let store = try await PostgresStore(url, settings: settings)
+    // Both warm up, and take turns.
+    _ = bare.alone(200)
+    _ = try await steps(on: store, runs: 1, each: 200)
+    var (aloneTimes, stepTimes): ([Double], [Double]) = ([], [])
+    for _ in 0..<5 {
+      aloneTimes.append(bare.alone(count(1_000)) / Double(count(1_000)))
+      stepTimes.append(try await steps(on: store, runs: 1, each: count(1_000)) / Double(count(1_000)))
+    }
+    let (alone, step) = (median(aloneTimes), median(stepTimes))
+    say("a bare insert and commit alone", "\(micro(alone)) µs")
+    say("a step alone", "\(micro(step)) µs, \(ratio(step / alone)) × a bare insert; at most 2 ×")
+    var (bareRates, stepRates): ([Double], [Double]) = ([], [])
+    for _ in 0..<5 {
+      bareRates.append(Double(count(20_000)) / bare.together(count(20_000), connections: 16))
+      stepRates.append(Double(64 * count(100)) / (try await steps(on: store, runs: 64, each: count(100))))
+    }
+    let (inserts, rate) = (median(bareRates), median(stepRates))
+    say("bare inserts on 16 connections", "\(Int(inserts))/s")
+    say("steps of 64 runs", "\(Int(rate))/s, \(ratio(rate / inserts)) × bare inserts; at least 0.25 ×")
+    var rates: [Double] = []
+    for _ in 0..<3 { rates.append(try await workflows(count(2_000), on: store)) }
+    say("workflows of three steps, start to end", "\(Int(median(rates)))/s")
+    await store.close()
+  }
+
+  /// Runs loops until they have ended. Returns the seconds from the claim to the end of the last.
+  private func steps(on store: PostgresStore, runs: Int, each count: Int) async throws -> Double {
+    let flow = try BenchmarkFlows.loop()
+    let worker = FlowWorker(store, running: [flow], atOnce: runs)
+    for _ in 0..<runs { _ = try await worker.start(flow, count) }
+    let start = ContinuousClock.now
+    try await worker.runUntilIdle()
+    return (ContinuousClock.now - start) / .seconds(1)
+  }
+
+  /// Starts workflows and works for them at the same time. Returns how many end in a second.
+  private func workflows(_ count: Int, on store: PostgresStore) async throws -> Double {
+    let flow = try BenchmarkFlows.three()
+    let worker = FlowWorker(store, running: [flow], atOnce: 64)
+    let start = ContinuousClock.now
+    let mark = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+    let working = Task { try await worker.run() }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for part in 0..<16 {
+        group.addTask {
+          for number in 0..<count / 16 { _ = try await worker.start(flow, number, key: "\(mark)-\(part)-\(number)") }
+        }
+      }
+      try await group.waitForAll()
+    }
+    // The last ones.
+    while true {
+      let left = try await store.runs(RunQuery(flows: ["three"], states: [.ready, .held]), after: nil, limit: 1)
+      if left.isEmpty { break }
+      try await Task.sleep(for: .milliseconds(5))
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    await worker.stop()
+    working.cancel()
+    return Double(count / 16 * 16) / seconds
+  }
+
+  private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+  private func micro(_ seconds: Double) -> Int { Int(seconds * 1e6) }
+  private func ratio(_ value: Double) -> String { String(format: "%.2f", value) }
+  private func say(_ name: String, _ value: String) {
+    print("\(name.padding(toLength: 40, withPad: " ", startingAt: 0)) \(value)")
+  }
+}
