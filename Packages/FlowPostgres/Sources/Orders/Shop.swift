@@ -13,7 +13,11 @@ struct Shop {
 
   /// Opens the store that an address names: a database if it begins with `postgresql:` or `postgres:`, otherwise a journal.
   static func open(_ address: String) async throws -> Shop {
-    var order = OrderFlow { effect in say(effect) }
+    var order = OrderFlow { effect in
+      say(effect)
+      // Work takes its time: so a worker that is killed leaves some.
+      try await Task.sleep(for: .milliseconds(300))
+    }
     // Days would be long to watch.
     order.patience = .seconds(60)
     order.coolingOff = .seconds(2)

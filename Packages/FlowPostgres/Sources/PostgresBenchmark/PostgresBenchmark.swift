@@ -52,7 +52,65 @@ struct PostgresBenchmark {
     var rates: [Double] = []
     for _ in 0..<3 { rates.append(try await workflows(count(2_000), on: store)) }
     say("workflows of three steps, start to end", "\(Int(median(rates)))/s")
+    try await measureFull(store, settings.schema)
     await store.close()
+  }
+
+  /// Starts and claims, before and after there are many runs that wait or have ended.
+  private func measureFull(_ store: PostgresStore, _ schema: String) async throws {
+    let stored = count(1_000_000)
+    let empty = try await startsAndClaims(store)
+    let milliseconds = try await store.now().milliseconds
+    for part in 0..<20 {
+      try await store.transaction { sql in
+        try await sql.execute(
+          """
+          insert into \(schema).runs (flow, key, queue, priority, state, due, look, began, changed, birth)
+            select 'claimed', 'stored ' || n, 'default', 0, case when n % 2 = 0 then 'completed' else 'waiting' end,
+              case when n % 2 = 1 then \(milliseconds) + 86400000 + n end,
+              case when n % 2 = 1 then \(milliseconds) + 86400000 + n end, 0, \(milliseconds), 0
+            from generate_series(\(stored / 20 * part + 1), \(stored / 20 * (part + 1))) n
+          """)
+        try await sql.execute(
+          """
+          insert into \(schema).records (run, number, at, body)
+            select id, 1, 0, '{"began":"claimed"}' from \(schema).runs
+            where flow = 'claimed' and key = any (
+              select 'stored ' || n from generate_series(\(stored / 20 * part + 1), \(stored / 20 * (part + 1))) n)
+          """)
+      }
+    }
+    try await store.transaction { sql in
+      try await sql.execute("analyze \(schema).runs")
+      try await sql.execute("analyze \(schema).records")
+    }
+    let full = try await startsAndClaims(store)
+    say(
+      "a start",
+      "\(micro(empty.start)) µs; with \(stored) runs \(micro(full.start)) µs, \(ratio(full.start / empty.start)) ×")
+    say(
+      "a claim of 16 runs",
+      "\(micro(empty.claim)) µs; with \(stored) runs \(micro(full.claim)) µs, \(ratio(full.claim / empty.claim)) ×")
+  }
+
+  /// The seconds of a start alone, and of a claim of 16 runs.
+  private func startsAndClaims(_ store: PostgresStore) async throws -> (start: Double, claim: Double) {
+    var starts: [Double] = []
+    var claims: [Double] = []
+    for round in 0..<11 {
+      for _ in 0..<32 {
+        let start = ContinuousClock.now
+        _ = try await store.add(NewRun(flow: "claimed", key: "\(UInt64.random(in: 0...UInt64.max))"))
+        if round > 0 { starts.append((ContinuousClock.now - start) / .seconds(1)) }
+      }
+      for _ in 0..<2 {
+        let start = ContinuousClock.now
+        let runs = try await store.claim(ClaimRequest(["claimed"], limit: 16, lease: .seconds(600)))
+        if round > 0 { claims.append((ContinuousClock.now - start) / .seconds(1)) }
+        for run in runs { _ = try await store.append([], to: run, then: .end(.completed)) }
+      }
+    }
+    return (median(starts), median(claims))
   }
 
   /// Runs loops until they have ended. Returns the seconds from the claim to the end of the last.

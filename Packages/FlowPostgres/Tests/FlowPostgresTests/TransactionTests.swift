@@ -189,6 +189,42 @@ struct TransactionTests {
     await store.close()
   }
 
+  @Test func `a step whose connection is lost during its work works again at once`() async throws {
+    let (store, table) = try await Self.shop()
+    let starts = AsyncStream<Int>.makeStream()
+    let insert = FlowStepDeclaration(Int.self, Int.self, identifier: "insert", inTransactionOf: store) {
+      _, visit, sql in
+      starts.continuation.yield(visit.attempt)
+      try await sql.execute("insert into \(table) values ($1, $2)", visit.key, 1)
+      if try await TestServer.execute(
+        "select from pg_tables where tablename = 'cut' and schemaname || '.orders' = $1", table
+      ).isEmpty {
+        try await TestServer.execute("create table \(table.split(separator: ".")[0]).cut ()")
+        try await TestServer.execute(
+          """
+          select pg_terminate_backend(pid, 5000) from pg_stat_activity
+            where state = 'idle in transaction' and query like 'insert into \(table)%'
+          """)
+      }
+      return try await sql.execute("update \(table) set cents = 2")
+    }
+    let flow = try DurableFlow(FlowChain(identifier: "order", [insert.step]), Int.self, Int.self, keeping: TheText.self)
+    { _ in 1 }
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await worker.start(flow, 1, key: "k")
+    try await worker.runUntilIdle()
+    #expect(try await run.summary().state == .ended(.completed))
+    #expect(
+      try await store.transaction { try await $0.query("select * from \(table)") } == [
+        ["id": "order/k/insert#1", "cents": "2"]
+      ])
+    starts.continuation.finish()
+    var attempts: [Int] = []
+    for await attempt in starts.stream { attempts.append(attempt) }
+    #expect(attempts == [1, 1])
+    await store.close()
+  }
+
   @Test func `a step in a transaction of another store than its worker's fails with a sentence`() async throws {
     let (store, table) = try await Self.shop()
     let flow = try Self.flow(store, table)

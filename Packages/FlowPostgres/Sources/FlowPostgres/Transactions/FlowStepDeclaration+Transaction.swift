@@ -62,18 +62,42 @@ extension FlowStepDeclaration where Content == Any, Result: Sendable {
 
 extension PostgresStore {
   /// Works in a transaction that the record of the visit commits.
+  ///
+  /// If the connection is lost meanwhile, or the transaction has met another one, nothing of the work is there. Then the work starts again.
   fileprivate func carryOut<Value: Sendable>(
     _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
     guard await steps.holds(visit) else { throw PostgresError.otherStore(visit: visit.key) }
-    let transaction = try await begin()
-    do {
-      let value = try await work(transaction)
-      await steps.keep(transaction, of: visit)
-      return value
-    } catch {
-      await transaction.rollBack()
-      throw error
+    var delay = Duration.milliseconds(50)
+    while true {
+      do {
+        let transaction = try await begin()
+        do {
+          let value = try await work(transaction)
+          await steps.keep(transaction, of: visit)
+          return value
+        } catch {
+          let isOver = await transaction.isLost
+          await transaction.rollBack()
+          guard isOver || (error as? PostgresError)?.isTransient == true else { throw error }
+        }
+      } catch let error as PostgresError where error.isTransient {
+        // Nothing was sent.
+      }
+      // The server is away, or another transaction was faster.
+      try await Task.sleep(for: delay * Double.random(in: 0.5...1))
+      delay = min(delay * 2, .seconds(1))
+    }
+  }
+}
+
+extension PostgresError {
+  /// Whether the same transaction may succeed if it is tried again.
+  fileprivate var isTransient: Bool {
+    switch self {
+    case .unreachable, .lost: true
+    case .refused(_, _, let code, _): code == "40001" || code == "40P01"
+    default: false
     }
   }
 }

@@ -103,6 +103,11 @@ public actor PostgresTransaction: RunAdding {
     try await connection.send([statement])[0]
   }
 
+  /// Whether the connection was lost, and the transaction with it.
+  var isLost: Bool {
+    get async { await connection.failure != nil }
+  }
+
   func begin() async throws(PostgresFailure) {
     _ = try await send(PostgresStatement("begin isolation level read committed", prepared: false))
   }
