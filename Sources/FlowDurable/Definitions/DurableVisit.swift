@@ -30,6 +30,17 @@ public struct DurableVisit: Sendable, Hashable {
     self.attempt = attempt
   }
 
+  /// Creates the visit of a step in a claimed run, for stores that take part in the work of steps.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - step: The name of the step, as records have it.
+  ///   - number: The number of the visit, from 1.
+  public init(of run: ClaimedRun, step: String, number: Int) {
+    let name = Self.name(ofRun: run.run, key: run.key, of: run.flow)
+    self.init(key: "\(name)/\(Self.escaped(step))#\(number)", attempt: run.attempt)
+  }
+
   /// Creates the visit that a step executes in.
   package init(_ step: AnyFlowStep) {
     guard let visit = step.chainVisit else {

@@ -6,6 +6,7 @@ import FlowState
 actor WorkerDesk {
   private struct Held {
     let run: RunNumber
+    let flow: String
     let mail: AsyncStream<RunMail>.Continuation
   }
 
@@ -38,6 +39,14 @@ actor WorkerDesk {
   }
 
   var count: Int { held.count }
+
+  /// Returns the number of runs of a group that the desk has room for.
+  func free(of atOnce: Int, for group: FlowWorker.Group) -> Int {
+    let free = atOnce - held.count
+    guard let limit = group.limit, free > 0 else { return free }
+    return min(free, limit - held.values.count { group.flows.contains($0.flow) })
+  }
+
   var isStopping: Bool { stops || failure != nil }
 
   /// Returns a stream with an element each time when a claim may find something. It ends when the worker stops.
@@ -56,7 +65,7 @@ actor WorkerDesk {
   func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
     let (mail, continuation) = AsyncStream<RunMail>.makeStream()
     claims += 1
-    held[claims] = Held(run: claimed.run, mail: continuation)
+    held[claims] = Held(run: claimed.run, flow: claimed.flow, mail: continuation)
     if stops { continuation.yield(.stops) }
     beatLater()
     Task { [settings, number = claims] in
