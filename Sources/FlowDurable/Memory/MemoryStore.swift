@@ -168,6 +168,8 @@ public actor MemoryStore: FlowStore, WakingStore {
 
   private func messages(of run: StoredRun<[UInt8]>, after number: Int) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
+    // Most appends find none, and many may wait that are known.
+    guard run.arrived > number else { return messages }
     for letter in run.mail?.letters ?? [] where letter.number > number {
       let record = try RecordText.record(letter.place, run: run.number, number: 0)
       if case .message(let message) = record.body { messages.append(message) }
