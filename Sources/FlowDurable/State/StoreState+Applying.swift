@@ -45,7 +45,7 @@ extension StoreState {
         table[index].places.append(place)
       }
       if let position = record.position { table[index].position = names.add(position) }
-      if !record.taken.isEmpty { drop(index) { record.taken.contains($0) } }
+      if !record.taken.isEmpty { drop(record.taken, of: index) }
     }
     weight += places.reduce(0) { $0 + $1.weight }
     if !records.isEmpty { table[index].claims = 0 }
@@ -54,14 +54,23 @@ extension StoreState {
     try settle(index, rest, at: at)
   }
 
-  /// Drops the messages whose numbers satisfy a predicate.
-  private mutating func drop(_ index: RunTable<Place>.Index, where isTaken: (Int) -> Bool) {
+  /// Drops messages by their numbers.
+  private mutating func drop(_ numbers: [Int], of index: RunTable<Place>.Index) {
     guard var mail = table[index].mail.take() else { return }
-    for letter in mail.letters where isTaken(letter.number) {
+    for number in numbers {
+      guard let letter = mail.removeLetter(number) else { continue }
       weight -= letter.place.weight
       if letter.command != nil { mail.commands -= 1 }
     }
-    mail.letters.removeAll { isTaken($0.number) }
+    table[index].mail = mail
+  }
+
+  /// Drops all messages.
+  private mutating func dropAll(of index: RunTable<Place>.Index) {
+    guard var mail = table[index].mail.take() else { return }
+    weight -= mail.letters.reduce(0) { $0 + $1.place.weight }
+    mail.letters = []
+    mail.commands = 0
     table[index].mail = mail
   }
 
@@ -93,7 +102,7 @@ extension StoreState {
     case .end(let ending):
       table[index].claims = 0
       setPhase(.init(ending), of: index)
-      drop(index) { _ in true }
+      dropAll(of: index)
       setDue(Run.never, of: index, now: now)
     }
   }
