@@ -52,7 +52,7 @@ let package = Package(
     .testTarget(
       name: "FlowConsoleTests",
       dependencies: [
-        "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        "FlowConsole", "flow-console", .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -38,7 +38,8 @@ extension StoreTime {
 
   /// The time as a text for people: a date, or the time since the start of the clock.
   var words: String {
-    hasDate ? "\(description)" : "\(Duration.milliseconds(milliseconds).words) after the start of the clock"
+    guard let day else { return "\(Duration.milliseconds(milliseconds).words) after the start of the clock" }
+    return "\(day) \(clockWords.prefix(8)) UTC"
   }
 
   /// The time of the day with milliseconds, or the time since the start of the clock.

@@ -110,7 +110,7 @@ struct RunPage: Sendable {
     for line in lines {
       if let next = line.at?.day, next != day {
         day = next
-        list += "<li class=\"day\">\(next)</li>\n"
+        list += "<li class=\"day\">\(next), UTC</li>\n"
       }
       let time: Markup? = line.at.map { "<time title=\"\($0.words)\">\($0.clockWords)</time>" }
       list += """

@@ -72,7 +72,7 @@ struct Timeline: Sendable {
     let width = max(6, Int((end - visit.begin) / span * Double(Self.width)))
     let time = visit.end.map { ($0 - visit.begin).words } ?? open
     return """
-      <li class="\(visit.end == nil && open == "parked" ? open : visit.style)"><span class="step">\(.said(visit.step))</span>\
+      <li class="\(visit.style)\(visit.end == nil ? " \(open)" : "")"><span class="step">\(.said(visit.step))</span>\
       <svg viewBox="0 0 \(Self.width) 10" preserveAspectRatio="none" aria-hidden="true">\
       <rect class="track" x="0" y="4.5" width="\(Self.width)" height="1"/>\
       <rect class="visit" x="\(min(x, Self.width - width))" y="0" width="\(width)" height="10"/></svg>\

@@ -35,6 +35,9 @@ final class StoredRuns: RunSource {
 
   /// Counts runs. Many runs take long to count, so the answer may be as old as twenty times that time.
   func counts(_ query: RunQuery) async throws -> [RunCount] {
+    var query = query
+    // The order doesn't matter here.
+    query.newestFirst = false
     let begin = ContinuousClock.now
     let known = counting.withLock { counting in
       counting = counting.filter { $0.value.until > begin }

@@ -1,6 +1,7 @@
 import FlowConsole
 import FlowDurable
 import FlowJSON
+import FlowState
 import FlowStateTesting
 import Foundation
 import Testing
@@ -13,6 +14,7 @@ struct ScreenshotTests {
   private static let pages: [(name: String, path: String)] = [
     ("runs", "/runs"), ("run", "/runs/22"), ("parked", "/runs/21"), ("flow", "/flows/order"), ("flows", "/flows"),
     ("values", "/runs/22/records/3"), ("send", "/runs/22/send"), ("back", "/runs/22/back"), ("error", "/runs/4711"),
+    ("process", "/process/1"),
   ]
 
   @Test("each page fits a desk and a phone, light and dark")
@@ -20,7 +22,9 @@ struct ScreenshotTests {
     let shop = ShopStore()
     try await shop.fill()
     let folder = ProcessInfo.processInfo.environment["FLOW_CONSOLE_SCREENSHOTS"].map { URL(filePath: $0) }
-    try await RunningConsole.run(shop.store, flows: [shopFlow()], watching: RunWatch()) { console in
+    let watch = RunWatch()
+    Self.play(watch)
+    try await RunningConsole.run(shop.store, flows: [shopFlow()], watching: watch) { console in
       try await withBrowser { browser in
         for (width, isDark) in [(1_280, false), (1_280, true), (390, false), (390, true)] {
           let tab = try await browser.open(width: width, height: 900, isDark: isDark)
@@ -43,6 +47,30 @@ struct ScreenshotTests {
         }
       }
     }
+  }
+
+  /// A run of a flow that isn't declared, up to a question.
+  private static func play(_ watch: RunWatch) {
+    let queue = ManualQueue()
+    let clock = ManualClock(playing: queue)
+    @Sendable func step(_ identifier: String) -> FlowStep<Any, String> {
+      FlowStep(Any.self, String.self, identifier: identifier) { _ in FlowStepHandler(Any.self, String.self) }
+    }
+    let flow = Flow(Any.self, Void.self, identifier: "Profile") { _ in
+      let (download, display, edit, update) = (step("Download"), step("Display"), step("Edit"), step("Update"))
+      download.nextStep = display
+      edit.nextStep = update
+      update.nextStep = display
+      display.setCompletion { step, _ in step.nextStep = edit }
+      return download
+    }
+    flow.on(queue).timed(by: clock).observed(by: watch).scripted(by: [
+      "Download": [.after(.milliseconds(720), .result("Alice"))],
+      "Display": [.after(.seconds(2), .result("edit")), .never],
+      "Edit": [.after(.milliseconds(3_100), .result("Bob"))], "Update": [.after(.milliseconds(450), .result("Bob"))],
+    ]).start()
+    queue.play()
+    clock.advance(by: .seconds(10))
   }
 
   /// The texts whose contrast is below 4.5, as in WCAG 2.2, criterion 1.4.3. Disabled and hidden ones don't count.

@@ -48,45 +48,10 @@ struct ServiceTests {
     let client = try Client(port: UInt16(try #require(address.port)))
     try client.send(
       "GET /changes?of=/runs HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(settings.token)\r\n\r\n")
-    let head = try client.receive()
+    let head = try client.receive(until: "\r\n\r\n")
     #expect(head.hasPrefix("HTTP/1.1 200"))
     await group.triggerGracefulShutdown()
     try await serving
     client.close()
-  }
-}
-
-/// A connection that blocks.
-private struct Client {
-  private let descriptor: Int32
-
-  init(port: UInt16) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-      }
-    }
-    if result != 0 { throw POSIXError(.ECONNREFUSED) }
-  }
-
-  func send(_ text: String) throws {
-    let bytes = Array(text.utf8)
-    if write(descriptor, bytes, bytes.count) != bytes.count { throw POSIXError(.EIO) }
-  }
-
-  func receive() throws -> String {
-    var bytes = [UInt8](repeating: 0, count: 4_096)
-    let count = read(descriptor, &bytes, bytes.count)
-    if count <= 0 { throw POSIXError(.EIO) }
-    return String(decoding: bytes[..<count], as: UTF8.self)
-  }
-
-  func close() {
-    _ = Foundation.close(descriptor)
   }
 }
