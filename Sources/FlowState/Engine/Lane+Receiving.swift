@@ -42,8 +42,7 @@ extension Lane {
     guard let step = acceptReport(for: visit) else {
       handler.drop(report.storage)
       // A step that hosts work reports its own ending.
-      let isOwn = handler.engine?.isCompletedByEngine ?? false
-      return reportSurplus(isOwn ? surplus : surplus + 1, of: handler)
+      return reportSurplus(handler.isCompletedByEngine ? surplus : surplus + 1, of: handler)
     }
     if surplus > 0 { reportSurplus(surplus, of: step.name) }
     if report.failure != nil { handler.drop(report.storage) }

@@ -8,10 +8,10 @@ extension Lane {
   {
     if run.probes != nil { tellOfHandler(handler, of: step) }
     if let attachment { work.attachment = attachment }
-    if let engine = handler.engine {
-      work.host = engine.host.take()
-      work.interruption = engine.interruption.take()
-      work.forward = engine.forward.take()
+    if let connection = handler.connection {
+      handler.connection = nil
+      work.host = connection.host.take()
+      work.connection = connection
     }
     beginAwaiting(step)
     let binding = handler.bind(to: step, in: self, attachment)
@@ -44,7 +44,7 @@ extension Lane {
   /// The closure that forwards the content of the step that is awaited in a visit.
   @usableFromInline
   func forward(in visit: Int) -> AnyObject? {
-    awaits(visit) ? work.forward : nil
+    awaits(visit) ? work.connection?.forward : nil
   }
 
   /// The step that is awaited in a visit.

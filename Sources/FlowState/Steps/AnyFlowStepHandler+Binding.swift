@@ -62,7 +62,7 @@ extension AnyFlowStepHandler {
   @usableFromInline
   final func settleUnseen() -> Report? {
     lock.lock()
-    guard state.phase == .early, attachment == nil, engine == nil else {
+    guard state.phase == .early, attachment == nil, connection == nil, !isCompletedByEngine else {
       lock.unlock()
       return nil
     }

@@ -126,7 +126,7 @@ extension AnyFlowStepHandler {
     let eventLoop = lane.unownedEventLoop
     if relayed {
       eventLoop._withUnsafeGuaranteedRef { $0.post(ReportRelay(of: self, to: lane, visit: visit)) }
-    } else if engine?.isCompletedByEngine ?? false {
+    } else if isCompletedByEngine {
       eventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.report(self)) }
     } else {
       eventLoop._withUnsafeGuaranteedRef { $0.post(self) }
