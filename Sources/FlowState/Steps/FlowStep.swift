@@ -131,7 +131,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     set {
       preconditionOnOwnQueue()
       currentContent = newValue
-      if startedIn != nil { handOver(newValue) }
+      if startNumber != 0 { handOver(newValue) }
       reportContent()
     }
   }
@@ -150,7 +150,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   @inlinable
   func handToOperation(_ content: Content?) {
-    guard let content, let lane = startedIn, let host = lane.host(in: startNumber) else { return }
+    guard let content, let lane = awaitedBy?.takeUnretainedValue(), let host = lane.host(in: startNumber) else { return }
     let operation = unsafeDowncast(host, to: Operation<Content, Result>.self)
     let eventLoop = lane.run.eventLoop
     if eventLoop.isHandingOn {
@@ -167,7 +167,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     if let attachment, let update = attachment.update, !attachment.isOrphaned.load(ordering: .acquiring) {
       FlowStepHandler<Content, Result>.call(update, with: content, of: self)
     }
-    if let forward = startedIn?.forward(in: startNumber) {
+    if let forward = awaitedBy?.takeUnretainedValue().forward(in: startNumber) {
       unsafeDowncast(forward, to: ContentUpdate.self).body(content)
     }
   }
