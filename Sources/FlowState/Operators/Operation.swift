@@ -133,7 +133,7 @@ final class Operation<Content, Result>: LaneHost {
     // The first ending counts. A start that was cancelled has none.
     guard !hasEnded else { return drop(report.storage) }
     ending = report
-    ownLane.run.eventLoop.postConsequence(.ending(of: self))
+    ownLane.unownedEventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.ending(of: self), to: ownLane) }
   }
 
   @usableFromInline
