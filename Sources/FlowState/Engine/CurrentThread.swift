@@ -40,23 +40,23 @@ enum CurrentThread {
   /// The run whose closure executes on this thread.
   @usableFromInline static var run: Run? { lane?.run }
 
-  /// Whether the run whose closure executes on this thread has an observer.
-  static var isObserved: Bool {
-    guard let pointer = pthread_getspecific(eventLoopKey) else { return false }
-    return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
-  }
-
   /// Traps unless the caller is on the queue of the event loop to whose run a step belongs.
+  ///
+  /// - Returns: Whether a run with an observer may be executing.
   @usableFromInline
-  static func preconditionOnQueue(of step: AnyFlowStep) {
-    guard let owningLoop = step.owningLoop, owningLoop.toOpaque() != delivery(in: owningLoop._withUnsafeGuaranteedRef { $0.threadSlot }).eventLoop
-    else { return }
+  static func preconditionOnQueue(of step: AnyFlowStep) -> Bool {
+    guard let owningLoop = step.owningLoop else { return true }
+    let delivery = delivery(in: owningLoop._withUnsafeGuaranteedRef { $0.threadSlot })
+    guard delivery.eventLoop != owningLoop.toOpaque() else {
+      return owningLoop._withUnsafeGuaranteedRef { $0.current?.isObserved ?? true }
+    }
     requireUse(
       owningLoop.takeUnretainedValue().isHere,
       """
       Step '\(step.identifier)' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it \
       is used.
       """)
+    return true
   }
 
   /// A delivery that is under way on this thread, if `eventLoop` isn't nil.

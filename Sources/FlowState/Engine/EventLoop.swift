@@ -31,8 +31,9 @@ final class EventLoop: @unchecked Sendable {
   private let dueTurn = DueTurn()
 
   /// The lane that moves next: the lane that was woken last, so that a child's chain moves before its sibling. A separate
-  /// field, because most often it is the only one.
-  @exclusivity(unchecked) private var first: Lane?
+  /// field, because most often it is the only one. Unmanaged, because it is nil whenever it is set, which the compiler doesn't
+  /// know.
+  @exclusivity(unchecked) private var first: Unmanaged<Lane>?
   /// The other lanes that can move. The last one moves first.
   @exclusivity(unchecked) private var ready: [Lane] = []
   /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
@@ -213,20 +214,22 @@ final class EventLoop: @unchecked Sendable {
 
   /// Moves a lane as soon as the executing closure has returned.
   func wake(_ lane: Lane) {
-    if let earlier = first.take() { ready.append(earlier) }
-    first = lane
+    if let earlier = first { ready.append(earlier.takeRetainedValue()) }
+    first = .passRetained(lane)
   }
 
   /// Whether a lane can move.
   private var hasReady: Bool { first != nil || !ready.isEmpty }
 
   private func popReady() -> Lane? {
-    first.take() ?? ready.popLast()
+    guard let lane = first else { return ready.popLast() }
+    first = nil
+    return lane.takeRetainedValue()
   }
 
   /// Moves a lane soon, even if the caller is another run on the same queue.
   func wakeFromOutside(_ lane: Lane) {
-    if CurrentThread.eventLoop === self { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
+    if isDelivering { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
   }
 
   /// Calls `body` when nothing of a finished run is on the engine's stack.

@@ -74,8 +74,9 @@ extension Lane {
   func settle(_ step: AnyFlowStep, with report: AnyFlowStepHandler.Report) {
     if case .failed(let failure) = step.settle(with: report, in: self) {
       goOn(with: fail(with: FlowError(of: step, at: place, because: failure), of: step))
-    } else {
-      comeTo(step.next)
+    } else if state.phase == .moving {
+      upcoming = step.next
+      wake()
     }
   }
 

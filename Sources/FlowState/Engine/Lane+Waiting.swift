@@ -3,18 +3,16 @@ extension Lane {
   /// Binds the handler that an intent has returned to the current start of `step`. The lane waits, unless the report has
   /// already arrived.
   @usableFromInline
-  func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep, _ attachment: Attachment?)
-    -> AnyFlowStepHandler.Binding
-  {
+  func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
     if run.probes != nil { tellOfHandler(handler, of: step) }
-    if let attachment { work.attachment = attachment }
+    if let attachment = step.attachment { work.attachment = attachment }
     if let connection = handler.connection {
       handler.connection = nil
       work.host = connection.host.take()
       work.connection = connection
     }
     beginAwaiting(step)
-    let binding = handler.bind(to: step, in: self, attachment)
+    let binding = handler.bind(to: step, in: self)
     intentHasReturned()
     guard case .reported(_, let surplus) = binding else { return binding }
     current = nil

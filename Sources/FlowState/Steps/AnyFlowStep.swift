@@ -134,8 +134,12 @@ open class AnyFlowStep: Startable {
   /// Reports new content to the observer of the current run, or else of the run in which the step waits.
   @usableFromInline
   final func reportContent() {
-    guard startNumber != 0 || CurrentThread.isObserved else { return }
-    guard let run = currentRun, run.isObserved else { return }
+    guard let lane = CurrentThread.lane else { return reportContentOutside() }
+    if lane.run.isObserved { lane.run.report(.contentSet, of: name, at: lane.place) }
+  }
+
+  private final func reportContentOutside() {
+    guard let run = latestLane?.run, run.isObserved else { return }
     run.report(.contentSet, of: name, at: run.place)
   }
 
@@ -156,7 +160,7 @@ open class AnyFlowStep: Startable {
     let attachment = Attachment(of: self, in: lane)
     // The engine completes once. A reference back to the step would keep a coordinator alive through its own handler.
     attachment.step = nil
-    guard case .reported(let report, _) = lane.bind(handler, to: self, attachment) else { return .waiting }
+    guard case .reported(let report, _) = lane.bind(handler, to: self) else { return .waiting }
     handler.drop(report.storage)
     return settle(with: AnyFlowStepHandler.Report(failure: report.failure), in: lane)
   }

@@ -129,10 +129,10 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       return currentContent
     }
     set {
-      preconditionOnOwnQueue()
+      let isReported = preconditionOnOwnQueue()
       currentContent = newValue
       if startNumber != 0 { handOver(newValue) }
-      reportContent()
+      if isReported { reportContent() }
     }
   }
 
