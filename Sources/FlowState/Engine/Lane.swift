@@ -157,6 +157,11 @@ final class Lane {
     return nil
   }
 
+  /// Reports new content of a step that a closure of this lane has set.
+  func reportContent(of step: AnyFlowStep) {
+    if run.isObserved { run.report(.contentSet, of: step.name, at: place) }
+  }
+
   /// Records that the intent has returned and that its handler is bound. Reports that arrive from now on, for instance from
   /// closures that are called next, don't count as reports inside the intent.
   @usableFromInline

@@ -134,11 +134,7 @@ open class AnyFlowStep: Startable {
   /// Reports new content to the observer of the current run, or else of the run in which the step waits.
   @usableFromInline
   final func reportContent() {
-    guard let lane = CurrentThread.lane else { return reportContentOutside() }
-    if lane.run.isObserved { lane.run.report(.contentSet, of: name, at: lane.place) }
-  }
-
-  private final func reportContentOutside() {
+    if let lane = CurrentThread.lane { return lane.reportContent(of: self) }
     guard let run = latestLane?.run, run.isObserved else { return }
     run.report(.contentSet, of: name, at: run.place)
   }

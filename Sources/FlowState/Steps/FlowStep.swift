@@ -150,15 +150,17 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   @inlinable
   func handToOperation(_ content: Content?) {
-    guard let content, let lane = awaitedBy?.takeUnretainedValue(), let host = lane.host(in: startNumber) else { return }
+    guard let content, let lane = awaitedBy, let host = lane._withUnsafeGuaranteedRef({ $0.host(in: startNumber) })
+    else { return }
     let operation = unsafeDowncast(host, to: Operation<Content, Result>.self)
-    let eventLoop = lane.run.eventLoop
-    if eventLoop.isHandingOn {
-      eventLoop.handOnLater { operation.receive?(content) }
-    } else {
-      eventLoop.isHandingOn = true
-      operation.receive?(content)
-      eventLoop.handOnRest()
+    // The operation keeps its lane, and thereby the event loop.
+    withExtendedLifetime(operation) {
+      operation.ownLane.unownedEventLoop._withUnsafeGuaranteedRef { eventLoop in
+        if eventLoop.isHandingOn { return eventLoop.handOnLater { operation.receive?(content) } }
+        eventLoop.isHandingOn = true
+        operation.receive?(content)
+        eventLoop.handOnRest()
+      }
     }
   }
 
