@@ -67,7 +67,7 @@ struct CrashLife {
   private func work(
     _ worker: FlowWorker, _ store: FileStore, _ starts: [CrashStart], _ acts: [CrashAct]
   ) async throws -> End? {
-    precondition(!starts.isEmpty, "A setup for the crash explorer did not start a run; it must start at least one.")
+    requireUse(!starts.isEmpty, "A setup for the crash explorer did not start a run; it must start at least one.")
     var runs: [CrashRun] = []
     for (index, start) in starts.enumerated() {
       let run = try await start.start(worker)
