@@ -122,7 +122,8 @@ public protocol FlowStore: RunAdding {
 /// Where runs are added: a store, or something that belongs to one, such as a transaction of its database.
 ///
 /// ```swift
-/// let (number, isNew) = try await store.add(NewRun(flow: "order", key: "4711"))
+/// let place: any RunAdding = MemoryStore()
+/// let (number, isNew) = try await place.add(NewRun(flow: "order", key: "4711"))
 /// ```
 public protocol RunAdding: Sendable {
   /// Adds a run, unless the flow has a run with the same key.

@@ -28,10 +28,13 @@ enum TestServer {
 
   /// Waits until a store listens to notifications about a schema.
   static func waitForListener(_ schema: String) async throws {
-    while try await execute("select from pg_stat_activity where query = $1", "listen \"flowstate_\(schema)\"").count < 2
-    {
+    for _ in 0..<10_000 {
+      let listeners = try await execute(
+        "select from pg_stat_activity where query = $1", "listen \"flowstate_\(schema)\"")
+      if listeners.count == 2 { return }
       await Task.yield()
     }
+    Issue.record("The stores don't listen.")
   }
 
   /// A name that no other schema has.

@@ -7,10 +7,19 @@ actor PostgresPool {
   enum Sharing: Sendable, Comparable {
     /// The call has a transaction of its own.
     case alone
-    /// The call may share a transaction with others. All transactions lock in the order of this value, so they never wait in a circle:
-    /// first the keys that they add, then the runs that they change.
+    /// The call adds a run with a key of a flow. It may share a transaction with others that add: in the order of their keys, so that
+    /// transactions never wait in a circle. It may wait for a transaction of the program that adds the same key, so changes of other
+    /// runs don't share with it.
     case key(String, String)
+    /// The call changes a run. It may share a transaction with others that do, in the order of their numbers.
     case run(Int)
+
+    func fits(_ other: Sharing) -> Bool {
+      switch (self, other) {
+      case (.key, .key), (.run, .run): true
+      default: false
+      }
+    }
   }
 
   private struct Call {
@@ -85,11 +94,15 @@ actor PostgresPool {
   /// Takes the next call, and all that may share its transaction.
   private func nextCalls() -> [Call] {
     guard let first = calls.first else { return [] }
-    guard first.sharing != .alone else { return [calls.removeFirst()] }
+    guard first.sharing.fits(first.sharing) else { return [calls.removeFirst()] }
     var shared: [Call] = []
     var others: [Call] = []
     for call in calls {
-      if call.sharing != .alone, shared.count < Self.largestShare { shared.append(call) } else { others.append(call) }
+      if call.sharing.fits(first.sharing), shared.count < Self.largestShare {
+        shared.append(call)
+      } else {
+        others.append(call)
+      }
     }
     calls = others
     // The sort is stable: changes of one run keep their order.

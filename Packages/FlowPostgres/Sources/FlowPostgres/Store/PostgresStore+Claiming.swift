@@ -8,7 +8,8 @@ extension PostgresStore {
   ///
   /// - Parameter request: The flows, the number of runs, and the lease.
   /// - Returns: The runs; none if nothing is due.
-  /// - Throws: A `StoreError`. After a lost connection, runs that were claimed all the same become due when their leases end.
+  /// - Throws: A `StoreError`. If the connection is lost, the store claims again; runs that the lost answer had become due when their
+  ///   leases end.
   public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
     guard request.limit > 0 else { return [] }
     // More at once would be a long transaction. Another claim follows.
@@ -19,7 +20,7 @@ extension PostgresStore {
     ]
     try check(request.queue, "The name of a queue")
     for flow in request.flows { try check(flow, "The name of a flow") }
-    let answer = try await call("claim runs", PostgresStatement(statements.claim, parameters), isRepeatable: false)
+    let answer = try await call("claim runs", PostgresStatement(statements.claim, parameters))
     var claimed: [ClaimedRun] = []
     for row in answer.rows { claimed.append(try Self.claimedRun(row)) }
     await steps.hold(claimed)
