@@ -47,7 +47,7 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///
   /// - Parameters:
   ///   - variants: The chains. Runs start with an assignment; see
-  ///     ``FlowWorker/start(_:_:key:assignments:queue:tenant:priority:after:)``.
+  ///     ``FlowWorker/start(_:_:key:assignments:queue:tenant:priority:after:in:)``.
   ///   - identifier: The name under which a store knows the flow.
   ///   - content: The type of the runs' content; `Any.self` if there is no content.
   ///   - result: The type of the runs' result.

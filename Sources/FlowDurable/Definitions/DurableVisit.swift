@@ -17,7 +17,7 @@ public struct DurableVisit: Sendable, Hashable {
   /// without a key has its number after a `#`, as in `order/#17/charge#1`. In names, `/`, `#` and `%` are escaped as in URLs. The
   /// undo of a visit has the key of the visit with `/undo`.
   public let key: String
-  /// The number of times that the work of the visit has started, from 1.
+  /// The number of the attempt at the work of the visit, from 1. A process that dies right before the work counts, too.
   public let attempt: Int
 
   /// Creates a visit, for tests of a step's work.
@@ -28,6 +28,17 @@ public struct DurableVisit: Sendable, Hashable {
   public init(key: String, attempt: Int = 1) {
     self.key = key
     self.attempt = attempt
+  }
+
+  /// Creates the visit of a step in a claimed run, for stores that take part in the work of steps.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - step: The name of the step, as records have it.
+  ///   - number: The number of the visit, from 1.
+  public init(of run: ClaimedRun, step: String, number: Int) {
+    let name = Self.name(ofRun: run.run, key: run.key, of: run.flow)
+    self.init(key: "\(name)/\(Self.escaped(step))#\(number)", attempt: run.attempt)
   }
 
   /// Creates the visit that a step executes in.

@@ -131,9 +131,7 @@ extension FileStore {
     try requireOpen()
     let (delivery, transaction) = try state.deciding(message, to: run, now: time)
     if let transaction {
-      if case .delivered(let number) = delivery {
-        try check([FlowRecord(.message(ReceivedMessage(number: number, at: transaction.at, message: message)))])
-      }
+      if case .delivered(let number) = delivery { try check(message, number, transaction) }
       try enqueue(transaction, [])
     }
     try await commit()
@@ -184,6 +182,11 @@ extension FileStore {
     try enqueue(transaction, [])
     try await commit()
     return count
+  }
+
+  /// Refuses a message that is too large.
+  func check(_ message: FlowMessage, _ number: Int, _ transaction: StoreTransaction) throws(StoreError) {
+    try check([FlowRecord(.message(ReceivedMessage(number: number, at: transaction.at, message: message)))])
   }
 
   /// Refuses records with values that are too large.

@@ -10,13 +10,13 @@ public import FlowState
 /// With the `ManualClock` of FlowStateTesting, days pass in microseconds.
 ///
 /// It keeps each record as JSON, as other stores do. So a value that JSON doesn't keep shows in the first test.
-public actor MemoryStore: FlowStore {
+public actor MemoryStore: FlowStore, WakingStore {
   /// A text that identifies the store.
   public nonisolated let identity: String
 
   private let clock: any FlowClock
   private var state: StoreState<[UInt8]>
-  private var streams = WakeStreams()
+  var streams = WakeStreams()
   private var alarm: (time: StoreTime, alarm: FlowAlarm)?
 
   /// Creates a store without runs.
@@ -126,23 +126,7 @@ public actor MemoryStore: FlowStore {
   public func now() throws(StoreError) -> StoreTime { time }
 
   /// A hint each time when a run may have become due or has ended.
-  public nonisolated var wakes: AsyncStream<Void> {
-    let (stream, continuation) = WakeStreams.makeStream()
-    Task { await register(continuation) }
-    return stream
-  }
-
-  private func register(_ continuation: AsyncStream<Void>.Continuation) {
-    let number = streams.add(continuation)
-    continuation.onTermination = { [weak self] _ in
-      guard let self else { return }
-      Task { await self.unregister(number) }
-    }
-  }
-
-  private func unregister(_ number: Int) {
-    streams.remove(number)
-  }
+  public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
 
   private func ring() {
     streams.ring()
@@ -200,6 +184,8 @@ public actor MemoryStore: FlowStore {
     of run: StoredRun<[UInt8]>, after number: Int, atMost limit: Int = .max
   ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
+    // Most appends find none, and many may wait that are known.
+    guard run.arrived > number else { return messages }
     for letter in run.mail?.letters ?? [] where letter.number > number {
       guard messages.count < limit else { break }
       let record = try RecordText.record(letter.place, run: run.number, number: 0)

@@ -1,5 +1,27 @@
 import FlowJSON
 
+extension FlowRecord {
+  /// Returns the record as JSON, for a store that keeps it.
+  ///
+  /// The number of the record isn't in the JSON. Its time is, if it has one.
+  ///
+  /// - Parameter limits: The limits of the store.
+  /// - Returns: The bytes, in UTF-8.
+  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.
+  public func encoded(within limits: StoreLimits) throws(StoreError) -> [UInt8] { try bytes(limits) }
+
+  /// Reads a record that ``encoded(within:)`` has written.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes, in UTF-8.
+  ///   - run: The number of the run, for the error.
+  ///   - number: The number of the record in its run.
+  /// - Throws: ``StoreError/invalidRecord(run:number:_:)``.
+  public init(decoding bytes: [UInt8], of run: RunNumber, number: Int) throws(StoreError) {
+    self = try RecordText.record(bytes, run: run.rawValue, number: number)
+  }
+}
+
 /// Turns JSON into the bytes that a store keeps, and back, within the store's limits.
 enum RecordText {
   /// The number of levels that a kept object may have. The reader stops at 512, and a line of a journal adds some.

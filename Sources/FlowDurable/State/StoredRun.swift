@@ -50,6 +50,17 @@ struct StoredRun<Place: StorePlace>: Sendable {
     var commands = 0
     /// The numbers of the messages that had keys.
     var keys: [String: Int] = [:]
+
+    /// Removes and returns a letter. The letters are in the order of their numbers, and many can wait.
+    mutating func removeLetter(_ number: Int) -> Letter? {
+      var (low, high) = (0, letters.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if letters[middle].number < number { low = middle + 1 } else { high = middle }
+      }
+      guard low < letters.count, letters[low].number == number else { return nil }
+      return letters.remove(at: low)
+    }
   }
 
   /// The time of a run that isn't due.

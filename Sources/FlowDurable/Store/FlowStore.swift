@@ -14,18 +14,9 @@
 /// that the outcome is unknown (``StoreError/mayHaveChanged``). You can call the methods from any task.
 ///
 /// The tests in `FlowStoreLaws` of FlowStateTesting say what each store must do.
-public protocol FlowStore: Sendable {
+public protocol FlowStore: RunAdding {
   /// A text that identifies the store, also after it was opened again. Codecs can bind what they seal to it.
   var identity: String { get }
-
-  /// Adds a run, unless the flow has a run with the same key.
-  ///
-  /// The run gets the record ``FlowRecord/Body/began(_:)`` with the number 1. It is due after ``NewRun/delay``.
-  ///
-  /// - Parameter run: The run.
-  /// - Returns: The number of the new run, or of the run that has the key.
-  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)``, or an error of the store.
-  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool)
 
   /// Claims runs that are due.
   ///
@@ -126,4 +117,21 @@ public protocol FlowStore: Sendable {
   ///
   /// A store may miss a hint, so a worker asks from time to time anyway.
   var wakes: AsyncStream<Void> { get }
+}
+
+/// Where runs are added: a store, or something that belongs to one, such as a transaction of its database.
+///
+/// ```swift
+/// let place: any RunAdding = MemoryStore()
+/// let (number, isNew) = try await place.add(NewRun(flow: "order", key: "4711"))
+/// ```
+public protocol RunAdding: Sendable {
+  /// Adds a run, unless the flow has a run with the same key.
+  ///
+  /// The run gets the record ``FlowRecord/Body/began(_:)`` with the number 1. It is due after ``NewRun/delay``.
+  ///
+  /// - Parameter run: The run.
+  /// - Returns: The number of the new run, or of the run that has the key.
+  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)``, or an error of the store.
+  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool)
 }

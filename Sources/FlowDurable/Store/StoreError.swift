@@ -44,10 +44,27 @@ public enum StoreError: Error, Sendable, Equatable {
   case closed
   /// The store can only be read, for the reason that the sentence gives.
   case readOnly(String)
+  /// The server that keeps the store has refused to do something, or can't be reached. `mayHaveChanged` says whether it can have done
+  /// it all the same, because the connection was lost before its answer came.
+  case server(store: String, action: String, reason: String, mayHaveChanged: Bool)
+  /// A value has text that the store can't keep.
+  case unstorable(value: String, reason: String)
 
   /// Whether the store can't say if the change was made. After any other error, nothing has changed.
   public var mayHaveChanged: Bool {
-    if case .broken = self { true } else { false }
+    switch self {
+    case .broken: true
+    case .server(_, _, _, let mayHaveChanged): mayHaveChanged
+    default: false
+    }
+  }
+
+  /// Whether the same call may succeed later. A worker tries again after such an error, and stops after others.
+  public var isTemporary: Bool {
+    switch self {
+    case .system, .server: true
+    default: false
+    }
   }
 }
 
@@ -76,6 +93,10 @@ extension StoreError: CustomStringConvertible {
       "'\(file)' was closed, because the disk may not have kept the latest changes: \(reason)."
     case .closed: "The store was closed."
     case .readOnly(let reason): reason
+    case .server(let store, let action, let reason, let mayHaveChanged):
+      "Can't \(action) in '\(store)': \(reason)."
+        + (mayHaveChanged ? " The server may have done it before the connection was lost." : "")
+    case .unstorable(let value, let reason): "\(value) can't be stored: \(reason)."
     }
   }
 }

@@ -15,13 +15,15 @@ extension FlowWorker {
   ///   - tenant: The tenant for whom the run works. Tenants take turns.
   ///   - priority: The priority. Runs with higher priorities come first.
   ///   - delay: The time after which the run may start, on the store's clock.
+  ///   - place: Where the run is added, such as a transaction of the store's database, so that it starts only if the transaction
+  ///     succeeds; nil for the store itself. Don't wait for the run inside the transaction.
   /// - Returns: The run, which ``DurableRun/isNew`` or was there.
   /// - Throws: An error of the store; a ``DurableRunError`` if the content can't be stored, or if a flow of variants gets no
   ///   assignment.
   public func start<Content, Result>(
     _ flow: DurableFlow<Content, Result>, _ content: Content? = nil, key: String? = nil,
     assignments: [VariantAssignment] = [], queue: String = "default", tenant: String? = nil, priority: Int = 0,
-    after delay: Duration = .zero
+    after delay: Duration = .zero, in place: (any RunAdding)? = nil
   ) async throws -> DurableRun<Content, Result> {
     let definition = flow.definition
     if let experiment = definition.experiment, definition.course(for: assignments) == nil {
@@ -41,7 +43,7 @@ extension FlowWorker {
     run.tenant = tenant
     run.priority = priority
     run.delay = delay
-    let (number, isNew) = try await store.add(run)
+    let (number, isNew) = try await (place ?? store).add(run)
     return DurableRun(number: number, isNew: isNew, store: store, definition: definition, key: key)
   }
 

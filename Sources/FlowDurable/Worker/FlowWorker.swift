@@ -22,6 +22,7 @@ public final class FlowWorker: Sendable {
   private let queue: String
   private let name: String?
   private let atOnce: Int
+  private let groups: [Group]
 
   /// Creates a worker. It works while ``run()`` is called.
   ///
@@ -29,31 +30,51 @@ public final class FlowWorker: Sendable {
   ///   - store: The store of the runs.
   ///   - flows: The flows whose runs the worker goes on with. It claims no others. Traps if two have the same name.
   ///   - atOnce: The number of runs that it holds at the same time at most; at least 1.
+  ///   - limits: The numbers of runs of single flows that it holds at the same time at most, by the names of the flows; each at least
+  ///     1. The runs of other flows are limited by `atOnce` only.
   ///   - lease: The time for which the worker claims a run. It extends the lease each third of it. Another worker goes on with the runs
   ///     of a dead process after at most this time. More than zero.
   ///   - queue: The name of the store's queue from which it claims runs.
   ///   - name: The name of the worker, for people.
   ///   - misfitGrace: The time for which runs that don't fit the worker's definitions are given back, so that a worker of a newer
   ///     version can go on with them. After it, they are parked.
+  ///   - retention: The time on the store's clock after which runs that have ended are removed from the store, with all that belongs
+  ///     to them. Then their keys can be used again. Not negative.
   ///   - clock: The clock of the runs, and of leases. Waits of runs are on the clock of the store.
   ///   - report: Receives what the worker notices, on any thread.
   public init(
-    _ store: any FlowStore, running flows: [any AnyDurableFlow], atOnce: Int = 64, lease: Duration = .seconds(30),
-    queue: String = "default", name: String? = nil, misfitGrace: Duration = .seconds(600),
+    _ store: any FlowStore, running flows: [any AnyDurableFlow], atOnce: Int = 64, limits: [String: Int] = [:],
+    lease: Duration = .seconds(30), queue: String = "default", name: String? = nil,
+    misfitGrace: Duration = .seconds(600), keepingEnded retention: Duration = .seconds(7 * 86_400),
     timed clock: any FlowClock = MonotonicClock(),
     reporting report: @escaping @Sendable (_ event: WorkerEvent) -> Void = { _ in }
   ) {
     precondition(atOnce > 0, "A FlowWorker holds \(atOnce) runs at once; the number must be at least 1.")
     precondition(lease > .zero, "A FlowWorker claims runs for \(lease); a lease must be more than zero.")
+    precondition(retention >= .zero, "A FlowWorker keeps ended runs for \(retention); the time must not be negative.")
     definitions = Dictionary(flows.map { ($0.definition.identifier, $0.definition) }) { first, _ in
       preconditionFailure(
         "A FlowWorker runs two flows with the name '\(first.identifier)'. A store finds a flow by its name.")
     }
-    settings = WorkerSettings(store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, report: report)
+    settings = WorkerSettings(
+      store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention, report: report)
     desk = WorkerDesk(settings)
     self.atOnce = atOnce
+    groups = Self.groups(definitions.keys.sorted(), limits)
     self.queue = queue
     self.name = name
+  }
+
+  /// Groups flows by their limits: each flow with a limit alone, and then all others.
+  private static func groups(_ flows: [String], _ limits: [String: Int]) -> [Group] {
+    var groups: [Group] = []
+    for (flow, limit) in limits.sorted(by: { $0.key < $1.key }) {
+      precondition(flows.contains(flow), "A FlowWorker limits flow '\(flow)', which it doesn't run.")
+      precondition(limit > 0, "A FlowWorker holds \(limit) runs of flow '\(flow)'; the number must be at least 1.")
+      groups.append(Group(flows: [flow], limit: limit))
+    }
+    let others = flows.filter { limits[$0] == nil }
+    return others.isEmpty ? groups : groups + [Group(flows: others, limit: nil)]
   }
 
   /// The store of the runs.
@@ -74,11 +95,16 @@ public final class FlowWorker: Sendable {
   /// - Throws: A ``StoreError`` if the store has failed for good. The runs that the worker held are left without a record.
   public func run() async throws(StoreError) {
     let hints = await desk.hints()
-    let forwarding = Task { [desk, store] in for await _ in store.wakes { await desk.hint() } }
+    let forwarding = Task { [desk, store] in
+      for await _ in store.wakes {
+        await desk.hint()
+        await desk.lookSoon()
+      }
+    }
     let polling = Task { [desk] in
       while !Task.isCancelled {
         // With jitter, so that many workers don't ask at the same time.
-        try? await Task.sleep(for: .milliseconds(Int.random(in: 900...1_100)))
+        try? await Task.sleep(for: .milliseconds(Int.random(in: 1_000...1_200)))
         await desk.hint()
         await desk.lookForMessages()
       }
@@ -121,17 +147,18 @@ public final class FlowWorker: Sendable {
   /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run. A worker that was
   /// stopped doesn't work again; make another one.
   ///
-  /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are given up.
+  /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are cancelled and given up. Work that ignores its
+  ///   cancellation isn't waited for more than another second.
   public func stop(grace: Duration = .seconds(10)) async {
     await desk.stop()
     guard await desk.count > 0 else { return }
     var alarm: FlowAlarm?
     if grace > .zero {
       alarm = settings.clock.schedule(after: grace) { [desk] in
-        Task { await desk.post(.leaves) }
+        Task { await desk.giveUp() }
       }
     } else {
-      await desk.post(.leaves)
+      await desk.giveUp()
     }
     await desk.waitForAllToLeave()
     alarm?.cancel()
@@ -140,28 +167,46 @@ public final class FlowWorker: Sendable {
   /// Claims what fits on the desk. Returns the number of runs.
   private func claim() async throws(StoreError) -> Int {
     var count = 0
-    while await !desk.isStopping, await desk.count < atOnce {
-      let free = await atOnce - desk.count
-      let request = ClaimRequest(
-        definitions.keys.sorted(), queue: queue, limit: free, lease: settings.lease, worker: name)
-      let claimed: [ClaimedRun]
-      do throws(StoreError) {
-        claimed = try await store.claim(request)
-      } catch {
-        guard case .system = error else {
-          await desk.fail(error)
-          await desk.waitForAllToLeave()
-          throw error
-        }
-        settings.report(.storeFailed(error))
-        return count
+    await desk.forgetEnded()
+    while await !desk.isStopping {
+      var found = 0
+      for group in groups {
+        let free = await desk.free(of: atOnce, for: group)
+        guard free > 0, await !desk.isStopping else { continue }
+        guard let claimed = try await claim(group.flows, free) else { return count }
+        found += claimed
       }
-      if claimed.isEmpty { break }
-      count += claimed.count
-      for run in claimed {
-        if let definition = definitions[run.flow] { await desk.take(run, definition) }
-      }
+      if found == 0 { break }
+      count += found
     }
     return count
+  }
+
+  /// Claims runs of flows. Returns their number; nil if the store has failed, and the worker tries again later.
+  private func claim(_ flows: [String], _ limit: Int) async throws(StoreError) -> Int? {
+    let request = ClaimRequest(flows, queue: queue, limit: limit, lease: settings.lease, worker: name)
+    let claimed: [ClaimedRun]
+    do throws(StoreError) {
+      claimed = try await store.claim(request)
+    } catch {
+      guard error.isTemporary else {
+        await desk.fail(error)
+        await desk.waitForAllToLeave()
+        throw error
+      }
+      settings.report(.storeFailed(error))
+      return nil
+    }
+    for run in claimed {
+      if let definition = definitions[run.flow] { await desk.take(run, definition) }
+    }
+    return claimed.count
+  }
+
+  /// Flows whose runs are claimed together.
+  struct Group: Sendable {
+    let flows: [String]
+    /// The number of their runs that the worker holds at most; nil if only the worker's own limit counts.
+    let limit: Int?
   }
 }

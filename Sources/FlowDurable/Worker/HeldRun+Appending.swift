@@ -54,7 +54,7 @@ extension HeldRun {
         return try await settings.store.append(
           records, to: claimed, then: disposition ?? .hold(lease: settings.lease))
       } catch {
-        guard case .system = error else { throw error }
+        guard error.isTemporary else { throw error }
         settings.report(.storeFailed(error))
         await settings.wait(WorkerSettings.storeDelay)
       }
@@ -72,7 +72,7 @@ extension StoreError {
   /// Whether the store has refused a value.
   var isAboutValue: Bool {
     switch self {
-    case .tooLarge, .tooDeep: true
+    case .tooLarge, .tooDeep, .unstorable: true
     default: false
     }
   }

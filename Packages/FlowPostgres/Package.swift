@@ -1,0 +1,67 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// A package of its own, so that the library has no dependencies: this one needs PostgreSQL's client library.
+let package = Package(
+  name: "FlowPostgres",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "FlowPostgres", targets: ["FlowPostgres"])
+  ],
+  dependencies: [
+    // Named, because a package at a path is otherwise known by its folder, and a clone's folder may have any name.
+    .package(name: "FlowState", path: "../..")
+  ],
+  targets: [
+    .systemLibrary(
+      name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+    .target(
+      name: "FlowPostgres",
+      dependencies: [
+        "CLibPQ", .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
+      ]),
+    .target(
+      name: "OrderExample",
+      dependencies: [
+        "FlowPostgres", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
+      ]),
+    .executableTarget(
+      name: "Orders",
+      dependencies: [
+        "FlowPostgres", "OrderExample", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowControl", package: "FlowState"),
+      ]),
+    .executableTarget(
+      name: "PostgresChaos",
+      dependencies: [
+        "FlowPostgres", "OrderExample", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
+      ]),
+    .executableTarget(
+      name: "PostgresBenchmark",
+      dependencies: [
+        "CLibPQ", "FlowPostgres", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
+      ]),
+    .testTarget(
+      name: "FlowPostgresTests",
+      dependencies: [
+        "FlowPostgres", .product(name: "FlowStateTesting", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets where target.type != .system {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}

@@ -1,0 +1,74 @@
+/// A row of an answer whose columns are binary values.
+struct PostgresRow: Sendable {
+  /// The bytes of each column; nil is NULL.
+  let columns: [[UInt8]?]
+
+  /// A column as an integer of any size; nil if it is NULL.
+  func integer(_ column: Int) -> Int? {
+    guard let bytes = columns[column], !bytes.isEmpty else { return nil }
+    // The first byte has the sign.
+    var value = Int(Int8(bitPattern: bytes[0]))
+    for byte in bytes.dropFirst() { value = value << 8 | Int(byte) }
+    return value
+  }
+
+  func boolean(_ column: Int) -> Bool { columns[column]?.first == 1 }
+
+  func text(_ column: Int) -> String? { columns[column].map { String(decoding: $0, as: UTF8.self) } }
+
+  func texts(_ column: Int) -> [String] { elements(column).map { String(decoding: $0 ?? [], as: UTF8.self) } }
+
+  func integers(_ column: Int) -> [Int?] {
+    elements(column).map { element in element.flatMap { PostgresRow(columns: [$0]).integer(0) } }
+  }
+
+  /// The elements of an array with one dimension; none if the column is NULL.
+  func elements(_ column: Int) -> [[UInt8]?] {
+    guard let bytes = columns[column], bytes.count > 20 else { return [] }
+    func number(_ place: Int) -> Int { PostgresRow(columns: [Array(bytes[place..<place + 4])]).integer(0) ?? 0 }
+    var elements: [[UInt8]?] = []
+    var place = 20
+    for _ in 0..<number(12) {
+      let count = number(place)
+      place += 4
+      elements.append(count < 0 ? nil : Array(bytes[place..<place + count]))
+      place += max(0, count)
+    }
+    return elements
+  }
+}
+
+/// The answer to a statement.
+struct PostgresRows: Sendable {
+  var rows: [PostgresRow] = []
+  var names: [String] = []
+  /// The number of rows that the statement has returned or changed.
+  var affected = 0
+  /// What the server says that it has done, such as `INSERT 0 1`.
+  var tag = ""
+}
+
+/// Why a statement has no answer.
+struct PostgresFailure: Error, Sendable, Equatable {
+  /// What the failure means for the change that the statement makes.
+  enum Kind: Sendable, Equatable {
+    /// No connection: nothing was sent.
+    case unreachable
+    /// The connection was lost before the answer came: the change may have been made.
+    case lost
+    /// The server has refused the statement, with an error code of five letters. Nothing has changed.
+    case refused(String)
+  }
+
+  let kind: Kind
+  /// The reason, without a full stop.
+  let reason: String
+
+  /// The error code of the server.
+  var code: String? {
+    if case .refused(let code) = kind { code } else { nil }
+  }
+
+  /// Whether the same statement succeeds if it is sent again at once: it has met another transaction.
+  var isConflict: Bool { code == "40001" || code == "40P01" }
+}

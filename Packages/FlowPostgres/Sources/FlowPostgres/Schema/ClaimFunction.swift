@@ -1,0 +1,100 @@
+/// The function that claims runs, in one transaction and one round trip.
+///
+/// It looks ahead without locks, for each flow and each priority by the index; puts what is due in order; locks what nobody else has
+/// locked; and then changes it. Of the runs of a flow with one priority, it looks at a bounded number, which have been due for the
+/// longest time. Tenants take turns among those.
+enum ClaimFunction {
+  static let text = """
+    create function @.claim(
+      queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint
+    ) returns table (
+      id bigint, flow text, key text, queue text, tenant text, priority bigint, fence bigint, claims bigint, now bigint,
+      due bigint, inbox bigint, first bigint, bodies text[], times bigint[], waits bigint[], letters bigint[],
+      arrivals bigint[], texts text[]
+    ) language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
+    #variable_conflict use_column
+    declare
+      now_ bigint := @.now_ms();
+      fit_ bigint[];
+      poison_ bigint[];
+      taken_ bigint[];
+      run_ bigint;
+    begin
+      if limit_ <= 0 then return; end if;
+      with candidates as (
+        select c.* from (select distinct unnest(flows_) as name) f cross join lateral (
+          with recursive p (priority) as (
+            (select r.priority from @.runs r where r.queue = queue_ and r.flow = f.name and r.look is not null
+              order by r.priority desc limit 1)
+            union all
+            select (select r.priority from @.runs r where r.queue = queue_ and r.flow = f.name and r.look is not null
+                and r.priority < p.priority order by r.priority desc limit 1)
+              from p where p.priority is not null
+          )
+          select x.* from p cross join lateral (
+            select r.id, r.tenant, r.priority, r.due, r.claims < attempts_ as fits from @.runs r
+              where r.queue = queue_ and r.flow = f.name and r.priority = p.priority and r.look <= now_ and r.due <= now_
+              order by r.look, r.id limit ahead_
+          ) x where p.priority is not null
+        ) c
+      ), held as (
+        select r.tenant, count(*) as count from @.runs r
+          where r.state = 'held' and exists (select from candidates) group by r.tenant
+      ), loaded as (
+        select c.*, coalesce(h.count, 0) + count(*) filter (where c.fits) over (
+            partition by c.tenant order by c.priority desc, c.due, c.id
+            rows between unbounded preceding and 1 preceding) as load
+          from candidates c left join held h
+            on coalesce(h.tenant, '') = coalesce(c.tenant, '') and (h.tenant is null) = (c.tenant is null)
+      ), placed as (
+        select l.id, l.fits, row_number() over w as place, count(*) filter (where l.fits) over (
+            order by l.priority desc, l.load, l.due, l.id rows between unbounded preceding and 1 preceding) as before
+          from loaded l window w as (order by l.priority desc, l.load, l.due, l.id)
+      )
+      select array_agg(o.id order by o.place) filter (where o.fits),
+          array_agg(o.id order by o.place) filter (where not o.fits and o.before < limit_)
+        into fit_, poison_ from placed o;
+      if poison_ is not null then
+        for run_ in select r.id from @.runs r
+          where r.id = any (poison_) and r.due <= now_ and r.claims >= attempts_ order by r.id for update skip locked
+        loop
+          with parked as (
+            update @.runs r set state = 'parked', due = null, look = null, awaits = '{}', claims = 0, worker = null,
+                records = r.records + 1, changed = now_, token = null,
+                note = 'Claimed ' || r.claims || ' times without a record, '
+                  || coalesce('at step ''' || r.position || '''', 'at the start')
+                  || '. Its workers have died, or lost their leases.'
+              where r.id = run_ returning r.id, r.records, r.note
+          )
+          insert into @.records (run, number, at, body)
+            select p.id, p.records, now_, json_build_object('parked', p.note)::text from parked p;
+        end loop;
+      end if;
+      if fit_ is null then return; end if;
+      select array_agg(x.id order by x.place) into taken_ from (
+        select r.id, o.place from unnest(fit_) with ordinality o (id, place) join @.runs r on r.id = o.id
+          where r.due <= now_ and r.claims < attempts_ order by o.place limit limit_ for update of r skip locked
+      ) x;
+      if taken_ is null then return; end if;
+      update @.runs r set fence = r.fence + 1, claims = r.claims + 1, state = 'held', due = now_ + lease_,
+          look = now_ + lease_, awaits = '{}', note = null, worker = worker_, token = null
+        where r.id = any (taken_);
+      return query
+        select r.id, r.flow, r.key, r.queue, r.tenant, r.priority, r.fence, r.claims, now_, r.due, r.inbox,
+            e.first, e.bodies, e.times, e.waits, m.numbers, m.times, m.bodies
+          from unnest(taken_) with ordinality o (id, place) join @.runs r on r.id = o.id
+          cross join lateral (
+            select min(c.number) as first, array_agg(c.body order by c.number) as bodies,
+                array_agg(c.at order by c.number) as times, array_agg(c.due order by c.number) as waits
+              from @.records c where c.run = r.id
+          ) e
+          cross join lateral (
+            select array_agg(c.number order by c.number) as numbers, array_agg(c.at order by c.number) as times,
+                array_agg(c.body order by c.number) as bodies
+              from @.messages c where c.run = r.id and c.waiting and r.letters + r.commands > 0
+          ) m
+          order by o.place;
+    end
+    $$
+    """
+}

@@ -1,0 +1,79 @@
+/// Tells other processes that a run may be due, and hears of it from them: with NOTIFY, as a hint.
+///
+/// A notification isn't part of the transaction that changes a run, because notifications make commits wait for each other. At most one is
+/// sent each 20 milliseconds.
+actor Notifier {
+  private let pool: PostgresPool
+  private let channel: String
+  private let isOn: Bool
+  /// Who sends: a store doesn't listen to itself.
+  private let name = String(UInt64.random(in: 0...UInt64.max), radix: 36)
+  private var connection: PostgresConnection?
+  private var listening: Task<Void, Never>?
+  private var isDue = false
+  private var isSending = false
+  private var isClosed = false
+
+  init(_ pool: PostgresPool, channel: String, isOn: Bool) {
+    self.pool = pool
+    self.channel = channel
+    self.isOn = isOn
+  }
+
+  /// Notifies other processes soon.
+  func notify() {
+    guard isOn, !isClosed else { return }
+    isDue = true
+    guard !isSending else { return }
+    isSending = true
+    Task { await self.send() }
+  }
+
+  private func send() async {
+    while isDue, !isClosed {
+      isDue = false
+      let statement = PostgresStatement("select pg_notify($1, $2)", [.text(channel), .text(name)])
+      // It is a hint: who misses it finds out within a second.
+      _ = try? await pool.call(statement)
+      try? await Task.sleep(for: .milliseconds(20))
+    }
+    isSending = false
+  }
+
+  /// Listens to other processes until the store is closed.
+  func listen(_ hear: @escaping @Sendable () async -> Void) {
+    guard isOn, listening == nil else { return }
+    let (lost, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    listening = Task { [pool, channel, name, weak self] in
+      var delay = Duration.milliseconds(100)
+      while !Task.isCancelled {
+        do {
+          let connection = try await pool.connect(
+            onNotification: { sender in
+              if sender != name { Task { await hear() } }
+            }, onLoss: { continuation.yield() })
+          guard await self?.keep(connection) ?? false else { return await connection.close() }
+          _ = try await connection.send([PostgresStatement("listen \"\(channel)\"", prepared: false)])
+          // What has happened meanwhile.
+          await hear()
+          delay = .milliseconds(100)
+          for await _ in lost { break }
+        } catch {}
+        try? await Task.sleep(for: delay * Double.random(in: 0.5...1))
+        delay = min(delay * 2, .seconds(5))
+      }
+    }
+  }
+
+  private func keep(_ connection: PostgresConnection) -> Bool {
+    self.connection = connection
+    return !isClosed
+  }
+
+  func close() async {
+    isClosed = true
+    listening?.cancel()
+    await connection?.close()
+    connection = nil
+  }
+}

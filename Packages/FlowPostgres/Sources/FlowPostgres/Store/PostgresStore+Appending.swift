@@ -1,0 +1,167 @@
+public import FlowDurable
+
+/// What an append sends to the server.
+struct PreparedAppend: Sendable {
+  let kind: AppendStatement
+  let parameters: [PostgresParameter]
+  let token: Int
+
+  /// - Throws: A ``StoreError`` about a value that is too large.
+  init(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition, token: Int, _ limits: StoreLimits
+  ) throws(StoreError) {
+    self.token = token
+    var bodies: [[UInt8]] = []
+    for record in records { bodies.append(try record.encoded(within: limits)) }
+    var kept = 0
+    var position: String?
+    var taken = Set<Int>()
+    for (place, record) in records.enumerated() {
+      if case .snapshot = record.body { kept = place }
+      position = record.position ?? position
+      taken.formUnion(record.taken)
+    }
+    let hasSnapshot = records.contains { if case .snapshot = $0.body { true } else { false } }
+    if hasSnapshot { bodies.removeFirst(kept) }
+    var numbers = taken.sorted()
+    var parameters: [PostgresParameter] = [
+      .integer(run.run.rawValue), .integer(run.fence), .integer(token), .texts(utf8: bodies), .integer(records.count),
+      .text(position?.withoutZeros),
+    ]
+    var holds = false
+    func rest(
+      _ state: String, _ milliseconds: Int? = nil, at time: StoreTime? = nil, names: [String] = [], note: String? = nil
+    ) {
+      parameters += [
+        .integer(milliseconds), .text(state), .integer(time.map { Int($0.milliseconds) }),
+        .texts(names.map(\.withoutZeros)), .text(note?.withoutZeros), .integer(run.seen),
+      ]
+    }
+    switch disposition {
+    case .hold(let lease):
+      holds = true
+      parameters.append(.integer(lease.storeMilliseconds))
+    case .release(let delay): rest("ready", delay.storeMilliseconds)
+    case .wait(.never, let names): rest("waiting", names: names)
+    case .wait(.after(let duration), let names): rest("waiting", duration.storeMilliseconds, names: names)
+    case .wait(.at(let time), let names): rest("waiting", at: time, names: names)
+    case .park(let reason): rest("parked", note: reason)
+    case .end(let ending):
+      rest(ending.rawValue)
+      // All messages go. A run without messages needs no search for them.
+      if run.seen > 0 { numbers = Array(1...run.seen) }
+    }
+    let takes = !numbers.isEmpty
+    if takes { parameters.append(.integers(numbers)) }
+    kind = AppendStatement(holds: holds, takes: takes, cuts: hasSnapshot)
+    self.parameters = parameters
+  }
+}
+
+extension PostgresStore {
+  /// Appends records to a claimed run, and says what becomes of it: all or nothing.
+  ///
+  /// If a step has worked in a transaction, the records and the work are one commit.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - run: The run.
+  ///   - disposition: What becomes of the run.
+  /// - Returns: The messages that the worker doesn't know of.
+  /// - Throws: `StoreError.leaseLost` if the claim isn't the run's latest; another `StoreError`.
+  public func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
+    let token = await appends.token(records, to: run, then: disposition)
+    let append = try PreparedAppend(records, to: run, then: disposition, token: token, settings.limits)
+    if let transaction = await steps.take(records, of: run) {
+      return try await self.append(append, to: run, then: disposition, in: transaction)
+    }
+    do throws(StoreError) {
+      let statement = PostgresStatement(statements[append.kind], append.parameters)
+      let answer = try await call("record run \(run.run)", statement, sharing: .run(run.run.rawValue))
+      let inbox = try await inbox(after: answer, append, to: run, then: disposition)
+      await appends.settle(run)
+      return inbox
+    } catch {
+      if error.mayHaveChanged {
+        await appends.lose(token, records, to: run, then: disposition)
+      } else if case .leaseLost = error {
+        await appends.settle(run)
+        await steps.release(run)
+      }
+      throw error
+    }
+  }
+
+  private func append(
+    _ append: PreparedAppend, to run: ClaimedRun, then disposition: Disposition, in transaction: PostgresTransaction
+  ) async throws(StoreError) -> Inbox {
+    let statement = PostgresStatement(statements[append.kind], append.parameters, prepared: false)
+    var row: PostgresRow?
+    do throws(PostgresFailure) {
+      row = try await transaction.send(statement).rows.first
+      if row == nil { await transaction.rollBack() } else { try await transaction.commit() }
+    } catch {
+      await transaction.rollBack()
+      // The commit may have been made. If not, the work is undone, and the step works again when the lease has ended.
+      row = try await made(append, of: run)
+    }
+    guard let row else {
+      await steps.release(run)
+      throw .leaseLost(run.run)
+    }
+    return try await inbox(row, of: run, then: disposition)
+  }
+
+  /// Returns the answer to an append that was made; nil if it wasn't.
+  private func made(_ append: PreparedAppend, of run: ClaimedRun) async throws(StoreError) -> PostgresRow? {
+    let parameters: [PostgresParameter] = [
+      .integer(run.run.rawValue), .integer(run.fence), .integer(append.token),
+    ]
+    return try await call("record run \(run.run)", PostgresStatement(statements.checkAppend, parameters)).rows.first
+  }
+
+  private func inbox(
+    after answer: PostgresRows, _ append: PreparedAppend, to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
+    if let row = answer.rows.first { return try await inbox(row, of: run, then: disposition) }
+    // The same append may have been made, and its answer lost with the connection.
+    guard let row = try await made(append, of: run) else { throw .leaseLost(run.run) }
+    return try await inbox(row, of: run, then: disposition)
+  }
+
+  private func inbox(_ row: PostgresRow, of run: ClaimedRun, then disposition: Disposition) async throws(StoreError)
+    -> Inbox
+  {
+    let arrived = row.integer(1) ?? 0
+    var messages: [ReceivedMessage] = []
+    var isEnd = false
+    if case .end = disposition { isEnd = true }
+    if arrived > run.seen, !isEnd {
+      // The append doesn't see messages that have come while it waited for the row.
+      let parameters: [PostgresParameter] = [.integer(run.run.rawValue), .integer(run.seen), .integer(arrived)]
+      let answer = try await call("read messages", PostgresStatement(statements.messages, parameters))
+      for row in answer.rows { try messages.append(Self.message(row.columns, of: run.run)) }
+    }
+    let leaseEnds = row.integer(2).map { StoreTime(milliseconds: Int64($0)) }
+    if leaseEnds == nil {
+      await steps.release(run)
+      await ring()
+    }
+    return Inbox(
+      messages: messages, arrived: arrived, now: StoreTime(milliseconds: Int64(row.integer(3) ?? 0)),
+      leaseEnds: leaseEnds, lastRecord: row.integer(0) ?? 0)
+  }
+
+  /// Reads a message from its number, its time and its body.
+  static func message(_ columns: [[UInt8]?], of run: RunNumber) throws(StoreError) -> ReceivedMessage {
+    let row = PostgresRow(columns: columns)
+    let record = try FlowRecord(decoding: columns[2] ?? [], of: run, number: 0)
+    guard case .message(let received) = record.body else {
+      throw .unstorable(value: "Message \(row.integer(0) ?? 0) of run \(run)", reason: "it isn't a message")
+    }
+    return ReceivedMessage(
+      number: row.integer(0) ?? 0, at: StoreTime(milliseconds: Int64(row.integer(1) ?? 0)), message: received.message)
+  }
+}

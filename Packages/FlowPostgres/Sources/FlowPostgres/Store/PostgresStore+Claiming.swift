@@ -1,0 +1,63 @@
+public import FlowDurable
+
+extension PostgresStore {
+  /// Claims runs that are due.
+  ///
+  /// Among the runs of one flow with one priority, tenants take turns among those that have been due for the longest time: four times as
+  /// many as are asked for, and at least 256.
+  ///
+  /// - Parameter request: The flows, the number of runs, and the lease.
+  /// - Returns: The runs; none if nothing is due.
+  /// - Throws: A `StoreError`. If the connection is lost, the store claims again; runs that the lost answer had become due when their
+  ///   leases end.
+  public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    guard request.limit > 0 else { return [] }
+    // More at once would be a long transaction. Another claim follows.
+    let limit = min(request.limit, 1_000)
+    let parameters: [PostgresParameter] = [
+      .text(request.queue), .texts(request.flows), .integer(limit), .integer(request.lease.storeMilliseconds),
+      .text(request.worker?.withoutZeros), .integer(settings.limits.attempts), .integer(max(256, 4 * limit)),
+    ]
+    try check(request.queue, "The name of a queue")
+    for flow in request.flows { try check(flow, "The name of a flow") }
+    let answer = try await call("claim runs", PostgresStatement(statements.claim, parameters))
+    var claimed: [ClaimedRun] = []
+    for row in answer.rows { claimed.append(try Self.claimedRun(row)) }
+    await steps.hold(claimed)
+    return claimed
+  }
+
+  private static func claimedRun(_ row: PostgresRow) throws(StoreError) -> ClaimedRun {
+    let run = RunNumber(rawValue: row.integer(0) ?? 0)
+    let (bodies, times, ends) = (row.elements(12), row.integers(13), row.integers(14))
+    var records: [FlowRecord] = []
+    for (place, body) in bodies.enumerated() {
+      let number = (row.integer(11) ?? 1) + place
+      records.append(try record(body ?? [], of: run, number, at: times[place] ?? 0, due: ends[place]))
+    }
+    var messages: [ReceivedMessage] = []
+    let (numbers, arrivals, texts) = (row.elements(15), row.elements(16), row.elements(17))
+    for place in numbers.indices {
+      messages.append(try message([numbers[place], arrivals[place], texts[place]], of: run))
+    }
+    return ClaimedRun(
+      run: run, flow: row.text(1) ?? "", key: row.text(2), queue: row.text(3) ?? "", tenant: row.text(4),
+      priority: row.integer(5) ?? 0, fence: row.integer(6) ?? 0, attempt: row.integer(7) ?? 0,
+      now: StoreTime(milliseconds: Int64(row.integer(8) ?? 0)),
+      leaseEnds: StoreTime(milliseconds: Int64(row.integer(9) ?? 0)), records: records, messages: messages,
+      seen: row.integer(10) ?? 0)
+  }
+
+  /// Reads a record, and adds what the server has found out: its time, and the end of its wait.
+  static func record(
+    _ bytes: [UInt8], of run: RunNumber, _ number: Int, at: Int, due: Int?
+  ) throws(StoreError) -> FlowRecord {
+    var record = try FlowRecord(decoding: bytes, of: run, number: number)
+    record.at = StoreTime(milliseconds: Int64(at))
+    if case .waiting(var waiting) = record.body, waiting.due == nil, let due {
+      waiting.due = StoreTime(milliseconds: Int64(due))
+      record.body = .waiting(waiting)
+    }
+    return record
+  }
+}

@@ -1,0 +1,104 @@
+public import FlowDurable
+
+extension PostgresStore {
+  /// Returns runs in the order of their numbers.
+  ///
+  /// - Parameters:
+  ///   - query: Which runs.
+  ///   - number: The number after which to begin; nil for the first.
+  ///   - limit: The number of runs to return at most.
+  /// - Returns: The runs.
+  /// - Throws: A `StoreError`.
+  public func runs(
+    _ query: RunQuery, after number: RunNumber?, limit: Int
+  ) async throws(StoreError) -> [RunSummary] {
+    for text in (query.flows ?? []) + [query.key, query.tenant, query.queue, query.position].compactMap({ $0 }) {
+      // No run has such a text.
+      if text.utf8.contains(0) { return [] }
+    }
+    let states = query.states.map { $0.flatMap(Self.states) }
+    let parameters: [PostgresParameter] = [
+      .integer(number?.rawValue ?? 0), .texts(query.flows), .texts(states), .text(query.key), .text(query.tenant),
+      .text(query.queue), .text(query.position), .integer(query.changedBefore.map { Int($0.milliseconds) }),
+      .integer(max(0, limit)),
+    ]
+    let text = query.key != nil && query.flows != nil ? statements.runsWithKey : statements.runs
+    let answer = try await call("list runs", PostgresStatement(text, parameters))
+    return answer.rows.map(Self.summary)
+  }
+
+  private static func states(_ kind: RunState.Kind) -> [String] {
+    kind == .ended ? RunEnding.allCases.map(\.rawValue) : [kind.rawValue]
+  }
+
+  private static func summary(_ row: PostgresRow) -> RunSummary {
+    func time(_ column: Int) -> StoreTime? { row.integer(column).map { StoreTime(milliseconds: Int64($0)) } }
+    let zero = StoreTime(milliseconds: 0)
+    let state: RunState
+    switch row.text(6) {
+    case "ready": state = .ready(time(7) ?? zero)
+    case "held": state = .held(until: time(7) ?? zero, by: row.text(9))
+    case "waiting": state = .waiting(until: time(7), for: row.texts(8))
+    case "parked": state = .parked(row.text(10) ?? "")
+    case let ended: state = .ended(ended.flatMap(RunEnding.init(rawValue:)) ?? .failed)
+    }
+    return RunSummary(
+      number: RunNumber(rawValue: row.integer(0) ?? 0), flow: row.text(1) ?? "", key: row.text(2),
+      queue: row.text(3) ?? "", tenant: row.text(4), priority: row.integer(5) ?? 0, state: state,
+      position: row.text(11),
+      attempts: row.integer(12) ?? 0, lastRecord: row.integer(13) ?? 0, waitingMessages: row.integer(14) ?? 0,
+      began: time(15) ?? zero, changed: time(16) ?? zero)
+  }
+
+  /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
+  ///
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - number: The record number after which to begin; 0 for the first.
+  ///   - limit: The number of records to return at most.
+  /// - Returns: The records.
+  /// - Throws: `StoreError.unknownRun`, or another `StoreError`.
+  public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    let parameters: [PostgresParameter] = [.integer(run.rawValue), .integer(number), .integer(max(0, limit))]
+    let answer = try await call("read run \(run)", PostgresStatement(statements.records, parameters))
+    guard !answer.rows.isEmpty else { throw .unknownRun(run) }
+    var records: [FlowRecord] = []
+    for row in answer.rows {
+      guard let number = row.integer(0), let body = row.columns[3] else { continue }
+      records.append(try Self.record(body, of: run, number, at: row.integer(1) ?? 0, due: row.integer(2)))
+    }
+    return records
+  }
+
+  /// Removes runs that have ended, with all that belongs to them.
+  ///
+  /// - Parameters:
+  ///   - time: The time before which the runs have ended.
+  ///   - limit: The number of runs to remove at most.
+  /// - Returns: The number of runs that were removed.
+  /// - Throws: A `StoreError`.
+  public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
+    guard limit > 0 else { return 0 }
+    let parameters: [PostgresParameter] = [.integer(Int(time.milliseconds)), .integer(limit)]
+    return try await call("forget runs", PostgresStatement(statements.forget, parameters), isRepeatable: false).affected
+  }
+
+  /// Removes runs that have ended some time ago, in batches of 500, so that no transaction is long.
+  ///
+  /// The store calls it each ten minutes if ``PostgresSettings/keepEnded`` isn't nil.
+  ///
+  /// - Parameter age: The time since the end of the runs.
+  /// - Returns: The number of runs that were removed.
+  /// - Throws: A `StoreError`.
+  @discardableResult
+  public func forgetEnded(olderThan age: Duration) async throws(StoreError) -> Int {
+    var count = 0
+    while !Task.isCancelled {
+      let time = StoreTime(milliseconds: try await now().milliseconds - Int64(age.storeMilliseconds))
+      let removed = try await forget(endedBefore: time, limit: 500)
+      count += removed
+      if removed < 500 { break }
+    }
+    return count
+  }
+}

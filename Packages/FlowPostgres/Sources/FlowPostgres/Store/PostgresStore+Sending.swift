@@ -1,0 +1,42 @@
+public import FlowDurable
+
+extension PostgresStore {
+  /// Sends a message to a run.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - run: The number of the run.
+  /// - Returns: Whether the message was new.
+  /// - Throws: `StoreError.unknownRun`, `.runEnded`, `.inboxFull`, or another `StoreError`. Without a key, a lost connection leaves open
+  ///   whether the message was sent.
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+    try check(message.key, "The key of a message")
+    let received = ReceivedMessage(number: 0, at: StoreTime(milliseconds: 0), message: message)
+    let body = try FlowRecord(.message(received)).encoded(within: settings.limits)
+    var name: String?
+    var command: String?
+    switch message.content {
+    case .message(let text, _): name = text.withoutZeros
+    case .cancel: command = "cancel"
+    case .retry: command = "retry"
+    case .back(let step): command = "back to \(step.withoutZeros)"
+    }
+    let limit = settings.limits.messages
+    let parameters: [PostgresParameter] = [
+      .integer(run.rawValue), .text(name), .text(command), .text(message.key), .utf8(body), .integer(limit),
+      .integer(Int.random(in: Int.min...Int.max)),
+    ]
+    let answer = try await call(
+      "send a message to run \(run)", PostgresStatement(statements.send, parameters), sharing: .run(run.rawValue),
+      isRepeatable: message.key != nil)
+    switch answer.rows.first?.text(0) {
+    case "delivered":
+      await ring()
+      return .delivered(answer.rows[0].integer(1) ?? 0)
+    case "duplicate": return .duplicate
+    case "ended": throw .runEnded(run)
+    case "full": throw .inboxFull(run, limit: limit)
+    default: throw .unknownRun(run)
+    }
+  }
+}

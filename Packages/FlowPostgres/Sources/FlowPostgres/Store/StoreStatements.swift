@@ -1,0 +1,81 @@
+/// The texts of the statements that a store sends, with the name of its schema.
+struct StoreStatements: Sendable {
+  let schema: SchemaName
+  let add: String
+  let find: String
+  let claim: String
+  let send: String
+  let checkAppend: String
+  let messages: String
+  let runs: String
+  let runsWithKey: String
+  let records: String
+  let forget: String
+  let now: String
+  private let appends: [AppendStatement: String]
+
+  init(_ schema: SchemaName) {
+    self.schema = schema
+    add = schema.statement(Self.add)
+    find = schema.statement("select id, birth = $3 from @.runs where flow = $1 and key = $2")
+    claim = schema.statement("select * from @.claim($1, $2, $3, $4, $5, $6, $7)")
+    send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7)")
+    checkAppend = schema.statement(
+      "select records, inbox, case state when 'held' then due end, @.now_ms() from @.runs where id = $1 and fence = $2 and token = $3"
+    )
+    messages = schema.statement(
+      "select number, at, body from @.messages where run = $1 and number > $2 and number <= $3 and waiting order by number"
+    )
+    runs = schema.statement(Self.runs("id > $1"))
+    runsWithKey = schema.statement(Self.runs("id > $1 and flow = any ($2) and key = $4"))
+    records = schema.statement(Self.records)
+    forget = schema.statement(Self.forget)
+    now = schema.statement("select @.now_ms()")
+    appends = Dictionary(
+      uniqueKeysWithValues: AppendStatement.all.map { ($0, schema.statement($0.text)) })
+  }
+
+  subscript(append: AppendStatement) -> String { appends[append] ?? schema.statement(append.text) }
+
+  /// Adds a run if the flow has none with the key. A number isn't used up by a run that was there.
+  private static let add = """
+    with t as materialized (select @.now_ms() as now),
+    found as (select r.id, r.birth from @.runs r where r.flow = $1 and r.key = $2),
+    added as (
+      insert into @.runs (flow, key, queue, tenant, priority, state, due, look, began, changed, birth)
+        select $1, $2, $3, $4, $5, 'ready', t.now + $6, t.now + $6, t.now, t.now, $8
+          from t where not exists (select from found)
+        on conflict (flow, key) where key is not null do nothing
+        returning id, began
+    ),
+    beginning as (insert into @.records (run, number, at, body) select a.id, 1, a.began, $7 from added a)
+    select id, true from added union all select id, birth = $8 from found
+    """
+
+  private static func runs(_ condition: String) -> String {
+    """
+    select id, flow, key, queue, tenant, priority, state, due, awaits, worker, note, position, claims, records,
+        letters + commands, began, changed
+      from @.runs
+      where \(condition)
+        and ($2::text[] is null or flow = any ($2)) and ($3::text[] is null or state = any ($3))
+        and ($4::text is null or key = $4) and ($5::text is null or tenant = $5) and ($6::text is null or queue = $6)
+        and ($7::text is null or position = $7) and ($8::bigint is null or changed < $8)
+      order by id limit $9
+    """
+  }
+
+  /// A run without such records has one row without a record.
+  private static let records = """
+    select c.number, c.at, c.due, c.body from @.runs r left join lateral (
+        select * from @.records x where x.run = r.id and x.number > $2 order by x.number limit $3
+      ) c on true
+      where r.id = $1 order by c.number
+    """
+
+  private static let forget = """
+    delete from @.runs where id in (
+      select id from @.runs where state in ('completed', 'failed', 'cancelled') and changed < $1
+        order by id limit $2 for update skip locked)
+    """
+}

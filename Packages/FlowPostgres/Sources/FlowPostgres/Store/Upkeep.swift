@@ -1,0 +1,23 @@
+import Synchronization
+
+/// What a store does from time to time, until it is closed.
+final class Upkeep: Sendable {
+  private let task = Mutex<Task<Void, Never>?>(nil)
+
+  /// Begins. Each process waits for a random time first.
+  func begin(_ work: @escaping @Sendable () async -> Void) {
+    let task = Task {
+      var delay = Duration.seconds(Int.random(in: 5...300))
+      while true {
+        do { try await Task.sleep(for: delay) } catch { return }
+        await work()
+        delay = .seconds(600)
+      }
+    }
+    self.task.withLock { $0 = task }
+  }
+
+  func end() {
+    task.withLock { $0 }?.cancel()
+  }
+}

@@ -1,0 +1,103 @@
+public import FlowDurable
+public import FlowState
+
+extension FlowStepDeclaration where Content: Sendable, Result: Sendable {
+  /// Creates a declaration of a step whose work and record are one commit.
+  ///
+  /// ```swift
+  /// let book = FlowStepDeclaration(Order.self, Int.self, identifier: "book", inTransactionOf: shop) { order, visit, sql in
+  ///   try await sql.execute("update stock set left = left - 1 where item = $1", order?.item)
+  /// }
+  /// ```
+  ///
+  /// If the process dies, either the work and its record are there, or neither is, and the step works again. So the work happens once, as
+  /// long as it happens in the transaction. The worker of the run must use the same store; the step fails otherwise.
+  ///
+  /// The transaction is open while the step works. Don't call services outside the database in it.
+  ///
+  /// - Parameters:
+  ///   - content: The type that the step takes from the previous step, or from a source of the declaration.
+  ///   - result: The type of the step's result.
+  ///   - identifier: The name of the step.
+  ///   - store: The store of the worker.
+  ///   - work: Receives the step's content, the visit and the transaction. Returns the result; nil if there is no result. An error that
+  ///     it throws takes back what it has done in the transaction, and is the failure of the step.
+  public init(
+    _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
+    inTransactionOf store: PostgresStore,
+    _ work:
+      @escaping @Sendable (
+        _ content: Content?, _ visit: DurableVisit, _ sql: PostgresTransaction
+      ) async throws -> Result?
+  ) {
+    self.init(content, result, identifier: identifier) { content, visit in
+      try await store.carryOut(visit) { sql in try await work(content, visit, sql) }
+    }
+  }
+}
+
+extension FlowStepDeclaration where Content == Any, Result: Sendable {
+  /// Creates a declaration of a step without content whose work and record are one commit.
+  ///
+  /// - Parameters:
+  ///   - content: `Any.self`.
+  ///   - result: The type of the step's result.
+  ///   - identifier: The name of the step.
+  ///   - store: The store of the worker.
+  ///   - work: Receives nil, the visit and the transaction. Returns the result; nil if there is no result. An error that it throws takes
+  ///     back what it has done in the transaction, and is the failure of the step.
+  public init(
+    _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
+    inTransactionOf store: PostgresStore,
+    _ work:
+      @escaping @Sendable (
+        _ content: Never?, _ visit: DurableVisit, _ sql: PostgresTransaction
+      ) async throws -> Result?
+  ) {
+    self.init(content, result, identifier: identifier) { _, visit in
+      try await store.carryOut(visit) { sql in try await work(nil, visit, sql) }
+    }
+  }
+}
+
+extension PostgresStore {
+  /// Works in a transaction that the record of the visit commits.
+  ///
+  /// If the connection is lost meanwhile, or the transaction has met another one, nothing of the work is there. Then the work starts again.
+  fileprivate func carryOut<Value: Sendable>(
+    _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
+  ) async throws -> Value {
+    guard await steps.holds(visit) else { throw PostgresError.otherStore(visit: visit.key) }
+    var delay = Duration.milliseconds(50)
+    while true {
+      do {
+        let transaction = try await begin()
+        do {
+          let value = try await work(transaction)
+          await steps.keep(transaction, of: visit)
+          return value
+        } catch {
+          let isOver = await transaction.isLost
+          await transaction.rollBack()
+          guard isOver || (error as? PostgresError)?.isTransient == true else { throw error }
+        }
+      } catch let error as PostgresError where error.isTransient {
+        // Nothing was sent.
+      }
+      // The server is away, or another transaction was faster.
+      try await Task.sleep(for: delay * Double.random(in: 0.5...1))
+      delay = min(delay * 2, .seconds(1))
+    }
+  }
+}
+
+extension PostgresError {
+  /// Whether the same transaction may succeed if it is tried again.
+  fileprivate var isTransient: Bool {
+    switch self {
+    case .unreachable, .lost: true
+    case .refused(_, _, let code, _): code == "40001" || code == "40P01"
+    default: false
+    }
+  }
+}

@@ -1,0 +1,77 @@
+extension PostgresStore {
+  /// Carries out work in a transaction of the store's database: all of it or nothing.
+  ///
+  /// ```swift
+  /// try await shop.transaction { sql in
+  ///   try await sql.execute("insert into orders (id, cents) values ($1, $2)", "4711", 990)
+  ///   _ = try await worker.start(order, Order(id: "4711", cents: 990), key: "4711", in: sql)
+  /// }
+  /// ```
+  ///
+  /// The transaction has a connection of its own. Don't wait in it for what doesn't come from the database.
+  ///
+  /// - Parameter work: The work. An error that it throws takes everything back.
+  /// - Returns: What the work returns.
+  /// - Throws: The error of the work; a ``PostgresError`` if the transaction can't begin or end. ``PostgresError/lost(server:action:reason:)``
+  ///   leaves open whether it has succeeded.
+  @discardableResult
+  public func transaction<Value: Sendable>(
+    _ work: @Sendable (_ sql: PostgresTransaction) async throws -> Value
+  ) async throws -> Value {
+    let transaction = try await begin()
+    do {
+      let value = try await work(transaction)
+      do throws(PostgresFailure) { try await transaction.commit() } catch {
+        throw PostgresError(error, server: address, action: "commit a transaction")
+      }
+      return value
+    } catch {
+      await transaction.rollBack()
+      throw error
+    }
+  }
+
+  /// Begins a transaction on a connection of its own.
+  func begin() async throws(PostgresError) -> PostgresTransaction {
+    do throws(PostgresFailure) {
+      let transaction = PostgresTransaction(try await spare.take(from: pool), of: self)
+      do throws(PostgresFailure) { try await transaction.begin() } catch {
+        // A spare connection may have been lost while nobody used it.
+        let fresh = PostgresTransaction(try await pool.connect(), of: self)
+        try await fresh.begin()
+        return fresh
+      }
+      return transaction
+    } catch {
+      throw PostgresError(error, server: address, action: "begin a transaction")
+    }
+  }
+
+  func giveBack(_ connection: PostgresConnection) async {
+    await spare.put(connection, keeping: settings.connections)
+  }
+}
+
+/// Connections that transactions have used and others can use.
+actor SpareConnections {
+  private var connections: [PostgresConnection] = []
+  private var isClosed = false
+
+  func take(from pool: PostgresPool) async throws(PostgresFailure) -> PostgresConnection {
+    while let connection = connections.popLast() {
+      if await connection.failure == nil { return connection }
+    }
+    return try await pool.connect()
+  }
+
+  func put(_ connection: PostgresConnection, keeping limit: Int) async {
+    guard await connection.failure == nil else { return }
+    if isClosed || connections.count >= limit { await connection.close() } else { connections.append(connection) }
+  }
+
+  func close() async {
+    isClosed = true
+    for connection in connections { await connection.close() }
+    connections = []
+  }
+}

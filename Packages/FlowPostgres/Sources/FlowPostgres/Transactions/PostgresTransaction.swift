@@ -1,0 +1,172 @@
+public import FlowDurable
+
+/// A transaction in the database of a store: statements of the program, and runs that start only if it succeeds.
+///
+/// ```swift
+/// try await shop.transaction { sql in
+///   try await sql.execute("insert into orders (id, cents) values ($1, $2)", "4711", 990)
+///   _ = try await worker.start(order, Order(id: "4711", cents: 990), key: "4711", in: sql)
+/// }
+/// ```
+///
+/// Values are always parameters: `$1` is the first one. The server finds out their types, so write `$1::int` where it can't.
+public actor PostgresTransaction: RunAdding {
+  private let connection: PostgresConnection
+  private let store: PostgresStore
+  private var hasEnded = false
+  /// Whether other workers may have something to do after the commit.
+  private var hasStarted = false
+
+  init(_ connection: PostgresConnection, of store: PostgresStore) {
+    self.connection = connection
+    self.store = store
+  }
+
+  /// Carries out a statement.
+  ///
+  /// - Parameters:
+  ///   - text: One statement, with `$1` and so on for the values.
+  ///   - values: The values.
+  /// - Returns: The number of rows that the statement has changed or returned.
+  /// - Throws: A ``PostgresError``. After it, the transaction can only be rolled back.
+  @discardableResult
+  public func execute(_ text: String, _ values: (any PostgresValue)?...) async throws(PostgresError) -> Int {
+    try await carryOut(text, values).affected
+  }
+
+  /// Carries out a statement, and returns its rows.
+  ///
+  /// - Parameters:
+  ///   - text: One statement, with `$1` and so on for the values.
+  ///   - values: The values.
+  /// - Returns: The rows. Each has the values by the names of the columns, as text; NULL is left out.
+  /// - Throws: A ``PostgresError``. After it, the transaction can only be rolled back.
+  public func query(
+    _ text: String, _ values: (any PostgresValue)?...
+  ) async throws(PostgresError) -> [[String: String]] {
+    let answer = try await carryOut(text, values)
+    return answer.rows.map { row in
+      var columns: [String: String] = [:]
+      for (column, name) in answer.names.enumerated() { columns[name] = row.text(column) }
+      return columns
+    }
+  }
+
+  private func carryOut(_ text: String, _ values: [(any PostgresValue)?]) async throws(PostgresError) -> PostgresRows {
+    guard !hasEnded else { throw .ended }
+    guard !text.utf8.contains(0) else { throw .zeroByte("A statement") }
+    let texts = values.map { $0?.postgresText }
+    for (place, text) in texts.enumerated() where text?.utf8.contains(0) ?? false {
+      throw .zeroByte("Value $\(place + 1) of a statement")
+    }
+    let statement = PostgresStatement(text, texts.map { .unknown($0) }, prepared: false, binary: false)
+    do throws(PostgresFailure) {
+      return try await send(statement)
+    } catch {
+      throw PostgresError(error, server: store.address, action: "carry out a statement")
+    }
+  }
+
+  /// Adds a run when the transaction succeeds, unless the flow has a run with the same key.
+  ///
+  /// If another transaction adds a run with the same key, this one waits for its end.
+  ///
+  /// - Parameter run: The run.
+  /// - Returns: The number of the new run, or of the run that has the key.
+  /// - Throws: A `StoreError`.
+  public func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+    guard !hasEnded else { throw .closed }
+    let birth = Int.random(in: Int.min...Int.max)
+    let parameters = try store.parameters(of: run, birth: birth)
+    do throws(PostgresFailure) {
+      let added = try await send(PostgresStatement(store.statements.add, parameters, prepared: false))
+      var row = added.rows.first
+      if row == nil, let key = run.key {
+        // Another transaction has added it meanwhile.
+        let found = PostgresStatement(
+          store.statements.find, [.text(run.flow), .text(key), .integer(birth)], prepared: false)
+        row = try await send(found).rows.first
+      }
+      guard let row, let number = row.integer(0) else {
+        throw PostgresFailure(kind: .refused("40001"), reason: "another transaction has just removed the run")
+      }
+      if row.boolean(1) { hasStarted = true }
+      return (RunNumber(rawValue: number), row.boolean(1))
+    } catch {
+      throw StoreError(error, store: store.address, action: "start flow '\(run.flow)'")
+    }
+  }
+
+  // MARK: For the store
+
+  func send(_ statement: PostgresStatement) async throws(PostgresFailure) -> PostgresRows {
+    try await connection.send([statement])[0]
+  }
+
+  /// Whether the connection was lost, and the transaction with it.
+  var isLost: Bool {
+    get async { await connection.failure != nil }
+  }
+
+  func begin() async throws(PostgresFailure) {
+    _ = try await send(PostgresStatement("begin isolation level read committed", prepared: false))
+  }
+
+  /// Commits, and closes the connection.
+  func commit() async throws(PostgresFailure) {
+    hasEnded = true
+    let answer: PostgresRows
+    do throws(PostgresFailure) { answer = try await send(PostgresStatement("commit", prepared: false)) } catch {
+      await connection.close()
+      throw error
+    }
+    await store.giveBack(connection)
+    // So the server answers if a statement of the transaction has failed.
+    guard answer.tag == "COMMIT" else {
+      throw PostgresFailure(
+        kind: .refused("25P02"), reason: "a statement of the transaction has failed, so all of it was taken back")
+    }
+    if hasStarted { await store.ring() }
+  }
+
+  /// Takes back what was done, unless the transaction has ended.
+  func rollBack() async {
+    guard !hasEnded else { return }
+    hasEnded = true
+    _ = try? await send(PostgresStatement("rollback", prepared: false))
+    await store.giveBack(connection)
+  }
+}
+
+/// A type whose values can be parameters of statements.
+///
+/// ```swift
+/// extension UUID: PostgresValue { public var postgresText: String { uuidString } }
+/// ```
+public protocol PostgresValue: Sendable {
+  /// The value as the server writes it as text.
+  var postgresText: String { get }
+}
+
+extension String: PostgresValue {
+  /// The text itself.
+  public var postgresText: String { self }
+}
+
+extension Int: PostgresValue {
+  /// The number in decimal digits.
+  public var postgresText: String { description }
+}
+
+extension Double: PostgresValue {
+  /// The number; `NaN`, `Infinity` and `-Infinity` as the server writes them.
+  public var postgresText: String {
+    if isNaN { return "NaN" }
+    return isInfinite ? (self < 0 ? "-Infinity" : "Infinity") : description
+  }
+}
+
+extension Bool: PostgresValue {
+  /// `true` or `false`.
+  public var postgresText: String { description }
+}

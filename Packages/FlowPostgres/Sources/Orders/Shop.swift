@@ -1,0 +1,86 @@
+import Dispatch
+import FlowDurable
+import FlowPostgres
+import Foundation
+import OrderExample
+
+/// A shop whose orders are durable, in a database or in a journal.
+struct Shop {
+  let store: any FlowStore
+  let flow: DurableFlow<Order, String>
+  /// The store, if it is a database.
+  private let database: PostgresStore?
+
+  /// Opens the store that an address names: a database if it begins with `postgresql:` or `postgres:`, otherwise a journal.
+  static func open(_ address: String) async throws -> Shop {
+    var order = OrderFlow { effect in
+      say(effect)
+      // Work takes its time: so a worker that is killed leaves some.
+      try await Task.sleep(for: .milliseconds(300))
+    }
+    // Days would be long to watch.
+    order.patience = .seconds(60)
+    order.coolingOff = .seconds(2)
+    guard ["postgresql:", "postgres:"].contains(where: address.hasPrefix) else {
+      let store = try FileStore(at: address)
+      return Shop(store: store, flow: try order.make(stock: nil), database: nil)
+    }
+    let store = try await PostgresStore(address)
+    try await store.transaction { sql in
+      // Two processes that create a table at the same time would disturb each other.
+      try await sql.execute("select pg_advisory_xact_lock(4711)")
+      try await sql.execute("create table if not exists orders (id text primary key, cents int not null)")
+      try await sql.execute("create table if not exists taken (visit text primary key)")
+    }
+    return Shop(store: store, flow: try order.make(stock: store), database: store)
+  }
+
+  /// Works until SIGTERM or Ctrl-C. What another process has left is gone on with when its lease has ended.
+  func work(_ name: String) async throws {
+    let worker = FlowWorker(store, running: [flow], lease: .seconds(3), name: name) { event in Self.say("\(event)") }
+    let signals = [SIGTERM, SIGINT].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number)
+      source.setEventHandler { Task { await worker.stop() } }
+      source.activate()
+      return source
+    }
+    Self.say("\(name) works.")
+    try await worker.run()
+    signals.forEach { $0.cancel() }
+    Self.say("\(name) has stopped.")
+  }
+
+  /// Places an order. With a database, the order and its run exist together or not at all.
+  func place(_ key: String, _ cents: Int) async throws {
+    let client = FlowWorker(store, running: [flow])
+    let order = Order(id: key, cents: cents)
+    let isNew: Bool
+    if let database {
+      isNew = try await database.transaction { [flow] sql in
+        try await sql.execute(
+          "insert into orders (id, cents) values ($1, $2) on conflict do nothing", key, cents)
+        return try await client.start(flow, order, key: key, in: sql).isNew
+      }
+    } else {
+      isNew = try await client.start(flow, order, key: key).isNew
+    }
+    Self.say(isNew ? "Order \(key) was placed." : "Order \(key) was placed before.")
+  }
+
+  /// Tells an order that it was shipped.
+  func ship(_ key: String) async throws {
+    let run = try await FlowWorker(store, running: [flow]).find(flow, key: key)
+    try await run.send(Shipped(tracking: "1Z\(key)"), key: "shipped")
+    Self.say("Order \(key) was shipped.")
+  }
+
+  func close() async {
+    if let database { await database.close() } else { try? await (store as? FileStore)?.close() }
+  }
+
+  /// Prints a line at once.
+  private static func say(_ line: String) {
+    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+  }
+}

@@ -1,0 +1,36 @@
+import FlowDurable
+import FlowState
+
+enum TheCount: DurableKey { typealias Value = Int }
+
+/// The flows that are measured. Their steps do nothing, so that what remains is the cost of keeping them.
+enum BenchmarkFlows {
+  /// A flow whose only step repeats itself as often as its content says.
+  static func loop() throws -> DurableFlow<Int, Int> {
+    let begin = FlowStepDeclaration(Int.self, Int.self, identifier: "begin") { count, _ in count }
+      .keeping(TheCount.self)
+    let loop = FlowStepDeclaration(Int.self, Int.self, identifier: "loop") { count, _ in (count ?? 0) - 1 }
+      .taking(TheCount.self).keeping(TheCount.self)
+      .branching(["again": .step("loop"), "done": .end]) { ($0 ?? 0) > 0 ? "again" : "done" }
+    let chain = FlowChain("loop") {
+      begin
+      loop
+    }
+    return try DurableFlow(chain, keeping: TheCount.self) { $0[TheCount.self] }.remembering(visits: 0)
+  }
+
+  /// A flow of three steps.
+  static func three() throws -> DurableFlow<Int, Int> {
+    let one = FlowStepDeclaration(Int.self, Int.self, identifier: "one") { count, _ in count }.keeping(TheCount.self)
+    let two = FlowStepDeclaration(Int.self, Int.self, identifier: "two") { count, _ in (count ?? 0) + 1 }
+      .taking(TheCount.self).keeping(TheCount.self)
+    let three = FlowStepDeclaration(Int.self, Int.self, identifier: "three") { count, _ in (count ?? 0) + 1 }
+      .taking(TheCount.self).keeping(TheCount.self)
+    let chain = FlowChain("three") {
+      one
+      two
+      three
+    }
+    return try DurableFlow(chain, keeping: TheCount.self) { $0[TheCount.self] }
+  }
+}

@@ -1,0 +1,21 @@
+import Foundation
+
+/// Disturbs workers and their server, and checks what becomes of the runs: `PostgresChaos drive CLUSTER N`, where `CLUSTER` is a folder
+/// of the script `cluster`. `PostgresChaos work URL LEDGER NAME` is one of the workers.
+@main
+struct PostgresChaos {
+  static func main() async throws {
+    let arguments = CommandLine.arguments
+    switch (arguments.dropFirst().first, arguments.count) {
+    case ("work", 5): try await ChaosWorker(url: arguments[2], ledger: arguments[3], name: arguments[4]).work()
+    case ("drive", 4):
+      let driver = try ChaosDriver(cluster: arguments[2], disturbances: Int(arguments[3]) ?? 10)
+      let report = try await driver.drive()
+      print(report)
+      exit(report.findings.isEmpty ? 0 : 1)
+    default:
+      print("Usage: PostgresChaos drive CLUSTER N")
+      exit(2)
+    }
+  }
+}

@@ -1,0 +1,83 @@
+import Foundation
+import Synchronization
+
+/// A server's socket in a folder of its own, whose connections a test can cut: before a request reaches the server, or after the server
+/// has answered and before the answer is delivered.
+final class CuttingProxy: Sendable {
+  enum Cut: Sendable {
+    case request
+    case answer
+  }
+
+  let folder: String
+  private let server: String
+  private let listener: Int32
+  private let armed = Mutex<Cut?>(nil)
+  private let count = Mutex(0)
+
+  /// The number of connections that were cut.
+  var cuts: Int { count.withLock { $0 } }
+
+  init(to server: String) throws {
+    self.server = server + "/.s.PGSQL.5432"
+    folder = "/tmp/flowpostgres.proxy.\(UInt32.random(in: 0...UInt32.max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    listener = Self.makeSocket()
+    guard Self.with(folder + "/.s.PGSQL.5432", { bind(self.listener, $0, $1) }) == 0, listen(listener, 64) == 0 else {
+      throw POSIXError(.EADDRINUSE)
+    }
+    Thread.detachNewThread { [listener] in
+      while true {
+        let client = accept(listener, nil, nil)
+        if client < 0 { return }
+        let server = Self.makeSocket()
+        guard Self.with(self.server, { connect(server, $0, $1) }) == 0 else { break }
+        Thread.detachNewThread { self.carry(from: client, to: server, .request) }
+        Thread.detachNewThread { self.carry(from: server, to: client, .answer) }
+      }
+    }
+  }
+
+  /// Cuts the next connection on which something comes.
+  func arm(_ cut: Cut) {
+    armed.withLock { $0 = cut }
+  }
+
+  func close() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    try? FileManager.default.removeItem(atPath: folder)
+  }
+
+  private func carry(from source: Int32, to target: Int32, _ direction: Cut) {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let size = recv(source, &bytes, bytes.count, 0)
+      let isCut = armed.withLock { armed in
+        guard size > 0, armed == direction else { return false }
+        armed = nil
+        return true
+      }
+      if isCut { count.withLock { $0 += 1 } }
+      guard size > 0, !isCut, send(target, bytes, size, Int32(MSG_NOSIGNAL)) == size else { break }
+    }
+    shutdown(source, Int32(SHUT_RDWR))
+    shutdown(target, Int32(SHUT_RDWR))
+  }
+
+  private static func makeSocket() -> Int32 {
+    #if canImport(Glibc)
+      socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    #else
+      socket(AF_UNIX, SOCK_STREAM, 0)
+    #endif
+  }
+
+  private static func with(_ path: String, _ call: (UnsafePointer<sockaddr>, socklen_t) -> Int32) -> Int32 {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { call($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import FlowDurable
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import Foundation
+import Testing
+
+@testable import FlowPostgres
+
+/// Connections that are lost while the server does something: before it has the request, and after it has done what was asked for.
+struct LostConnectionTests {
+  /// A store behind a proxy, and one beside it.
+  private struct Cuttable {
+    let proxy: CuttingProxy
+    let store: PostgresStore
+    let other: PostgresStore
+
+    init() async throws {
+      let cluster = try #require(ProcessInfo.processInfo.environment["FLOWPOSTGRES_CLUSTER"])
+      proxy = try CuttingProxy(to: cluster)
+      let schema = TestServer.name()
+      other = try await TestServer.open(schema)
+      store = try await TestServer.open(
+        schema, at: "postgresql://flow@/postgres?host=\(proxy.folder)&sslmode=disable&gssencmode=disable"
+      ) { $0.connections = 1 }
+      // The statements are prepared here, so that the answer that is cut is the one to the statement itself.
+      let warm = try await store.add(NewRun(flow: "warm", key: "k")).run
+      _ = try await store.send(FlowMessage(.message(name: "m", body: nil), key: "k"), to: warm)
+      _ = try await store.claim(ClaimRequest(["none"], limit: 1, lease: .zero))
+      _ = try await store.records(of: warm, after: 0, limit: 1)
+      _ = try await store.runs(RunQuery(), after: nil, limit: 1)
+    }
+
+    func close() async {
+      await store.close()
+      await other.close()
+      proxy.close()
+    }
+  }
+
+  @Test(arguments: [CuttingProxy.Cut.request, .answer])
+  func `a run with a key is added once, and new`(_ cut: CuttingProxy.Cut) async throws {
+    let cuttable = try await Cuttable()
+    cuttable.proxy.arm(cut)
+    let (number, isNew) = try await cuttable.store.add(NewRun(flow: "order", key: "k"))
+    #expect(isNew && number.rawValue == 2 && cuttable.proxy.cuts == 1)
+    #expect(try await cuttable.other.runs(RunQuery(), after: nil, limit: 9).count == 2)
+    await cuttable.close()
+  }
+
+  @Test(arguments: [CuttingProxy.Cut.request, .answer])
+  func `a run without a key may have been added, and the error says so`(_ cut: CuttingProxy.Cut) async throws {
+    let cuttable = try await Cuttable()
+    cuttable.proxy.arm(cut)
+    let error = await #expect(throws: StoreError.self) { try await cuttable.store.add(NewRun(flow: "order")) }
+    #expect(error?.mayHaveChanged == true && error?.isTemporary == true)
+    #expect(
+      error?.description.hasSuffix(". The server may have done it before the connection was lost.") == true)
+    await cuttable.close()
+  }
+
+  @Test(arguments: [CuttingProxy.Cut.request, .answer])
+  func `records are appended once`(_ cut: CuttingProxy.Cut) async throws {
+    let cuttable = try await Cuttable()
+    let number = try await cuttable.store.add(NewRun(flow: "order")).run
+    var run = try await cuttable.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
+    for visit in 1...3 {
+      cuttable.proxy.arm(cut)
+      let inbox = try await cuttable.store.append(
+        [FlowRecord(.settled(.init(step: "charge", visit: visit)))], to: run, then: .hold(lease: .seconds(30)))
+      run.note(inbox)
+      #expect(inbox.lastRecord == visit + 1)
+    }
+    cuttable.proxy.arm(cut)
+    let ended = FlowRecord(.ended(.init(.completed)))
+    let inbox = try await cuttable.store.append([ended], to: run, then: .end(.completed))
+    #expect(inbox.lastRecord == 5 && inbox.leaseEnds == nil && cuttable.proxy.cuts == 4)
+    #expect(try await cuttable.other.records(of: number, after: 0, limit: 99).count == 5)
+    await cuttable.close()
+  }
+
+  @Test(arguments: [CuttingProxy.Cut.request, .answer])
+  func `a message with a key counts once, and is delivered`(_ cut: CuttingProxy.Cut) async throws {
+    let cuttable = try await Cuttable()
+    let number = try await cuttable.store.add(NewRun(flow: "order")).run
+    cuttable.proxy.arm(cut)
+    let message = FlowMessage(.message(name: "Shipped", body: nil), key: "w")
+    #expect(try await cuttable.store.send(message, to: number) == .delivered(1))
+    #expect(try await cuttable.store.send(message, to: number) == .duplicate)
+    #expect(cuttable.proxy.cuts == 1)
+    await cuttable.close()
+  }
+
+  @Test func `runs whose claim was lost become due when their leases end, and others are claimed at once`() async throws
+  {
+    let cuttable = try await Cuttable()
+    let first = try await cuttable.store.add(NewRun(flow: "order")).run
+    let second = try await cuttable.store.add(NewRun(flow: "order")).run
+    cuttable.proxy.arm(.answer)
+    let request = ClaimRequest(["order"], limit: 1, lease: .milliseconds(1))
+    let claimed = try await cuttable.store.claim(request)
+    // The lease of the first one may have ended already.
+    #expect(claimed.map(\.run) == [second] || claimed.map { [$0.run.rawValue, $0.attempt] } == [[first.rawValue, 2]])
+    var attempts = 0
+    while attempts < 2 {
+      for run in try await cuttable.store.claim(request) where run.run == first { attempts = run.attempt }
+      if claimed.contains(where: { $0.run == first }) { break }
+    }
+    #expect(cuttable.proxy.cuts == 1)
+    await cuttable.close()
+  }
+
+  @Test(arguments: [CuttingProxy.Cut.request, .answer])
+  func `what only reads is asked again`(_ cut: CuttingProxy.Cut) async throws {
+    let cuttable = try await Cuttable()
+    let number = try await cuttable.store.add(NewRun(flow: "order")).run
+    cuttable.proxy.arm(cut)
+    #expect(try await cuttable.store.records(of: number, after: 0, limit: 9).count == 1)
+    cuttable.proxy.arm(cut)
+    #expect(try await cuttable.store.runs(RunQuery(), after: nil, limit: 9).count == 2)
+    #expect(cuttable.proxy.cuts == 2)
+    await cuttable.close()
+  }
+
+  @Test func `connections that the server has closed while nobody used them aren't noticed`() async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema, at: TestServer.url + "&application_name=\(schema)")
+    for count in 1...5 {
+      _ = try await store.add(NewRun(flow: "order", key: "\(count)"))
+      try await TestServer.execute(
+        "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = $1", schema)
+    }
+    #expect(try await store.runs(RunQuery(), after: nil, limit: 9).count == 5)
+    await store.close()
+  }
+}

@@ -1,0 +1,242 @@
+import FlowDurable
+import FlowState
+import FlowStateTesting
+import Foundation
+import Testing
+
+@testable import FlowPostgres
+
+/// Transactions of the program: rows of its own and runs, both or neither.
+struct TransactionTests {
+  private struct Failure: Error, Equatable {}
+
+  /// A store, and a table of the program in the same schema.
+  private static func shop() async throws -> (store: PostgresStore, table: String) {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema)
+    try await store.transaction {
+      try await $0.execute("create table \(schema).orders (id text primary key, cents int)")
+    }
+    return (store, "\(schema).orders")
+  }
+
+  @Test func `a row and a run exist together`() async throws {
+    let (store, table) = try await Self.shop()
+    let flow = try TestFlows.text("order") { $0 + "!" }
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await store.transaction { sql in
+      #expect(try await sql.execute("insert into \(table) values ($1, $2)", "4711", 990) == 1)
+      let run = try await worker.start(flow, "x", key: "4711", in: sql)
+      #expect(try await store.runs(RunQuery(), after: nil, limit: 9) == [])
+      return run
+    }
+    #expect(run.isNew)
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words == "completed: x!")
+    let rows = try await store.transaction { try await $0.query("select id, cents, null as nothing from \(table)") }
+    #expect(rows == [["id": "4711", "cents": "990"]])
+    await store.close()
+  }
+
+  @Test func `neither is there if the work throws`() async throws {
+    let (store, table) = try await Self.shop()
+    await #expect(throws: Failure()) {
+      try await store.transaction { sql in
+        try await sql.execute("insert into \(table) values ($1, $2)", "4711", 990)
+        #expect(try await sql.add(NewRun(flow: "order", key: "4711")).isNew)
+        throw Failure()
+      }
+    }
+    #expect(try await store.runs(RunQuery(), after: nil, limit: 9) == [])
+    #expect(try await store.transaction { try await $0.query("select from \(table)") }.isEmpty)
+    await store.close()
+  }
+
+  @Test func `a key that another transaction has starts nothing`() async throws {
+    let (store, _) = try await Self.shop()
+    let first = try await store.add(NewRun(flow: "order", key: "k")).run
+    let again = try await store.transaction { try await $0.add(NewRun(flow: "order", key: "k")) }
+    #expect(again == (first, false))
+    await store.close()
+  }
+
+  @Test func `a transaction whose statement has failed isn't committed, even if the failure is ignored`() async throws {
+    let (store, table) = try await Self.shop()
+    let error = await #expect(throws: PostgresError.self) {
+      try await store.transaction { sql in
+        try await sql.execute("insert into \(table) values ($1, $2)", "4711", 990)
+        _ = try? await sql.execute("insert into \(table) values ($1, $2)", "4711", "not a number")
+      }
+    }
+    #expect(
+      error?.description
+        == "Can't commit a transaction in '\(store.address)': a statement of the transaction has failed, so all of it was taken "
+        + "back (25P02).")
+    #expect(try await store.transaction { try await $0.query("select from \(table)") }.isEmpty)
+    await store.close()
+  }
+
+  @Test func `nothing more can be done after the end`() async throws {
+    let (store, _) = try await Self.shop()
+    let sql = try await store.transaction { $0 }
+    await #expect(throws: PostgresError.ended) { try await sql.execute("select 1") }
+    await #expect(throws: StoreError.closed) { try await sql.add(NewRun(flow: "order")) }
+    await store.close()
+  }
+
+  @Test func `connections are used again, and come back after the server has cut them`() async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema, at: TestServer.url + "&application_name=\(schema)")
+    func process() async throws -> String? {
+      try await store.transaction { try await $0.query("select pg_backend_pid() as id") }.first?["id"]
+    }
+    let first = try await process()
+    #expect(try await process() == first)
+    try await TestServer.execute(
+      "select pg_terminate_backend(pid, 5000) from pg_stat_activity where application_name = $1", schema)
+    #expect(try await process() != first)
+    await store.close()
+  }
+
+  // MARK: Steps
+
+  /// A flow whose first step inserts a row, and then does what the test wants.
+  private static func flow(
+    _ store: PostgresStore, _ table: String, then after: @escaping @Sendable () async throws -> Void = {}
+  ) throws -> DurableFlow<String, String> {
+    let insert = FlowStepDeclaration(String.self, String.self, identifier: "insert", inTransactionOf: store) {
+      text, visit, sql in
+      try await sql.execute("insert into \(table) values ($1, $2)", "\(visit.key) \(visit.attempt)", 1)
+      try await after()
+      return text
+    }.keeping(TheText.self)
+    return try TestFlows.chain("order", [insert.step, TestFlows.step("next") { $0 }])
+  }
+
+  private static func rows(_ store: PostgresStore, _ table: String) async throws -> [String] {
+    try await store.transaction { try await $0.query("select id from \(table) order by 1") }.compactMap { $0["id"] }
+  }
+
+  @Test func `the work of a step and its record are one commit`() async throws {
+    let (store, table) = try await Self.shop()
+    let flow = try Self.flow(store, table)
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words == "completed: x")
+    #expect(try await Self.rows(store, table) == ["order/k/insert#1 1"])
+    // Both were written by one transaction, and the step after it by another.
+    let schema = try #require(table.split(separator: ".").first)
+    let writers = try await store.transaction { sql in
+      try await sql.query(
+        """
+        select (select count(distinct xmin::text) from \(schema).records where number = 2
+            or number = 2 and xmin::text in (select xmin::text from \(table))) as same,
+          (select count(*) from \(schema).records r join \(table) o on r.xmin::text = o.xmin::text) as together
+        """)
+    }
+    #expect(writers == [["same": "1", "together": "1"]])
+    await store.close()
+  }
+
+  @Test func `a step that fails takes its work back`() async throws {
+    let (store, table) = try await Self.shop()
+    let flow = try Self.flow(store, table) { throw Failure() }
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(try await run.summary().state == .ended(.failed))
+    #expect(try await Self.rows(store, table) == [])
+    await store.close()
+  }
+
+  @Test func `D3: a worker that has lost its lease takes the work of its step back`() async throws {
+    let (store, table) = try await Self.shop()
+    let schema = try #require(table.split(separator: ".").first)
+    let flow = try Self.flow(store, table) {
+      // Another worker takes the run over meanwhile, once.
+      try await TestServer.execute("update \(schema).runs set fence = 7, due = 0, look = 0 where fence = 1")
+    }
+    let (events, continuation) = AsyncStream<WorkerEvent>.makeStream()
+    let worker = FlowWorker(store, running: [flow], timed: ManualClock()) { continuation.yield($0) }
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words == "completed: x")
+    #expect(try await Self.rows(store, table) == ["order/k/insert#1 2"])
+    var event = events.makeAsyncIterator()
+    #expect(await event.next()?.description == "Run 1 was taken over by another worker.")
+    await store.close()
+  }
+
+  @Test func `a step whose connection is lost works again, and its work is there once`() async throws {
+    let (store, table) = try await Self.shop()
+    let schema = try #require(table.split(separator: ".").first)
+    let flow = try Self.flow(store, table) {
+      guard try await TestServer.execute("select from \(schema).runs where fence = 1").count == 1 else { return }
+      try await TestServer.execute(
+        "update \(schema).runs set due = 0, look = 0; ".replacing("; ", with: ""))
+      try await TestServer.execute(
+        """
+        select pg_terminate_backend(pid, 5000) from pg_stat_activity
+          where state = 'idle in transaction' and query like 'insert into \(table)%'
+        """)
+    }
+    let worker = FlowWorker(store, running: [flow], timed: ManualClock())
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words == "completed: x")
+    #expect(try await Self.rows(store, table) == ["order/k/insert#1 2"])
+    await store.close()
+  }
+
+  @Test func `a step whose connection is lost during its work works again at once`() async throws {
+    let (store, table) = try await Self.shop()
+    let starts = AsyncStream<Int>.makeStream()
+    let insert = FlowStepDeclaration(Int.self, Int.self, identifier: "insert", inTransactionOf: store) {
+      _, visit, sql in
+      starts.continuation.yield(visit.attempt)
+      try await sql.execute("insert into \(table) values ($1, $2)", visit.key, 1)
+      if try await TestServer.execute(
+        "select from pg_tables where tablename = 'cut' and schemaname || '.orders' = $1", table
+      ).isEmpty {
+        try await TestServer.execute("create table \(table.split(separator: ".")[0]).cut ()")
+        try await TestServer.execute(
+          """
+          select pg_terminate_backend(pid, 5000) from pg_stat_activity
+            where state = 'idle in transaction' and query like 'insert into \(table)%'
+          """)
+      }
+      return try await sql.execute("update \(table) set cents = 2")
+    }
+    let flow = try DurableFlow(FlowChain(identifier: "order", [insert.step]), Int.self, Int.self, keeping: TheText.self)
+    { _ in 1 }
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await worker.start(flow, 1, key: "k")
+    try await worker.runUntilIdle()
+    #expect(try await run.summary().state == .ended(.completed))
+    #expect(
+      try await store.transaction { try await $0.query("select * from \(table)") } == [
+        ["id": "order/k/insert#1", "cents": "2"]
+      ])
+    starts.continuation.finish()
+    var attempts: [Int] = []
+    for await attempt in starts.stream { attempts.append(attempt) }
+    #expect(attempts == [1, 1])
+    await store.close()
+  }
+
+  @Test func `a step in a transaction of another store than its worker's fails with a sentence`() async throws {
+    let (store, table) = try await Self.shop()
+    let flow = try Self.flow(store, table)
+    let worker = FlowWorker(MemoryStore(), running: [flow])
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    let outcome = try await run.outcome().words
+    #expect(
+      outcome.contains(
+        "The visit order/k/insert#1 works in a transaction of a store that doesn't hold its run. Give the step the store of "
+          + "its worker."), "\(outcome)")
+    #expect(try await Self.rows(store, table) == [])
+    await store.close()
+  }
+}

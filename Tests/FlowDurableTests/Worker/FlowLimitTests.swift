@@ -1,0 +1,107 @@
+import FlowDurable
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// Limits of single flows, and runs that are added elsewhere than in the store itself.
+struct FlowLimitTests {
+  @Test func `a worker holds no more runs of a flow than its limit, and fills the rest with others`() async throws {
+    let life = DurableLife()
+    let slow = try textFlow("slow") { FlowStepDeclaration.waiting(.seconds(1), identifier: "wait") }
+    let fast = try textFlow("fast") { FlowStepDeclaration.waiting(.seconds(1), identifier: "wait") }
+    let counting = ClaimCounter(life.store)
+    let worker = FlowWorker(counting, running: [slow, fast], atOnce: 5, limits: ["slow": 2], timed: life.clock)
+    for count in 1...8 {
+      _ = try await worker.start(slow, "x", key: "\(count)")
+      _ = try await worker.start(fast, "x", key: "\(count)")
+    }
+    try await worker.runUntilIdle()
+    let requests = await counting.requests
+    #expect(requests.first == ClaimRequest(["slow"], limit: 2, lease: .seconds(30)))
+    #expect(requests.dropFirst().first?.flows == ["fast"])
+    #expect(requests.filter { $0.flows == ["slow"] }.allSatisfy { $0.limit <= 2 })
+    #expect(requests.filter { $0.flows == ["fast"] }.allSatisfy { $0.limit <= 5 })
+    #expect(try await life.store.runs(RunQuery(states: [.waiting]), after: nil, limit: 99).count == 16)
+  }
+
+  @Test func `a run is added where the caller says`() async throws {
+    let life = DurableLife()
+    let flow = try textFlow { append("a").keeping(TheText.self) }
+    let worker = life.worker(flow)
+    let place = AddingPlace(life.store)
+    let run = try await worker.start(flow, "x", key: "k", in: place)
+    #expect(await place.added == ["k"] && run.isNew)
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words == "completed: xa")
+  }
+
+  @Test func `errors of a server are sentences, and a worker tries again after them`() {
+    let refused = StoreError.server(store: "s", action: "claim runs", reason: "no", mayHaveChanged: false)
+    #expect(refused.description == "Can't claim runs in 's': no.")
+    let lost = StoreError.server(store: "s", action: "claim runs", reason: "no", mayHaveChanged: true)
+    #expect(
+      lost.description
+        == "Can't claim runs in 's': no. The server may have done it before the connection was lost.")
+    #expect([refused, lost].map(\.mayHaveChanged) == [false, true])
+    #expect(refused.isTemporary && lost.isTemporary && !StoreError.closed.isTemporary)
+    let zero = StoreError.unstorable(value: "The key", reason: "it has a zero byte")
+    #expect(zero.description == "The key can't be stored: it has a zero byte." && !zero.isTemporary)
+  }
+}
+
+/// A place that adds runs to a store, and remembers their keys.
+private actor AddingPlace: RunAdding {
+  private let store: MemoryStore
+  private(set) var added: [String?] = []
+
+  init(_ store: MemoryStore) {
+    self.store = store
+  }
+
+  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+    added.append(run.key)
+    return try await store.add(run)
+  }
+}
+
+/// A store that remembers what workers have asked for.
+private actor ClaimCounter: FlowStore {
+  private let store: MemoryStore
+  private(set) var requests: [ClaimRequest] = []
+
+  init(_ store: MemoryStore) {
+    self.store = store
+  }
+
+  nonisolated var identity: String { "counter" }
+  nonisolated var wakes: AsyncStream<Void> { store.wakes }
+
+  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) { try await store.add(run) }
+
+  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    requests.append(request)
+    return try await store.claim(request)
+  }
+
+  func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox { try await store.append(records, to: run, then: disposition) }
+
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+    try await store.send(message, to: run)
+  }
+
+  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
+    try await store.runs(query, after: number, limit: limit)
+  }
+
+  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    try await store.records(of: run, after: number, limit: limit)
+  }
+
+  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
+    try await store.forget(endedBefore: time, limit: limit)
+  }
+
+  func now() async throws(StoreError) -> StoreTime { try await store.now() }
+}
