@@ -11,9 +11,14 @@ let package = Package(
     .executable(name: "flow-console", targets: ["flow-console"]),
     .executable(name: "console-demo", targets: ["console-demo"]),
   ],
+  traits: [
+    .trait(name: "Postgres", description: "Let flow-console show the runs of a PostgreSQL database, which needs libpq.")
+  ],
   dependencies: [
     // Named, because a package at a path is otherwise known by its folder, and a clone's folder may have any name.
     .package(name: "FlowState", path: "../.."),
+    // Used with its trait alone.
+    .package(name: "FlowPostgres", path: "../FlowPostgres"),
     // Without its traits, which only bring more packages.
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
     .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
@@ -38,6 +43,7 @@ let package = Package(
       name: "flow-console",
       dependencies: [
         "FlowConsole", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowPostgres", package: "FlowPostgres", condition: .when(traits: ["Postgres"])),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),

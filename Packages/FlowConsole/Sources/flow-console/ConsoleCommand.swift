@@ -28,7 +28,7 @@ struct ConsoleCommand {
   }
 
   private static func run(_ options: ConsoleOptions) async throws {
-    let (store, title) = try options.open()
+    let (store, title) = try await options.open()
     var settings = options.settings
     settings.title = title
     let console = FlowConsole(store: store, settings: settings)

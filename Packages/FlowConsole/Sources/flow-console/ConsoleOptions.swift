@@ -1,6 +1,10 @@
 import FlowConsole
 import FlowDurable
 
+#if Postgres
+  import FlowPostgres
+#endif
+
 /// The command line of `flow-console`.
 struct ConsoleOptions {
   /// What is wrong with a command line.
@@ -9,12 +13,13 @@ struct ConsoleOptions {
   }
 
   static let help = """
-    Usage: flow-console --journal FILE [--port N] [--address A] [--host NAME] [--read-only]
+    Usage: flow-console --journal FILE | --postgres URL [--schema NAME] [--port N] [--address A] [--host NAME] [--read-only]
 
-    Shows the runs of a journal in the browser, while the program that has the journal open goes on. Actions are left for that
-    program.
+    Shows the runs of a store in the browser, while the programs that work on them go on. Actions are left for these programs.
 
-      --journal FILE   The journal.
+      --journal FILE   The journal of a FileStore.
+      --postgres URL   The database of a PostgresStore. Needs 'swift run --traits Postgres flow-console'.
+      --schema NAME    The schema in the database; flowstate by default.
       --port N         The port; 0 for any that is free. 8484 by default.
       --address A      The address to listen on. 127.0.0.1 by default, so that only this machine reaches the console.
       --host NAME      A further name under which browsers reach the console, for a proxy. Can be repeated.
@@ -23,6 +28,8 @@ struct ConsoleOptions {
 
   private(set) var settings = ConsoleSettings()
   private var journal: String?
+  private var database: String?
+  private var schema: String?
 
   /// Reads the words of a command line.
   init(_ words: [String]) throws(Fault) {
@@ -37,6 +44,8 @@ struct ConsoleOptions {
       }
       switch parts[0] {
       case "--journal": journal = try value()
+      case "--postgres": database = try value()
+      case "--schema": schema = try value()
       case "--port":
         let text = try value()
         guard let port = Int(text), (0...65_535).contains(port) else {
@@ -49,16 +58,35 @@ struct ConsoleOptions {
       default: throw Fault(sentence: "'\(word)' isn't an option.")
       }
     }
-    if journal == nil { throw Fault(sentence: "Say which runs to show: --journal FILE.") }
+    guard (journal == nil) != (database == nil) else {
+      throw Fault(sentence: "Say which runs to show: --journal FILE, or --postgres URL.")
+    }
+    if schema != nil, database == nil { throw Fault(sentence: "--schema belongs to --postgres.") }
   }
 
   /// Opens the store that the options name.
   ///
   /// - Returns: The store, and what the pages call it.
-  func open() throws(StoreError) -> (any FlowStore, title: String) {
-    // A further kind of store is opened here, by an option of its own.
+  /// - Throws: A ``Fault``, a `StoreError`, or an error of the database.
+  func open() async throws -> (any FlowStore, title: String) {
+    if let database { return try await open(database: database) }
     let journal = journal ?? ""
     let store = try JournalReader(at: journal)
     return (store, String(journal.split(separator: "/").last ?? Substring(journal)))
+  }
+
+  private func open(database: String) async throws -> (any FlowStore, title: String) {
+    #if Postgres
+      var settings = PostgresSettings()
+      if let schema { settings.schema = schema }
+      // The programs that work on the runs say how long they are kept.
+      settings.keepEnded = nil
+      // The address can have a password, so the pages don't show it.
+      return (try await PostgresStore(database, settings: settings), "PostgreSQL, schema \(settings.schema)")
+    #else
+      throw Fault(
+        sentence:
+          "This program was built without PostgreSQL. Use: swift run --traits Postgres flow-console --postgres URL")
+    #endif
   }
 }

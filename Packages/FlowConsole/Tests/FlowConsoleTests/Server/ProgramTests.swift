@@ -29,7 +29,9 @@ struct ProgramTests {
   @Test(
     "a wrong command line is told as a sentence",
     arguments: [
-      ([], "Say which runs to show: --journal FILE."), (["--journal"], "--journal needs a value."),
+      ([], "Say which runs to show: --journal FILE, or --postgres URL."),
+      (["--journal=x", "--postgres=y"], "Say which runs to show: --journal FILE, or --postgres URL."),
+      (["--journal=x", "--schema=y"], "--schema belongs to --postgres."), (["--journal"], "--journal needs a value."),
       (["--journal", "x", "--port", "99999"], "'99999' isn't a port. Expected a number from 0 to 65535."),
       (["--journal=x", "--moon"], "'--moon' isn't an option."),
     ])
