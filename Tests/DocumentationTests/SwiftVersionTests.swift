@@ -8,7 +8,7 @@ struct SwiftVersionTests {
     "every manifest asks for the same Swift",
     arguments: [
       "Package.swift", "Benchmarks/Package.swift", "README.md", "Sources/FlowState/FlowState.docc/GettingStarted.md",
-      ".ci/faults",
+      ".ci/engine-package",
     ])
   func manifest(file: String) throws {
     let versions = try Documentation.text(file).matches(of: /swift-tools-version: ([0-9.]+)/).map { String($0.1) }

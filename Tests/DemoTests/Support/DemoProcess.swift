@@ -63,7 +63,8 @@ struct DemoProcess {
     if let feed { process.standardInput = feed.pipe }
     try process.run()
     if let feed {
-      feed.pipe.fileHandleForWriting.write(Data(feed.bytes))
+      // A demo that ends at once reads nothing.
+      try? feed.pipe.fileHandleForWriting.write(contentsOf: Data(feed.bytes))
       try feed.pipe.fileHandleForWriting.close()
     }
     return Running(process: process, output: output, errors: errors)
