@@ -2,7 +2,7 @@
 // .ci/faults, which compiles and calls this.
 //
 //   insert LIST COPY [NAME…]   writes COPY/faults.txt: number, name, build, filter and sentence of each fault, between tabs
-//   judge LOG ENDING           prints what became of a run that has ended as its ENDING says: ended or stopped
+//   judge LOG ENDING           prints what became of a run that has ended as its ENDING says: ended, stopped or hung
 
 import Foundation
 
@@ -153,9 +153,11 @@ struct Verdict {
 
   func describe(ending: String) -> String {
     let end =
-      if ending == "stopped" { "; then it hung" } else if !hasFinished { "; then it crashed" } else { "" }
+      if ending != "ended" { "; then it hung" } else if !hasFinished { "; then it crashed" } else { "" }
     if !failed.isEmpty { return "noticed\t\(failed.count)\t\(Verdict.some(failed))\(end)" }
-    if ending == "stopped" { return "HUNG\t0\tbegun and not ended: \(Verdict.some(running))" }
+    // Only one is at work, as they run one after the other.
+    if ending == "hung", running.count == 1 { return "noticed\t1\thung in \(running[0])" }
+    if ending != "ended" { return "HUNG\t0\tbegun and not ended: \(Verdict.some(running))" }
     if hasFinished { return "NOT NOTICED\t0\t" }
     let words = lastWords.map { " (\($0))" } ?? ""
     // With several at work nobody knows which of them it was.

@@ -38,6 +38,7 @@ let package = Package(
       dependencies: [
         .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"),
       ]),
     .executableTarget(
       name: "Growth",

@@ -35,10 +35,7 @@ struct RunsCommand: Sendable {
     let path = try JournalPath.make(journal)
     let rest = Array(words)
     return try blocking {
-      // Help needs no journal.
-      let isHelp = rest.contains { ["--help", "-h", "--version"].contains($0) }
-      let store: any FlowStore = isHelp ? MemoryStore() : try JournalReader(at: path)
-      return await RunControl(store, flows: try Self.flows(), program: "Demo runs").run(rest)
+      await RunControl(flows: try Self.flows(), program: "Demo runs") { try JournalReader(at: path) }.run(rest)
     }
   }
 

@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "FlowLogging", targets: ["FlowLogging"]),
     .library(name: "FlowMetrics", targets: ["FlowMetrics"]),
     .library(name: "FlowTracing", targets: ["FlowTracing"]),
+    .library(name: "FlowServices", targets: ["FlowServices"]),
   ],
   dependencies: [
     // Named, because a package at a path is otherwise known by its folder, and a clone's folder may have any name.
@@ -17,6 +18,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.1.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
   ],
   targets: [
     .target(
@@ -27,31 +29,51 @@ let package = Package(
     .target(
       name: "FlowMetrics",
       dependencies: [
-        .product(name: "FlowState", package: "FlowState"), .product(name: "CoreMetrics", package: "swift-metrics"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "CoreMetrics", package: "swift-metrics"),
       ]),
     .target(
       name: "FlowTracing",
       dependencies: [
-        .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "Tracing", package: "swift-distributed-tracing"),
+      ]),
+    .target(
+      name: "FlowServices",
+      dependencies: [
+        .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
       ]),
     .testTarget(
       name: "FlowLoggingTests",
       dependencies: [
-        "FlowLogging", .product(name: "FlowStateTesting", package: "FlowState"),
+        "FlowLogging", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "InMemoryLogging", package: "swift-log"),
       ]),
     .testTarget(
       name: "FlowMetricsTests",
       dependencies: [
-        "FlowMetrics", .product(name: "FlowStateTesting", package: "FlowState"),
+        "FlowMetrics", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "MetricsTestKit", package: "swift-metrics"),
       ]),
     .testTarget(
       name: "FlowTracingTests",
       dependencies: [
-        "FlowTracing", .product(name: "FlowStateTesting", package: "FlowState"),
+        "FlowTracing", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),
+      ]),
+    .testTarget(
+      name: "FlowServicesTests",
+      dependencies: [
+        "FlowServices", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -21,7 +21,9 @@ import Foundation
 /// The exit code is 0 if all went well, 64 for a wrong command line, 65 for input that isn't as expected or a finding of `check`, 66
 /// for a run that isn't there, and 69 if the store can't do what it was asked, as in `sysexits.h`.
 public struct RunControl: Sendable {
-  let store: any FlowStore
+  /// The store; one without runs until ``opening`` was called.
+  private(set) var store: any FlowStore
+  private let opening: @Sendable () throws -> any FlowStore
   let flows: [any AnyDurableFlow]
   let output: ControlOutput
   private let program: String
@@ -36,8 +38,25 @@ public struct RunControl: Sendable {
     self.init(store, flows: flows, program: program, output: .standard)
   }
 
-  init(_ store: any FlowStore, flows: [any AnyDurableFlow], program: String, output: ControlOutput) {
+  /// Creates a command line that opens its store only for a command that needs it. So help, and the refusal of a wrong command, need
+  /// no store.
+  ///
+  /// - Parameters:
+  ///   - flows: The flows that the program knows. Runs of others can be listed, but not drawn or checked.
+  ///   - program: The words before the command in help texts and messages.
+  ///   - opening: Returns the store. Called at most once for each command.
+  public init(
+    flows: [any AnyDurableFlow], program: String, opening: @escaping @Sendable () throws -> any FlowStore
+  ) {
+    self.init(MemoryStore(), flows: flows, program: program, output: .standard, opening: opening)
+  }
+
+  init(
+    _ store: any FlowStore, flows: [any AnyDurableFlow], program: String, output: ControlOutput,
+    opening: (@Sendable () throws -> any FlowStore)? = nil
+  ) {
     self.store = store
+    self.opening = opening ?? { store }
     self.flows = flows
     self.program = program
     self.output = output
@@ -57,7 +76,9 @@ public struct RunControl: Sendable {
         guard let known = ControlCommand.all.first(where: { $0.subcommand == command }) else {
           return ControlExit.usage
         }
-        return try await known.run(self, options)
+        var control = self
+        control.store = try opening()
+        return try await known.run(control, options)
       }
     } catch let error as UsageError {
       output.complain("\(error)\n'\(program) --help' shows what is possible.")
@@ -67,8 +88,7 @@ public struct RunControl: Sendable {
       return error.exitCode
     } catch let error as StoreError {
       output.complain("\(error)")
-      if case .unknownRun = error { return ControlExit.noInput }
-      return ControlExit.unavailable
+      return error.exitCode
     } catch {
       output.complain("\(error)")
       return ControlExit.unavailable
@@ -95,4 +115,15 @@ enum ControlExit {
   static let data: Int32 = 65
   static let noInput: Int32 = 66
   static let unavailable: Int32 = 69
+}
+
+extension StoreError {
+  /// The exit code of a command that has failed with this error.
+  fileprivate var exitCode: Int32 {
+    switch self {
+    case .unknownRun: ControlExit.noInput
+    case .notAJournal, .newerVersion, .damaged, .invalidLine, .invalidRecord, .tooLarge, .tooDeep: ControlExit.data
+    default: ControlExit.unavailable
+    }
+  }
 }

@@ -8,7 +8,7 @@ import Foundation
 ///     DurableProgram work JOURNAL LEDGER NUMBER   starts runs and works until it is killed
 ///     DurableProgram finish JOURNAL LEDGER        works until all runs have ended, and notes how
 ///     DurableProgram hold JOURNAL                 keeps the journal open until the end of its input
-///     DurableProgram fill JOURNAL                 starts runs until the disk is full, and goes on when it isn't
+///     DurableProgram fill JOURNAL [told]          starts runs until the disk is full, and goes on when it isn't
 ///     DurableProgram example JOURNAL              leaves runs at several positions
 ///     DurableProgram grow JOURNAL MIB             writes a large journal
 ///     DurableProgram open JOURNAL                 opens a journal, and says how long that takes
@@ -22,6 +22,7 @@ struct Program {
       case ("finish", 3): try await Killed(arguments[1], arguments[2]).finish()
       case ("hold", 2): try await hold(arguments[1])
       case ("fill", 2): try await fill(arguments[1])
+      case ("fill", 3): try await fill(arguments[1], isTold: true)
       case ("example", 2): try await Example(arguments[1]).leave()
       case ("grow", 3): try await grow(arguments[1], (Int(arguments[2]) ?? 1) << 20)
       case ("open", 2): try await open(arguments[1])

@@ -5,13 +5,16 @@ enum Table {
   /// A cost below these is too small to grow measurably.
   private static let leastSeconds = 0.02
   private static let leastMemory = 8_000_000
-  /// The largest factor that counts as doubling: machines waver, and a sorted list takes a little more than twice as long.
-  private static let largestFactor = 2.6
+  /// The largest mean factor that counts as doubling: machines waver, and a sorted list takes a little more than twice as long.
+  private static let largestMean = 2.4
+  /// The largest factor of one doubling. Above 32 MB, the allocator takes fresh pages for each block, and what no longer fits in
+  /// the cache costs more once; that is not growth.
+  private static let largestFactor = 3.0
 
   /// Returns whether doubling the input at most doubled the cost.
   static func print(_ growing: GrowingInput) throws -> Bool {
     var isLinear = true
-    var before: Measurement?
+    var (first, before): (Measurement?, Measurement?)
     for size in [1, 2, 4, 8].map({ $0 * growing.size }) {
       let now = try least(of: growing, size)
       let time = before.map { now.seconds / max($0.seconds, leastSeconds) } ?? 0
@@ -21,9 +24,13 @@ enum Table {
         "| \(growing.name) | \(size) | \(now.bytes) | \(text(now.seconds, 3)) | \(text(time, 1)) "
           + "| \(text(now.seconds / Double(now.bytes) * 1e6, 2)) | \(text(Double(now.memory) / 1e6, 1)) | \(text(memory, 1)) |"
       )
+      first = first ?? now
       before = now
     }
-    return isLinear
+    guard let first, let last = before else { return isLinear }
+    let time = cbrt(last.seconds / max(first.seconds, leastSeconds))
+    let memory = cbrt(Double(last.memory) / Double(max(first.memory, leastMemory)))
+    return isLinear && time <= largestMean && memory <= largestMean
   }
 
   /// The least cost of three processes.

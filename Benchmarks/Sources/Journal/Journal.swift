@@ -2,38 +2,27 @@ import FlowDurable
 import FlowJSON
 import Foundation
 
-/// `swift run -c release Journal [--quick]`: measures a journal beside a bare `write` and `fdatasync` of the same bytes.
+/// `swift run -c release Journal [--quick]`: measures durable runs beside a bare `write` and `fdatasync` of the same bytes.
+///
+/// Each round measures everything, one after the other in turns, because the speed of a disk wavers. The second table has the medians
+/// beside what they must be.
 @main
 enum Journal {
   static func main() async throws {
     let isQuick = CommandLine.arguments.contains("--quick")
-    let rounds = isQuick ? 1 : 5
     let folder = FileManager.default.temporaryDirectory.appending(path: "journal-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     let rig = Rig(folder: folder)
-    print("| round | bare | alone | ratio | 64 at once | its work | gain | process | its work | resume | waiting run |")
-    print("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |")
-    for round in 1...rounds {
-      let steps = isQuick ? 200 : 2_000
-      // In turns, because the speed of a disk wavers.
-      var (bare, alone) = (0.0, 0.0)
-      for _ in 0..<10 {
-        bare += try rig.bare(steps / 10) / 10
-        alone += try await rig.steps(steps / 10, runs: 1, surviving: .power).time / 10
-      }
-      let many = try await rig.steps(steps / 4, runs: 64, surviving: .power)
-      let process = try await rig.steps(10 * steps, runs: 1, surviving: .process)
-      let (resume, bytes) = try await rig.resume(isQuick ? 20_000 : 200_000, waiting: isQuick ? 10_000 : 100_000)
-      let cells = [
-        "\(round)", text(bare), text(alone), String(format: "%.2f ×", alone / bare), text(many.time),
-        text(many.work),
-        String(format: "%.1f ×", alone / many.time), text(process.time), text(process.work),
-        String(format: "%.0f records/s", resume), "\(bytes) B",
-      ]
-      print("| \(cells.joined(separator: " | ")) |")
+    print(Round.titles)
+    print("|\(String(repeating: " ---: |", count: Round.titles.split(separator: "|").count - 2))")
+    var rounds: [Round] = []
+    for number in 1...(isQuick ? 1 : 5) {
+      let round = try await Round(rig, isQuick: isQuick)
+      print("| \(number) | \(round.cells.joined(separator: " | ")) |")
+      rounds.append(round)
     }
+    print("\n| figure | median | at best | must be | |\n| --- | ---: | ---: | ---: | --- |")
+    for figure in Figure.all { print(figure.row(rounds)) }
   }
-
-  private static func text(_ seconds: Double) -> String { String(format: "%.1f µs", seconds * 1e6) }
 }

@@ -1,5 +1,6 @@
 import FlowDurable
 import FlowJSON
+import FlowState
 import Foundation
 
 /// The measurements, each with a file of its own.
@@ -16,21 +17,22 @@ struct Rig {
     return Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
   }
 
-  /// Seconds for each `write` and `fdatasync`.
-  func bare(_ count: Int) throws -> Double {
+  /// Seconds for each line of a `write` and `fdatasync` of some lines.
+  func bare(_ count: Int, lines: Int = 1) throws -> Double {
     let path = newFile()
     let descriptor = open(path, O_RDWR | O_CREAT | O_APPEND, 0o600)
     defer {
       close(descriptor)
       unlink(path)
     }
+    let bytes = Array(repeatElement(Self.line, count: lines).joined())
     let seconds = measure(count) {
       for _ in 0..<count {
-        _ = Self.line.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        _ = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
         fdatasync(descriptor)
       }
     }
-    return seconds / Double(count)
+    return seconds / Double(count * lines)
   }
 
   private static func settled(_ visit: Int) -> FlowRecord {
@@ -67,6 +69,37 @@ struct Rig {
     try await store.close()
     let seconds = Double(time.components.seconds) + Double(time.components.attoseconds) / 1e18
     return (seconds / Double(count * claims.count), worked / Double(count * claims.count))
+  }
+
+  private enum Count: DurableKey { typealias Value = Int }
+
+  /// A flow with one step that goes to itself for a number of visits.
+  private static func loop(_ count: Int) throws -> DurableFlow<Any, Int> {
+    let step = FlowStepDeclaration(Any.self, Int.self, identifier: "charge") { _ in
+      FlowStep(Any.self, Int.self, identifier: "charge") { step in
+        let handler = FlowStepHandler(Any.self, Int.self)
+        handler.complete((step.context[Count.self] ?? 0) + 1)
+        return handler
+      }
+    }
+    .keeping(Count.self)
+    .branching(["again": .step("charge"), "enough": .end]) { $0 == count ? "enough" : "again" }
+    return try DurableFlow(FlowChain("order") { step }, Any.self, keeping: Count.self) { $0[Count.self] }
+      .remembering(visits: 10)
+  }
+
+  /// Seconds for each step of all runs together that a worker plays.
+  func played(_ count: Int, runs: Int, surviving durability: Durability) async throws -> Double {
+    let store = try FileStore(at: newFile(), surviving: durability)
+    let flow = try Self.loop(count)
+    let worker = FlowWorker(store, running: [flow], atOnce: runs)
+    for _ in 0..<runs { _ = try await worker.start(flow) }
+    let clock = ContinuousClock()
+    let start = clock.now
+    try await worker.runUntilIdle()
+    let time = start.duration(to: clock.now)
+    try await store.close()
+    return time / .seconds(1) / Double(count * runs)
   }
 
   /// The records that an opening reads in a second, and the memory for each run that waits.

@@ -73,7 +73,7 @@ struct ProfileFlow: Sendable {
   private func makeDisplay() -> FlowStep<UserProfile, ProfileAction> {
     FlowStep(UserProfile.self, ProfileAction.self, identifier: "Display") { step in
       screen.show(step.content)
-      return prompter.ask("What next (\(Self.choices.list))? ", read: Self.choices.read)
+      return prompter.choose("What next", from: Self.choices)
     }
   }
 

@@ -1,32 +1,59 @@
 import FlowJSON
+import Foundation
 
 /// Checks whether stored runs can go on under the flows of this program, without executing a step.
 ///
-/// Keep a journal of each release, and check it in a test:
+/// Keep a journal of each release in a folder, and check them in a test:
 ///
 /// ```swift
-/// let report = try await CompatibilityCheck(store).check(order)
+/// let report = try await CompatibilityCheck(journals: "Tests/Journals").check(order)
 /// for finding in report.findings { print(finding) }
-/// // order: 3 runs stand at 'charge', which the chain does not have; known are: accept, pay, shipped. The first is run 4711.
+/// // order in 1.0.journal: 3 runs stand at 'charge', which the chain does not have; known are: accept, pay. The first is run 17.
 /// ```
 ///
 /// A run fits if its step exists, by its name or by `FlowStepDeclaration.renamed(from:)`; if what that step takes decodes; if the
 /// values that the run keeps decode, after ``DurableKey/upgraded(_:from:)``; and if the undos exist that the run may need. Steps
 /// that the run has left behind may be renamed, moved, or gone.
 public struct CompatibilityCheck: Sendable {
-  private let stores: [any FlowStore]
+  /// The stores, and the names of their files if they come from a folder.
+  private let stores: [(store: any FlowStore, journal: String?)]
 
   /// Creates a check of the runs in some stores.
   ///
   /// - Parameter stores: The stores. The check only reads them.
   public init(_ stores: any FlowStore...) {
-    self.stores = stores
+    self.init(stores)
   }
 
   /// Creates a check of the runs in some stores.
   ///
   /// - Parameter stores: The stores. The check only reads them.
   public init(_ stores: [any FlowStore]) {
+    self.stores = stores.map { ($0, nil) }
+  }
+
+  /// Creates a check of the runs in the journals of a folder. Blocks the calling thread while it reads them.
+  ///
+  /// ```swift
+  /// let report = try await CompatibilityCheck(journals: "Tests/Journals").check(order)
+  /// if !report.isFine { print(report) }
+  /// ```
+  ///
+  /// - Parameter folder: The path of a folder. The check reads the files in it whose names end with `.journal`, in the order of
+  ///   their names, and changes nothing.
+  /// - Throws: ``StoreError`` if the folder has no journal, or if one of them can't be read.
+  public init(journals folder: String) throws(StoreError) {
+    let names: [String]
+    do { names = try FileManager.default.contentsOfDirectory(atPath: folder) } catch {
+      throw .system(file: folder, action: "list", reason: "there is no such folder")
+    }
+    let journals = names.filter { $0.hasSuffix(".journal") }.sorted()
+    // A test that checks nothing would pass for ever.
+    guard !journals.isEmpty else {
+      throw .system(file: folder, action: "check", reason: "it has no file whose name ends with '.journal'")
+    }
+    var stores: [(any FlowStore, String?)] = []
+    for name in journals { stores.append((try JournalReader(at: "\(folder)/\(name)"), name)) }
     self.stores = stores
   }
 
@@ -46,7 +73,8 @@ public struct CompatibilityCheck: Sendable {
   /// - Throws: An error of a store.
   public func check(_ flows: [any AnyDurableFlow]) async throws(StoreError) -> CompatibilityReport {
     var report = CompatibilityReport()
-    for store in stores {
+    for (store, journal) in stores {
+      report.journal = journal
       for flow in flows { try await check(flow.definition, in: store, &report) }
     }
     return report
@@ -102,6 +130,8 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The name of the flow.
     public let flow: String
+    /// The name of the journal; nil if the check wasn't created with a folder of journals.
+    public let journal: String?
     /// The runs, in the order of their numbers.
     public internal(set) var runs: [RunNumber]
     /// The step at which the first of the runs stands; nil for the first one.
@@ -119,7 +149,7 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
     public var description: String {
       let subject =
         runs.count == 1 ? "run \(runs[0]) \(reason)." : "\(runs.count) runs \(plural). The first is run \(runs[0])."
-      return "\(flow): \(subject)" + (advice.map { " \($0)" } ?? "")
+      return "\(flow)\(journal.map { " in \($0)" } ?? ""): \(subject)" + (advice.map { " \($0)" } ?? "")
     }
 
     private var plural: String {
@@ -135,6 +165,9 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
   /// The number of runs that were checked.
   public internal(set) var runs = 0
 
+  /// The journal that is being checked.
+  var journal: String?
+
   /// Whether every run can go on.
   public var isFine: Bool { findings.isEmpty }
 
@@ -144,13 +177,16 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
   }
 
   mutating func add(_ misfit: Misfit, of run: RunSummary, at step: String? = nil) {
-    if let place = findings.firstIndex(where: { $0.flow == run.flow && $0.reason == misfit.description }) {
+    let place = findings.firstIndex {
+      $0.flow == run.flow && $0.journal == journal && $0.reason == misfit.description
+    }
+    if let place {
       findings[place].runs.append(run.number)
     } else {
       findings.append(
         Finding(
-          flow: run.flow, runs: [run.number], step: step ?? run.position, reason: misfit.description,
-          expected: misfit.expected, found: misfit.found, advice: misfit.advice))
+          flow: run.flow, journal: journal, runs: [run.number], step: step ?? run.position,
+          reason: misfit.description, expected: misfit.expected, found: misfit.found, advice: misfit.advice))
     }
   }
 }

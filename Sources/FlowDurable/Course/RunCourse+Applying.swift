@@ -3,6 +3,8 @@ import FlowJSON
 extension RunCourse {
   /// The name of the member by which a settlement says that the visit can be undone.
   static let undoable = "undoable"
+  /// The name of the member by which a settlement says that the next step begins at once, under the same claim.
+  static let begins = "begins"
 
   /// Reads the next record.
   ///
@@ -11,15 +13,23 @@ extension RunCourse {
     lastRecord = max(lastRecord + 1, record.number)
     recordsSinceSnapshot += 1
     latest = record.at ?? latest
+    if case .snapshot = record.body {} else { hasBegun = false }
     switch record.body {
     case .began(let began):
       flow = began.flow
       key = began.key
       content = began.content
       assignments = began.assignments
-    case .started(let started): self.started = started.attempt
-    case .settled(let settled): apply(settled, isUndoable: record.others[Self.undoable] == true)
-    case .waiting(let waiting): wait = waiting
+    case .started(let started):
+      position = position ?? started.step
+      self.started = started.attempt
+    case .settled(let settled):
+      apply(settled, isUndoable: record.others[Self.undoable] == true)
+      hasBegun = record.others[Self.begins] == true
+    case .waiting(let waiting):
+      // Another step may be the first one when the run goes on.
+      position = position ?? waiting.step
+      wait = waiting
     case .message(let received): apply(received.message)
     case .back(let back): goBack(to: back.step)
     case .undone(let undone): apply(undone)

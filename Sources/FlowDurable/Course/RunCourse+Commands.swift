@@ -26,6 +26,19 @@ extension RunCourse {
   /// Whether the run can go back now.
   var canGoBack: Bool { !isEnding && ended == nil }
 
-  /// Whether one of the messages is a command.
-  static func hasCommand(_ messages: [ReceivedMessage]) -> Bool { messages.contains { $0.message.isCommand } }
+  /// Whether the run does something else when it follows a command. What is under way must not be disturbed by one that changes
+  /// nothing.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - names: Returns the names under which visits of a step may be recorded.
+  /// - Returns: False if the command changes nothing, and for a message that isn't a command.
+  func isChanged(by message: FlowMessage, _ names: (_ step: String) -> Set<String>) -> Bool {
+    switch message.content {
+    case .message: false
+    case .cancel: !isEnding && ended == nil
+    case .back(let step): canGoBack && place(toReturnTo: names(step)) != nil
+    case .retry: parked != nil || (undoing?.failures ?? 0) > 0
+    }
+  }
 }

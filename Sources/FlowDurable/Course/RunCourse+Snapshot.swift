@@ -22,12 +22,13 @@ extension RunCourse {
     if let undoing { state["undoing"] = undoing.json }
     if let parked { state["parked"] = .string(parked) }
     if isComplete { state["complete"] = true }
+    if hasBegun { state["begun"] = true }
     return FlowRecord(.snapshot(.init(.object(state), step: position)))
   }
 
   mutating func restore(_ state: JSONElement) throws(JSONTypeError) {
     flow = try state["flow"].string()
-    steps = Int(try state["steps"].integer())
+    steps = try state["steps"].count()
     base = try Entrance(state["base"])
     key = try state["key"].ifPresent { value throws(JSONTypeError) in try value.string() }
     content = state["content"].value
@@ -40,12 +41,12 @@ extension RunCourse {
     position = try state["position"].ifPresent { value throws(JSONTypeError) in try value.string() }
     formerPosition = try state["former"].ifPresent { value throws(JSONTypeError) in try value.string() }
     counts = [:]
-    for (name, element) in try state["counts"].members() { counts[name] = Int(try element.integer()) }
+    for (name, element) in try state["counts"].members() { counts[name] = try element.count() }
     values = [:]
     for (name, element) in try state["values"].members() { values[name] = try KeptValue(element) }
     visits = []
     for element in try state["visits"].array() { visits.append(try Visit(element)) }
-    started = try state["started"].ifPresent { value throws(JSONTypeError) in Int(try value.integer()) }
+    started = try state["started"].ifPresent { value throws(JSONTypeError) in try value.count() }
     wait = nil
     if let stored = state["wait"].value, case .waiting(let waiting) = try FlowRecord(json: stored).body {
       wait = waiting
@@ -53,6 +54,7 @@ extension RunCourse {
     undoing = try state["undoing"].ifPresent { value throws(JSONTypeError) in try Undoing(value) }
     parked = try state["parked"].ifPresent { value throws(JSONTypeError) in try value.string() }
     isComplete = state["complete"].value == true
+    hasBegun = state["begun"].value == true
   }
 }
 
@@ -117,7 +119,7 @@ extension RunCourse.Visit {
       }
     }
     self.init(
-      step: try element["step"].string(), number: Int(try element["number"].integer()),
+      step: try element["step"].string(), number: try element["number"].count(),
       left: try RunCourse.Entrance(element["left"]), old: old, isUndoable: element["undoable"].value == true)
   }
 }
@@ -144,6 +146,11 @@ extension RunCourse.Undoing {
     default: throw element["aim"].mismatch("\"step\", \"cancelled\" or \"failed\"")
     }
     self.init(
-      kept: Int(try element["kept"].integer()), aim: aim, failures: Int(try element["failures"].integer()))
+      kept: try element["kept"].count(), aim: aim, failures: try element["failures"].count())
   }
+}
+
+extension JSONElement {
+  /// A number that can be counted up for ever, whoever has written it.
+  fileprivate func count() throws(JSONTypeError) -> Int { Int(try integer(in: 0...Int64(Int32.max))) }
 }

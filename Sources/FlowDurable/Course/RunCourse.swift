@@ -111,6 +111,8 @@ struct RunCourse: Sendable, Equatable {
   var base = Entrance.content
   /// The attempt of the visit at the position whose work has started, if it may start only once.
   var started: Int?
+  /// Whether the step at the position has begun under the claim that has recorded the step before it.
+  var hasBegun = false
   /// The wait at the position.
   var wait: FlowRecord.Waiting?
   var undoing: Undoing?

@@ -58,6 +58,9 @@ public struct DurableDefinition: Sendable {
     courses.sorted { ($0.key ?? "") < ($1.key ?? "") }.map(\.value.checked.chain)
   }
 
+  /// The names of the kept keys whose values are private. Programs that show runs don't show these values.
+  public var privateKeys: Set<String> { Set(keys.keys.filter { keys[$0]?.key.isPrivate == true }) }
+
   /// Returns the chain of runs with these assignments; nil if the flow has no chain for their variant.
   ///
   /// - Parameter assignments: The assignments with which the run was started.

@@ -17,7 +17,7 @@ public struct DurableVisit: Sendable, Hashable {
   /// without a key has its number after a `#`, as in `order/#17/charge#1`. In names, `/`, `#` and `%` are escaped as in URLs. The
   /// undo of a visit has the key of the visit with `/undo`.
   public let key: String
-  /// The number of times that the work of the visit has started, from 1.
+  /// The number of the attempt at the work of the visit, from 1. A process that dies right before the work counts, too.
   public let attempt: Int
 
   /// Creates a visit, for tests of a step's work.

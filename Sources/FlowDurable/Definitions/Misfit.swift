@@ -9,7 +9,7 @@ struct Misfit: Error, Equatable, CustomStringConvertible {
   let expected: String
   /// What is there.
   let found: String
-  /// What to write so that it fits, as a sentence; nil if nobody knows.
+  /// What to write so that it fits, as a sentence; nil if that isn't known.
   var advice: String?
   /// Whether a newer version of the program may be able to go on with the run.
   var isTemporary = false

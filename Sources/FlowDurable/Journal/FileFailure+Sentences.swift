@@ -2,7 +2,7 @@ import Foundation
 
 extension FileFailure {
   /// The reason in the system's words.
-  var reason: String { String(cString: strerror(code)) }
+  var reason: String { code == Self.notAFile ? "it isn't a regular file" : String(cString: strerror(code)) }
 
   /// Whether the disk, the user's quota, or the process's limit for files is full, so that another attempt may succeed.
   var isFull: Bool { code == ENOSPC || code == EDQUOT || code == EFBIG }

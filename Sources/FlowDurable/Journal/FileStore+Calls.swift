@@ -7,6 +7,7 @@ extension FileStore {
     let (number, transaction) = state.deciding(run, now: time)
     if let transaction {
       var record = FlowRecord(.began(FlowRecord.Began(run)))
+      record.others = run.others
       record.at = transaction.at
       try check([record])
       try enqueue(transaction, [record.members])
@@ -130,9 +131,7 @@ extension FileStore {
     try requireOpen()
     let (delivery, transaction) = try state.deciding(message, to: run, now: time)
     if let transaction {
-      if case .delivered(let number) = delivery {
-        try check([FlowRecord(.message(ReceivedMessage(number: number, at: transaction.at, message: message)))])
-      }
+      if case .delivered(let number) = delivery { try check(message, number, transaction) }
       try enqueue(transaction, [])
     }
     try await commit()
@@ -151,6 +150,23 @@ extension FileStore {
     return runs
   }
 
+  /// Counts runs by their flow, the step at which they stand, and their state.
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
+    try requireOpen()
+    let counts = state.counts(query)
+    try await commit()
+    return counts
+  }
+
+  /// Returns the messages of a run that no record has taken, oldest first.
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
+    try requireOpen()
+    try await commit()
+    return try readMessages(of: run, from: number, to: .max, atMost: limit)
+  }
+
   /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
   public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
     try requireOpen()
@@ -166,6 +182,11 @@ extension FileStore {
     try enqueue(transaction, [])
     try await commit()
     return count
+  }
+
+  /// Refuses a message that is too large.
+  func check(_ message: FlowMessage, _ number: Int, _ transaction: StoreTransaction) throws(StoreError) {
+    try check([FlowRecord(.message(ReceivedMessage(number: number, at: transaction.at, message: message)))])
   }
 
   /// Refuses records with values that are too large.

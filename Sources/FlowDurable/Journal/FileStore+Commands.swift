@@ -10,17 +10,39 @@ extension FileStore {
     for name in names.sorted() where name.hasSuffix(JournalCommands.ending) && !takenCommands.contains(name) {
       do throws(StoreError) {
         let (run, message) = try JournalCommands.read("\(folder)/\(name)", on: system)
-        if let transaction = try state.deciding(message, to: run, now: time).transaction {
-          try enqueue(transaction, [])
-        }
+        try take(message, to: run)
         takenCommands.insert(name)
       } catch {
-        observer(.refused(command: name, reason: "\(error)"))
-        try? system.rename("\(folder)/\(name)", to: "\(folder)/\(name).refused")
+        refuse(name, in: folder, because: error)
       }
     }
     // A command that has changed nothing waits for no commit.
     if batch.isEmpty { removeTakenCommands() } else if !takenCommands.isEmpty { ring() }
+  }
+
+  /// Takes commands at once, so that a run need not wait until a worker asks for runs.
+  func commandsCame() async {
+    guard failure == nil else { return }
+    // A claim reports what goes wrong here.
+    try? takeCommands()
+    try? await commit()
+  }
+
+  /// Sends the message of a command.
+  private func take(_ message: FlowMessage, to run: RunNumber) throws(StoreError) {
+    let (delivery, transaction) = try state.deciding(message, to: run, now: time)
+    guard let transaction, case .delivered(let number) = delivery else { return }
+    try check(message, number, transaction)
+    try enqueue(transaction, [])
+  }
+
+  /// Reports a command that can't be carried out, and puts it aside, unless another attempt may succeed.
+  private func refuse(_ name: String, in folder: String, because error: StoreError) {
+    // A file that can't be put aside stays there, and is reported once.
+    if refusedCommands.insert(name).inserted { observer(.refused(command: name, reason: "\(error)")) }
+    if case .system = error { return }
+    guard (try? system.rename("\(folder)/\(name)", to: "\(folder)/\(name).refused")) != nil else { return }
+    refusedCommands.remove(name)
   }
 
   /// Removes the files of the commands that the journal has.
@@ -39,8 +61,8 @@ extension FileStore {
 /// try commands.post(FlowMessage(.cancel), to: RunNumber(rawValue: 17))
 /// ```
 ///
-/// The process takes a command when a worker asks for runs, which it does at least each second, or extends a lease. A command that
-/// it refuses gets the ending `.refused`.
+/// On Linux, the process takes a command at once. Elsewhere it takes it when a worker asks for runs, which it does at least each
+/// second, or extends a lease. A command that it refuses gets the ending `.refused`.
 public struct JournalCommands: Sendable {
   static let ending = ".json"
 
@@ -76,8 +98,11 @@ public struct JournalCommands: Sendable {
   /// - Returns: The path of the file, and the key of the message.
   func leave(_ message: FlowMessage, for run: RunNumber) throws(StoreError) -> (path: String, key: String) {
     var message = message
-    let name = UUID().uuidString
-    let key = message.key ?? "command \(name)"
+    let identifier = UUID().uuidString
+    // The names are in the order of time, because commands are taken in the order of their names.
+    let time = String(format: "%015lld", Int64(Date().timeIntervalSince1970 * 1_000))
+    let name = "\(time)-\(identifier)"
+    let key = message.key ?? "command \(identifier)"
     message.key = key
     var object: JSONObject = ["run": .integer(Int64(run.rawValue))]
     object.write(message)
@@ -86,7 +111,7 @@ public struct JournalCommands: Sendable {
     let path = "\(folder)/\(name)\(Self.ending)"
     try JournalFile.calling(path) { [system] () throws(FileFailure) in
       try system.createFolder(folder)
-      // Written under another name first, so that nobody reads half of it.
+      // Written under another name first, so that the process never reads half of it.
       if let file = try system.open(path + ".new", .replace) {
         try file.write(text, at: 0)
         try file.sync()

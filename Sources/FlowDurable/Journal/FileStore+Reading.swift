@@ -10,15 +10,13 @@ extension FileStore {
   }
 
   /// Reads messages of a run that no record has taken.
-  func readMessages(of run: RunNumber, from seen: Int, to last: Int) throws(StoreError) -> [ReceivedMessage] {
+  func readMessages(
+    of run: RunNumber, from seen: Int, to last: Int, atMost limit: Int = .max
+  ) throws(StoreError) -> [ReceivedMessage] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     guard let journal else { throw failure ?? .closed }
     var reader = JournalLineReader(journal)
-    var messages: [ReceivedMessage] = []
-    for letter in state.table[index].mail?.letters ?? [] where letter.number > seen && letter.number <= last {
-      messages.append(try reader.message(at: letter.place, run: run, number: letter.number))
-    }
-    return messages
+    return try reader.messages(of: state.table[index], from: seen, to: last, atMost: limit)
   }
 }
 
@@ -43,6 +41,19 @@ struct JournalLineReader {
       records.append(try record(at: position, run: run, number: place))
     }
     return records
+  }
+
+  /// Reads messages of a run that no record has taken.
+  mutating func messages(
+    of stored: StoredRun<JournalPlace>, from seen: Int, to last: Int, atMost limit: Int
+  ) throws(StoreError) -> [ReceivedMessage] {
+    var messages: [ReceivedMessage] = []
+    for letter in stored.mail?.letters ?? [] where letter.number > seen && letter.number <= last {
+      guard messages.count < limit else { break }
+      let run = RunNumber(rawValue: stored.number)
+      messages.append(try message(at: letter.place, run: run, number: letter.number))
+    }
+    return messages
   }
 
   mutating func record(

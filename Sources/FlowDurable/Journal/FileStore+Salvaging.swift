@@ -14,7 +14,7 @@ public struct JournalSalvage: Sendable, Hashable {
 }
 
 extension FileStore {
-  /// Cuts off everything from the first damaged line on, so that the journal can be opened again. Blocks the calling thread.
+  /// Cuts off everything from the first line on that is damaged or can't be used, so that the journal can be opened again. Blocks the calling thread.
   ///
   /// What is cut off was acknowledged once, and is lost to the runs. It is moved to a file beside the journal.
   ///
@@ -34,8 +34,13 @@ extension FileStore {
     var replay = JournalReplay(limits: StoreLimits(), path: path)
     var scan = JournalScan(try JournalFile.header(file, path: path))
     let start = scan.end
-    _ = try JournalFile.read(file, path: path, with: &scan, from: start) {
-      (line, text, offset) throws(StoreError) in try replay.apply(line, text, at: offset)
+    do throws(StoreError) {
+      _ = try JournalFile.read(file, path: path, with: &scan, from: start) {
+        (line, text, offset) throws(StoreError) in try replay.apply(line, text, at: offset)
+      }
+    } catch {
+      // A whole line that can't be used is cut off like a damaged one.
+      guard case .invalidLine = error else { throw error }
     }
     guard replay.identity != nil else { throw .damaged(file: path, offset: scan.end) }
     let end = scan.end

@@ -14,7 +14,7 @@ public import FlowState
 ///
 /// A full disk doesn't fail a run: calls wait until there is space, and the observer is told. After a failed sync the store is
 /// closed for good, because the system can't say which bytes the disk has.
-public actor FileStore: FlowStore {
+public actor FileStore: FlowStore, WakingStore {
   /// A text that identifies the store. It stays the same as long as there is a journal.
   public nonisolated let identity: String
   /// The path of the journal, without symbolic links.
@@ -45,8 +45,12 @@ public actor FileStore: FlowStore {
   var compactedSize = 0
   /// The commands that wait for the commit before their files are removed.
   var takenCommands: Set<String> = []
+  /// The commands that were refused and are still there.
+  var refusedCommands: Set<String> = []
+  /// What notices commands, and the stream of what it notices.
+  private var watch: (object: any Sendable, changes: AsyncStream<Void>.Continuation)?
   private var lock: JournalLock?
-  private var streams = WakeStreams()
+  var streams = WakeStreams()
   private var alarm: (time: StoreTime, alarm: FlowAlarm)?
 
   /// Opens a journal, and creates it if there is none. Blocks the calling thread while it reads the file.
@@ -101,10 +105,17 @@ public actor FileStore: FlowStore {
     }
     self.journal = journal
     lock = open.lock
+    let (changes, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    watch = system.watch(JournalCommands.folder(path)) { continuation.yield() }.map { ($0, continuation) }
     if open.cut > 0 { observer(.cut(file: path, bytes: open.cut)) }
+    guard watch != nil else { return }
+    Task { [weak self] in
+      for await _ in changes { await self?.commandsCame() }
+    }
   }
 
   deinit {
+    watch?.changes.finish()
     alarm?.alarm.cancel()
     full.alarm?.cancel()
   }
@@ -140,6 +151,8 @@ public actor FileStore: FlowStore {
     self.failure = failure
     journal = nil
     lock = nil
+    watch?.changes.finish()
+    watch = nil
     alarm?.alarm.cancel()
     full.alarm?.cancel()
     for waiter in batch.finish() { waiter.resume(returning: failure) }
@@ -147,23 +160,7 @@ public actor FileStore: FlowStore {
   }
 
   /// A hint each time when a run may have become due or has ended.
-  public nonisolated var wakes: AsyncStream<Void> {
-    let (stream, continuation) = WakeStreams.makeStream()
-    Task { await register(continuation) }
-    return stream
-  }
-
-  private func register(_ continuation: AsyncStream<Void>.Continuation) {
-    let number = streams.add(continuation)
-    continuation.onTermination = { [weak self] _ in
-      guard let self else { return }
-      Task { await self.unregister(number) }
-    }
-  }
-
-  private func unregister(_ number: Int) {
-    streams.remove(number)
-  }
+  public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
 
   func ring() {
     streams.ring()

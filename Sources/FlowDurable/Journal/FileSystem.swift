@@ -6,7 +6,7 @@ package protocol FileSystem: Sendable {
   ///   - path: The path.
   ///   - mode: Whether to create or to write the file.
   /// - Returns: The file.
-  /// - Throws: A failure of the system.
+  /// - Throws: A failure of the system; ``FileFailure/notAFile`` if the path names something else than a regular file.
   func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)?
 
   /// Gives a file another name, and replaces the file that has it.
@@ -26,6 +26,16 @@ package protocol FileSystem: Sendable {
 
   /// Removes a file, unless it is gone.
   func remove(_ path: String) throws(FileFailure)
+
+  /// Calls a closure when files have come into a folder, as long as the returned object lives.
+  ///
+  /// - Returns: The object; nil if the file system can't tell.
+  func watch(_ folder: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)?
+}
+
+extension FileSystem {
+  /// A file system that can't tell.
+  package func watch(_ folder: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? { nil }
 }
 
 /// How a file is opened.
@@ -67,6 +77,9 @@ package struct FileFailure: Error, Sendable, Equatable {
   package let action: String
   /// The number of the system's error.
   package let code: Int32
+
+  /// The code of a path that names a folder, a pipe, a device, or a link where a file is expected.
+  package static let notAFile: Int32 = -1
 
   /// Creates a failure.
   package init(_ action: String, code: Int32) {

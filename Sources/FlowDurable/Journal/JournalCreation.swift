@@ -20,7 +20,7 @@ struct JournalCreation {
     let temporary = Self.temporary(path)
     let file = try JournalFile.calling(temporary) { () throws(FileFailure) in try system.open(temporary, .replace) }
     guard let file else { throw .system(file: temporary, action: "create", reason: "it isn't there") }
-    // Nobody else can have it: the lock of the journal's name is held.
+    // No other process can have it: the lock of the journal's name is held.
     _ = try JournalFile.calling(temporary) { () throws(FileFailure) in try file.lock() }
     let header = JournalHeader(file: .random(in: .min ... .max))
     journal = JournalFile(file: file, path: path, header: header, end: 0, synced: header.bytes.count, lines: 0)

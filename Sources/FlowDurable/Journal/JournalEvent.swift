@@ -8,7 +8,7 @@ public enum JournalEvent: Sendable, Hashable, CustomStringConvertible {
   case full(file: String, waiting: Int, retryAfter: Duration)
   /// The disk has taken what waited.
   case recovered(file: String)
-  /// The end of the journal was cut off when it was opened: an append that nobody was promised.
+  /// The end of the journal was cut off when it was opened: an append that no call was promised.
   case cut(file: String, bytes: Int)
   /// The journal was compacted.
   case compacted(file: String, from: Int, to: Int)

@@ -43,13 +43,17 @@ struct JournalLine: Sendable, Hashable {
   /// - Parameters:
   ///   - line: The line, without its line break.
   ///   - id: The bytes that identify the file.
-  init?(_ line: UnsafeRawBufferPointer, id: [UInt8]) {
+  ///   - isPlausible: Called before the check is calculated, with how far the file was synced and the number of the line.
+  init?(
+    _ line: UnsafeRawBufferPointer, id: [UInt8],
+    if isPlausible: (_ synced: Int, _ number: Int) -> Bool = { _, _ in true }
+  ) {
     guard line.count > 14, line[8] == UInt8(ascii: " "),
       let check = Self.number(hexadecimal: line[0..<8], digits: 8),
       let syncedEnd = line[9...].firstIndex(of: UInt8(ascii: " ")),
       let synced = Self.number(hexadecimal: line[9..<syncedEnd], digits: nil),
       let numberEnd = line[(syncedEnd + 1)...].firstIndex(of: UInt8(ascii: " ")),
-      let number = Self.number(decimal: line[(syncedEnd + 1)..<numberEnd]),
+      let number = Self.number(decimal: line[(syncedEnd + 1)..<numberEnd]), isPlausible(synced, number),
       Self.check(line, id) == UInt32(truncatingIfNeeded: check)
     else { return nil }
     self.synced = synced

@@ -150,6 +150,22 @@ public actor JournalReader: FlowStore {
     return replay.state.runs(query, after: number, limit: limit)
   }
 
+  /// Counts runs by their flow, the step at which they stand, and their state.
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
+    try refresh()
+    return replay.state.counts(query)
+  }
+
+  /// Returns the messages of a run that no record has taken, oldest first.
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
+    try refresh()
+    guard let index = replay.state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
+    var reader = JournalLineReader(journal)
+    return try reader.messages(of: replay.state.table[index], from: number, to: .max, atMost: limit)
+  }
+
   /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
   public func records(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     try refresh()

@@ -8,7 +8,7 @@ struct JournalScan {
   enum End: Sendable, Hashable {
     /// With a whole line.
     case clean
-    /// With bytes that nobody was promised: what was written when the process or the machine stopped.
+    /// With bytes that no call was promised: what was written when the process or the machine stopped.
     case torn
     /// Behind the offset are lines that verify, and they say that the disk once had what stands there.
     case damaged
@@ -26,6 +26,9 @@ struct JournalScan {
   /// Whether a line has failed, so that only the lines behind it are still of interest.
   private var hasFailed = false
   private var isDamaged = false
+  /// The number of bytes whose check is calculated for lines that begin within other lines. Text that looks like the beginning of
+  /// many lines, one within the other, must not make the search endless.
+  private var patience = 256 << 20
 
   init(_ header: JournalHeader) {
     self.init(header, after: 0, end: header.bytes.count)
@@ -110,11 +113,20 @@ struct JournalScan {
     guard !isDamaged else { return }
     var start = 0
     while start + 14 < text.count {
-      if text[start + 8] == UInt8(ascii: " "),
-        let line = JournalLine(UnsafeRawBufferPointer(rebasing: text[start...]), id: id), line.synced > end
-      {
-        isDamaged = true
-        return
+      if text[start + 8] == UInt8(ascii: " "), start == 0 || text.count - start <= patience {
+        let place = offset + start
+        let line = JournalLine(UnsafeRawBufferPointer(rebasing: text[start...]), id: id) { synced, number in
+          guard synced > end else { return false }
+          guard start > 0 else { return true }
+          // What stands before it has room for the lines before it, and the disk can't have had what stands behind it.
+          guard synced <= place, (1...(place - end) / 15 + 1).contains(number - lines) else { return false }
+          patience -= text.count - start
+          return true
+        }
+        if line != nil {
+          isDamaged = true
+          return
+        }
       }
       start += 1
     }

@@ -7,11 +7,18 @@ struct SystemFileSystem: FileSystem {
       switch mode {
       case .read: O_RDONLY
       case .write: O_RDWR
-      case .create: O_RDWR | O_CREAT
-      case .replace: O_RDWR | O_CREAT | O_TRUNC
+      // A link in a folder that others can write to could name any file of the user.
+      case .create: O_RDWR | O_CREAT | O_NOFOLLOW
+      case .replace: O_RDWR | O_CREAT | O_NOFOLLOW | O_TRUNC
       }
-    let descriptor = retrying { systemOpen(path, flags | O_CLOEXEC, 0o600) }
-    if descriptor >= 0 { return SystemFile(descriptor) }
+    // Without O_NONBLOCK, opening a pipe waits for its other end.
+    let descriptor = retrying { systemOpen(path, flags | O_CLOEXEC | O_NONBLOCK, 0o600) }
+    if descriptor >= 0 {
+      let file = SystemFile(descriptor)
+      guard try file.isRegular else { throw FileFailure("open", code: FileFailure.notAFile) }
+      return file
+    }
+    if errno == ELOOP, flags & O_NOFOLLOW != 0 { throw FileFailure("open", code: FileFailure.notAFile) }
     if errno == ENOENT, case .read = mode { return nil }
     if errno == ENOENT, case .write = mode { return nil }
     throw FileFailure("open", code: errno)
@@ -64,6 +71,10 @@ struct SystemFileSystem: FileSystem {
     guard unlink(path) == 0 || errno == ENOENT else { throw FileFailure("remove", code: errno) }
   }
 
+  func watch(_ folder: String, _ changed: @escaping @Sendable () -> Void) -> (any Sendable)? {
+    FolderWatch(folder, changed)
+  }
+
   private static func folder(of path: String) -> String {
     guard let slash = path.lastIndex(of: "/") else { return "." }
     return slash == path.startIndex ? "/" : String(path[..<slash])
@@ -106,8 +117,10 @@ final class SystemFile: OpenFile {
         let count = retrying {
           pwrite(descriptor, buffer.baseAddress.map { $0 + written }, buffer.count - written, off_t(offset + written))
         }
-        if count < 0 { failure = FileFailure("write", code: errno) }
-        guard count > 0 else { return }
+        guard count > 0 else {
+          failure = FileFailure("write", code: count < 0 ? errno : EIO)
+          return
+        }
         written += count
       }
     }
@@ -128,10 +141,17 @@ final class SystemFile: OpenFile {
     guard retrying({ ftruncate(descriptor, off_t(size)) }) == 0 else { throw FileFailure("truncate", code: errno) }
   }
 
-  func size() throws(FileFailure) -> Int {
+  func size() throws(FileFailure) -> Int { Int(try status().st_size) }
+
+  /// Whether this is neither a folder nor a pipe nor a device.
+  fileprivate var isRegular: Bool {
+    get throws(FileFailure) { try status().st_mode & S_IFMT == S_IFREG }
+  }
+
+  private func status() throws(FileFailure) -> stat {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw FileFailure("read", code: errno) }
-    return Int(status.st_size)
+    return status
   }
 
   func lock() throws(FileFailure) -> Bool {

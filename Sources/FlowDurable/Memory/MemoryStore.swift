@@ -10,13 +10,13 @@ public import FlowState
 /// With the `ManualClock` of FlowStateTesting, days pass in microseconds.
 ///
 /// It keeps each record as JSON, as other stores do. So a value that JSON doesn't keep shows in the first test.
-public actor MemoryStore: FlowStore {
+public actor MemoryStore: FlowStore, WakingStore {
   /// A text that identifies the store.
   public nonisolated let identity: String
 
   private let clock: any FlowClock
   private var state: StoreState<[UInt8]>
-  private var streams = WakeStreams()
+  var streams = WakeStreams()
   private var alarm: (time: StoreTime, alarm: FlowAlarm)?
 
   /// Creates a store without runs.
@@ -44,6 +44,7 @@ public actor MemoryStore: FlowStore {
     let (number, transaction) = state.deciding(run, now: time)
     guard let transaction else { return (number, false) }
     var record = FlowRecord(.began(FlowRecord.Began(run)))
+    record.others = run.others
     record.at = transaction.at
     apply(transaction, at: [try record.bytes(state.limits)])
     ring()
@@ -89,6 +90,19 @@ public actor MemoryStore: FlowStore {
     state.runs(query, after: number, limit: limit)
   }
 
+  // Async, although nothing waits: a caller in async code would otherwise get the default of the protocol.
+
+  /// Counts runs by their flow, the step at which they stand, and their state.
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] { state.counts(query) }
+
+  /// Returns the messages of a run that no record has taken, oldest first.
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
+    guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
+    return try messages(of: state.table[index], after: number, atMost: limit)
+  }
+
   /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
   public func records(of run: RunNumber, after number: Int, limit: Int) throws(StoreError) -> [FlowRecord] {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
@@ -112,23 +126,7 @@ public actor MemoryStore: FlowStore {
   public func now() throws(StoreError) -> StoreTime { time }
 
   /// A hint each time when a run may have become due or has ended.
-  public nonisolated var wakes: AsyncStream<Void> {
-    let (stream, continuation) = WakeStreams.makeStream()
-    Task { await register(continuation) }
-    return stream
-  }
-
-  private func register(_ continuation: AsyncStream<Void>.Continuation) {
-    let number = streams.add(continuation)
-    continuation.onTermination = { [weak self] _ in
-      guard let self else { return }
-      Task { await self.unregister(number) }
-    }
-  }
-
-  private func unregister(_ number: Int) {
-    streams.remove(number)
-  }
+  public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
 
   private func ring() {
     streams.ring()
@@ -182,9 +180,14 @@ public actor MemoryStore: FlowStore {
     return state.inbox(of: stored, now: now, messages: try messages(of: stored, after: claimed.seen))
   }
 
-  private func messages(of run: StoredRun<[UInt8]>, after number: Int) throws(StoreError) -> [ReceivedMessage] {
+  private func messages(
+    of run: StoredRun<[UInt8]>, after number: Int, atMost limit: Int = .max
+  ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
+    // Most appends find none, and many may wait that are known.
+    guard run.arrived > number else { return messages }
     for letter in run.mail?.letters ?? [] where letter.number > number {
+      guard messages.count < limit else { break }
       let record = try RecordText.record(letter.place, run: run.number, number: 0)
       if case .message(let message) = record.body { messages.append(message) }
     }

@@ -39,14 +39,18 @@ extension FlowRecord {
       if let value { values.append((name, value, limit)) }
     }
     switch body {
-    case .began(let began): add("The content of flow '\(began.flow)'", began.content, limits.value)
+    case .began(let began):
+      add("The key of a run of flow '\(began.flow)'", began.key.map { .string($0) }, limits.value)
+      add("The content of flow '\(began.flow)'", began.content, limits.value)
     case .settled(let settled):
       add("The result of step '\(settled.step)'", settled.result, limits.value)
       add("The failure of step '\(settled.step)'", settled.failure?.json, limits.value)
       for (name, kept) in settled.set.sorted(by: { $0.key < $1.key }) {
         add("The value '\(name)' that step '\(settled.step)' has set", kept.value, limits.value)
       }
-    case .message(let received): add("The body of \(received.message.name)", received.message.body, limits.value)
+    case .message(let received):
+      add("The key of \(received.message.name)", received.message.key.map { .string($0) }, limits.value)
+      add("The body of \(received.message.name)", received.message.body, limits.value)
     case .undone(let undone):
       add("The failure of the undo of step '\(undone.step)'", undone.failure?.json, limits.value)
     case .parked(let parked): add("The reason why the run is parked", .string(parked.reason), limits.value)

@@ -30,6 +30,8 @@ extension FlowRecord {
 extension FlowRecord {
   /// The names of members that belong to the store.
   static let reserved: Set<String> = ["run", "number", "letter", "kept", "then"]
+  /// The names of members that no other member may have.
+  static let ownMembers = reserved.union(["lane", "taken", "at"])
   /// The names of the kinds.
   private static let kinds: Set<String> = [
     "began", "started", "settled", "waiting", "message", "command", "back", "undone", "moved", "parked", "ended",
@@ -53,7 +55,7 @@ private struct RecordReader {
     object = try element.object()
   }
 
-  /// The members that nobody has asked for.
+  /// The members that were not asked for.
   var others: JSONObject {
     guard object.contains(where: { !known.contains($0.name) }) else { return JSONObject() }
     var others = object

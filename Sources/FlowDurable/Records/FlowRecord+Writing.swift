@@ -50,7 +50,7 @@ extension FlowRecord {
     object["lane"] = lane.map { .string($0) }
     if !taken.isEmpty { object["taken"] = .array(taken.map { .integer(Int64($0)) }) }
     object["at"] = at.map { .integer($0.milliseconds) }
-    for (name, value) in others where !Self.reserved.contains(name) { object[name] = value }
+    for (name, value) in others where !Self.ownMembers.contains(name) && object[name] == nil { object[name] = value }
     if case .unknown = body { object.removeAll { Self.reserved.contains($0.name) } }
     return object
   }
@@ -75,7 +75,8 @@ extension JSONObject {
     }
     if began.queue != "default" { self["queue"] = .string(began.queue) }
     self["tenant"] = began.tenant.map { .string($0) }
-    if began.priority != 0 { self["priority"] = .integer(Int64(began.priority)) }
+    // A store keeps 32 bits of it.
+    if began.priority != 0 { self["priority"] = .integer(Int64(Int32(clamping: began.priority))) }
   }
 
   fileprivate mutating func write(_ settled: FlowRecord.Settled) {

@@ -21,7 +21,7 @@ extension StoreState {
 
   mutating func claim(_ number: Int, until: StoreTime, worker: String?, at: StoreTime) throws(Contradiction) {
     let index = try index(of: number)
-    guard !table[index].phase.hasEnded else { throw Contradiction() }
+    guard !table[index].phase.hasEnded, table[index].claims < .max else { throw Contradiction() }
     setPhase(.held, of: index)
     table[index].fence += 1
     table[index].claims += 1
@@ -45,7 +45,7 @@ extension StoreState {
         table[index].places.append(place)
       }
       if let position = record.position { table[index].position = names.add(position) }
-      if !record.taken.isEmpty { drop(index) { record.taken.contains($0) } }
+      if !record.taken.isEmpty { drop(record.taken, of: index) }
     }
     weight += places.reduce(0) { $0 + $1.weight }
     if !records.isEmpty { table[index].claims = 0 }
@@ -54,14 +54,23 @@ extension StoreState {
     try settle(index, rest, at: at)
   }
 
-  /// Drops the messages whose numbers satisfy a predicate.
-  private mutating func drop(_ index: RunTable<Place>.Index, where isTaken: (Int) -> Bool) {
+  /// Drops messages by their numbers.
+  private mutating func drop(_ numbers: [Int], of index: RunTable<Place>.Index) {
     guard var mail = table[index].mail.take() else { return }
-    for letter in mail.letters where isTaken(letter.number) {
+    for number in numbers {
+      guard let letter = mail.removeLetter(number) else { continue }
       weight -= letter.place.weight
       if letter.command != nil { mail.commands -= 1 }
     }
-    mail.letters.removeAll { isTaken($0.number) }
+    table[index].mail = mail
+  }
+
+  /// Drops all messages.
+  private mutating func dropAll(of index: RunTable<Place>.Index) {
+    guard var mail = table[index].mail.take() else { return }
+    weight -= mail.letters.reduce(0) { $0 + $1.place.weight }
+    mail.letters = []
+    mail.commands = 0
     table[index].mail = mail
   }
 
@@ -93,7 +102,7 @@ extension StoreState {
     case .end(let ending):
       table[index].claims = 0
       setPhase(.init(ending), of: index)
-      drop(index) { _ in true }
+      dropAll(of: index)
       setDue(Run.never, of: index, now: now)
     }
   }
@@ -102,7 +111,9 @@ extension StoreState {
     _ message: FlowMessage, in number: Int, _ places: [Place], at: StoreTime
   ) throws(Contradiction) {
     let index = try index(of: number)
-    guard !table[index].phase.hasEnded, let place = places.first else { throw Contradiction() }
+    guard !table[index].phase.hasEnded, table[index].arrived < .max, let place = places.first else {
+      throw Contradiction()
+    }
     weight += place.weight
     table[index].arrived += 1
     let arrival = Int(table[index].arrived)

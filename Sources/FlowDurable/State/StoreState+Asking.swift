@@ -1,44 +1,101 @@
 extension StoreState {
-  /// The runs that match a query, in the order of their numbers.
+  /// The runs that match a query, in the order that it asks for.
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) -> [RunSummary] {
     var found: [RunSummary] = []
-    guard limit > 0 else { return found }
-    let first = (number?.rawValue ?? 0) + 1
-    if let key = query.key, let flows = query.flows {
+    guard limit > 0, let filter = RunFilter(query, names) else { return found }
+    if let key = query.key, let flows = filter.flows {
       // Each flow has at most one run with the key.
-      let known = Set(flows).compactMap { name in
-        names.number(of: name).flatMap { numbers[Key(flow: $0, text: key)] }
-      }
-      for number in known.sorted() where number >= first && found.count < limit {
-        if let index = table.index(of: number), matches(query, table[index]) { found.append(summary(of: table[index])) }
+      let known = flows.compactMap { numbers[Key(flow: $0, text: key)] }.sorted()
+      for known in query.newestFirst ? known.reversed() : known where found.count < limit {
+        if let number, query.newestFirst ? known >= number.rawValue : known <= number.rawValue { continue }
+        guard let run = table.index(of: known).map({ table[$0] }), withUnsafePointer(to: run, filter.matches) else {
+          continue
+        }
+        found.append(summary(of: run))
       }
       return found
     }
-    table.forEach(from: first) { run in
-      if matches(query, run) { found.append(summary(of: run)) }
+    let start = query.newestFirst ? number?.rawValue ?? .max : (number?.rawValue ?? 0) + 1
+    table.search(from: start, backwards: query.newestFirst, where: filter.matches) { run in
+      found.append(summary(of: run.pointee))
       return found.count < limit
     }
     return found
   }
 
-  private func matches(_ query: RunQuery, _ run: Run) -> Bool {
-    if let flows = query.flows, !flows.contains(names[run.flow]) { return false }
-    if let states = query.states, !states.contains(kind(of: run)) { return false }
-    if let key = query.key, run.key != key { return false }
-    if let tenant = query.tenant, run.tenant < 0 || names[run.tenant] != tenant { return false }
-    if let queue = query.queue, names[run.queue] != queue { return false }
-    if let position = query.position, run.position < 0 || names[run.position] != position { return false }
-    if let time = query.changedBefore, run.changed >= time.milliseconds { return false }
-    return true
+  /// The numbers of the runs that match a query.
+  func counts(_ query: RunQuery) -> [RunCount] {
+    guard let filter = RunFilter(query, names) else { return [] }
+    var places: [RunKind: Int] = [:]
+    var counts: [(kind: RunKind, runs: Int, oldest: Int64)] = []
+    // Most runs are of a few kinds, which are found here without a dictionary.
+    var known = [Int](repeating: -1, count: 256)
+    table.search(from: 0, backwards: false, where: filter.matches) { run in
+      let kind = RunKind(flow: run.pointee.flow, position: run.pointee.position, phase: run.pointee.phase)
+      let time = kind.phase == .ready ? run.pointee.due : run.pointee.changed
+      let slot = Int(truncatingIfNeeded: kind.flow &* 64 &+ kind.position &* 8 &+ Int32(kind.phase.rawValue)) & 255
+      var place = known[slot]
+      if place < 0 || counts[place].kind != kind {
+        place = places[kind] ?? counts.count
+        if place == counts.count {
+          places[kind] = place
+          counts.append((kind, 0, time))
+        }
+        known[slot] = place
+      }
+      counts[place].runs += 1
+      counts[place].oldest = min(counts[place].oldest, time)
+      return true
+    }
+    return counts.map { kind, runs, oldest in
+      RunCount(
+        flow: names[kind.flow], position: kind.position < 0 ? nil : names[kind.position], state: kind.phase.kind,
+        ending: kind.phase.ending, runs: runs, oldest: StoreTime(milliseconds: oldest))
+    }
   }
 
-  private func kind(of run: Run) -> RunState.Kind {
-    switch run.phase {
-    case .ready: .ready
-    case .held: .held
-    case .waiting: .waiting
-    case .parked: .parked
-    case .completed, .failed, .cancelled: .ended
+  /// What tells counts of runs apart.
+  private struct RunKind: Hashable {
+    let flow: Int32
+    let position: Int32
+    let phase: Run.Phase
+  }
+
+  /// A query whose names are the numbers of the store.
+  ///
+  /// Comparing texts for each of a million runs would take most of the time of a query.
+  private struct RunFilter {
+    let flows: Set<Int32>?
+    private let phases: [Bool]
+    private let key: String?
+    private let tenant: Int32?
+    private let queue: Int32?
+    private let position: Int32?
+    private let changedBefore: Int64?
+
+    /// Creates a filter; nil if no run can match, because the store doesn't know a name.
+    init?(_ query: RunQuery, _ names: NameTable) {
+      flows = query.flows.map { Set($0.compactMap { names.number(of: $0) }) }
+      phases = Run.Phase.allCases.map { query.states?.contains($0.kind) ?? true }
+      key = query.key
+      tenant = query.tenant.flatMap { names.number(of: $0) }
+      queue = query.queue.flatMap { names.number(of: $0) }
+      position = query.position.flatMap { names.number(of: $0) }
+      changedBefore = query.changedBefore?.milliseconds
+      if flows?.isEmpty == true { return nil }
+      if tenant == nil && query.tenant != nil || queue == nil && query.queue != nil { return nil }
+      if position == nil, query.position != nil { return nil }
+    }
+
+    func matches(_ run: UnsafePointer<Run>) -> Bool {
+      guard phases[Int(run.pointee.phase.rawValue)] else { return false }
+      if let flows, !flows.contains(run.pointee.flow) { return false }
+      if let tenant, run.pointee.tenant != tenant { return false }
+      if let queue, run.pointee.queue != queue { return false }
+      if let position, run.pointee.position != position { return false }
+      if let changedBefore, run.pointee.changed >= changedBefore { return false }
+      if let key, run.pointee.key != key { return false }
+      return true
     }
   }
 

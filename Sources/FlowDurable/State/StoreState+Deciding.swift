@@ -25,15 +25,17 @@ extension StoreState {
     var claimed: [Int] = []
     var transactions: [(StoreTransaction, records: [FlowRecord])] = []
     var parked: [Int] = []
+    var taken: Set<Int> = []
     self.queue.take(
       from: flows.map { DueQueue.Source(queue: queue, flow: $0) }, limit: request.limit,
       load: { [held] tenant in held[tenant] ?? 0 },
       isValid: { [table] entry in
         guard let index = table.index(of: entry.run) else { return false }
         // A run may have two entries with the same time.
-        return table[index].due == entry.due && !claimed.contains(entry.run) && !parked.contains(entry.run)
+        return table[index].due == entry.due && !taken.contains(entry.run)
       },
       take: { [table, limits] run in
+        taken.insert(run)
         guard let index = table.index(of: run), table[index].claims < limits.attempts else {
           parked.append(run)
           return false
@@ -152,6 +154,7 @@ extension StoreState {
     let run = table[index]
     if let key = message.key, run.mail?.keys[key] != nil { return (.duplicate, nil) }
     if run.phase.hasEnded { throw .runEnded(number) }
+    if run.arrived == .max { throw .inboxFull(number, limit: Int(Int32.max)) }
     if let mail = run.mail {
       if message.isCommand {
         if mail.letters.contains(where: { $0.command == message.content }) { return (.duplicate, nil) }

@@ -59,7 +59,9 @@ enum StoreTransaction: Sendable, Hashable {
 
 extension StoreTransaction.RunOutline {
   init(_ run: NewRun) {
-    self.init(flow: run.flow, key: run.key, queue: run.queue, tenant: run.tenant, priority: run.priority)
+    self.init(
+      flow: run.flow, key: run.key, queue: run.queue, tenant: run.tenant,
+      priority: Int(Int32(clamping: run.priority)))
   }
 }
 

@@ -1,7 +1,7 @@
 /// What a store keeps of a run in memory. A waiting run must stay within 400 bytes, all of the store's tables included.
 struct StoredRun<Place: StorePlace>: Sendable {
   /// The state, without what belongs to it.
-  enum Phase: UInt8, Sendable {
+  enum Phase: UInt8, Sendable, CaseIterable {
     case ready, held, waiting, parked, completed, failed, cancelled
 
     init(_ ending: RunEnding) {
@@ -13,6 +13,26 @@ struct StoredRun<Place: StorePlace>: Sendable {
     }
 
     var hasEnded: Bool { rawValue >= Phase.completed.rawValue }
+
+    var kind: RunState.Kind {
+      switch self {
+      case .ready: .ready
+      case .held: .held
+      case .waiting: .waiting
+      case .parked: .parked
+      case .completed, .failed, .cancelled: .ended
+      }
+    }
+
+    /// How the run has ended; nil if it hasn't.
+    var ending: RunEnding? {
+      switch self {
+      case .ready, .held, .waiting, .parked: nil
+      case .completed: .completed
+      case .failed: .failed
+      case .cancelled: .cancelled
+      }
+    }
   }
 
   /// A message that no record has taken.
@@ -30,6 +50,17 @@ struct StoredRun<Place: StorePlace>: Sendable {
     var commands = 0
     /// The numbers of the messages that had keys.
     var keys: [String: Int] = [:]
+
+    /// Removes and returns a letter. The letters are in the order of their numbers, and many can wait.
+    mutating func removeLetter(_ number: Int) -> Letter? {
+      var (low, high) = (0, letters.count)
+      while low < high {
+        let middle = (low + high) / 2
+        if letters[middle].number < number { low = middle + 1 } else { high = middle }
+      }
+      guard low < letters.count, letters[low].number == number else { return nil }
+      return letters.remove(at: low)
+    }
   }
 
   /// The time of a run that isn't due.

@@ -54,17 +54,40 @@ public protocol FlowStore: RunAdding {
   /// - Throws: ``StoreError/unknownRun(_:)``, ``StoreError/runEnded(_:)``, ``StoreError/inboxFull(_:limit:)``.
   func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery
 
-  /// Returns runs in the order of their numbers.
+  /// Returns runs in the order of their numbers: from the lowest, or from the highest with ``RunQuery/newestFirst``.
   ///
   /// - Parameters:
   ///   - query: Which runs.
-  ///   - number: The number after which to begin; nil for the first.
+  ///   - number: The number after which to begin, in the order of the answer; nil for the first.
   ///   - limit: The number of runs to return at most.
   /// - Returns: The runs.
   /// - Throws: An error of the store.
   func runs(
     _ query: RunQuery, after number: RunNumber?, limit: Int
   ) async throws(StoreError) -> [RunSummary]
+
+  /// Counts runs by their flow, the step at which they stand, and their state.
+  ///
+  /// By default, reads the runs page by page.
+  ///
+  /// - Parameter query: Which runs.
+  /// - Returns: The numbers of runs, in any order. Each combination appears once.
+  /// - Throws: An error of the store.
+  func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount]
+
+  /// Returns the messages of a run that no record has taken, oldest first, without claiming the run.
+  ///
+  /// By default, throws an error: the store can't list them.
+  ///
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - number: The number of the message after which to begin; 0 for the first.
+  ///   - limit: The number of messages to return at most.
+  /// - Returns: The messages.
+  /// - Throws: ``StoreError/unknownRun(_:)``.
+  func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage]
 
   /// Returns the records of a run in the order of their numbers: all since the latest snapshot.
   ///

@@ -27,6 +27,8 @@ public struct NewRun: Sendable, Hashable {
   public var priority = 0
   /// The delay after which the run becomes due.
   public var delay = Duration.zero
+  /// Further members of the run's first record, such as the context of a trace; see ``FlowRecord/others``.
+  public var others = JSONObject()
 
   /// Creates a run that is due at once, in the queue `default`.
   ///

@@ -19,6 +19,8 @@ public struct RunQuery: Sendable, Hashable {
   public var position: String?
   /// The time before which the runs have changed last.
   public var changedBefore: StoreTime?
+  /// Whether the runs with the highest numbers come first. By default, the ones with the lowest do.
+  public var newestFirst = false
 
   /// Creates a query for all runs of flows in states.
   ///

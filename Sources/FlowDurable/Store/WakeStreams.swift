@@ -1,3 +1,30 @@
+/// A store that gives out streams of hints.
+protocol WakingStore: Actor {
+  /// The streams that the store has given out.
+  var streams: WakeStreams { get set }
+}
+
+extension WakingStore {
+  /// Creates a stream of hints, and gives it out.
+  nonisolated func makeWakes() -> AsyncStream<Void> {
+    let (stream, continuation) = WakeStreams.makeStream()
+    Task { await register(continuation) }
+    return stream
+  }
+
+  private func register(_ continuation: AsyncStream<Void>.Continuation) {
+    let number = streams.add(continuation)
+    continuation.onTermination = { [weak self] _ in
+      guard let self else { return }
+      Task { await self.unregister(number) }
+    }
+  }
+
+  private func unregister(_ number: Int) {
+    streams.remove(number)
+  }
+}
+
 /// The streams that a store has given out. A value that the store guards.
 struct WakeStreams: Sendable {
   private var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
@@ -11,23 +38,18 @@ struct WakeStreams: Sendable {
   }
 
   /// Adds a stream. What has happened since the stream was made is made up for by a hint.
-  mutating func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+  fileprivate mutating func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
     made += 1
     continuations[made] = continuation
     continuation.yield()
     return made
   }
 
-  mutating func remove(_ number: Int) {
+  fileprivate mutating func remove(_ number: Int) {
     continuations[number] = nil
   }
 
   func ring() {
     for continuation in continuations.values { continuation.yield() }
-  }
-
-  mutating func finish() {
-    for continuation in continuations.values { continuation.finish() }
-    continuations = [:]
   }
 }

@@ -34,6 +34,8 @@ extension RecordedFailure {
   // The forms of a failure that a record tells apart.
   private static let timedOut = "FlowError.timedOut"
   private static let abandoned = "FlowError.abandoned"
+  /// The longest time limit that is read, in seconds. A `Duration` traps if it is made of a number that is too large.
+  private static let longest = 1e18
 
   /// Creates the failure of a step.
   init(_ error: FlowError) {
@@ -63,7 +65,7 @@ extension RecordedFailure {
   func error(of step: String, at place: FlowPlace) -> FlowError {
     switch (type, value) {
     case (Self.timedOut, .number(let seconds)):
-      FlowError(step: step, place: place, reason: .timedOut(after: .seconds(seconds)))
+      FlowError(step: step, place: place, reason: .timedOut(after: .seconds(min(max(seconds, 0), Self.longest))))
     case (Self.timedOut, .integer(let seconds)):
       FlowError(step: step, place: place, reason: .timedOut(after: .seconds(seconds)))
     case (Self.abandoned, _): FlowError(step: step, place: place, reason: .abandoned)

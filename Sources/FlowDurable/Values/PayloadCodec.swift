@@ -24,7 +24,7 @@ public protocol PayloadCodec: Sendable {
   ///
   /// - Parameters:
   ///   - bytes: A value as JSON.
-  ///   - position: Where the bytes are stored. Authenticate it with them, so that nobody can move them elsewhere.
+  ///   - position: Where the bytes are stored. Authenticate it with them, so that they can't be moved elsewhere.
   /// - Returns: The sealed bytes.
   /// - Throws: An error if the bytes can't be sealed. The step whose value it is fails with it.
   func seal(_ bytes: Data, at position: PayloadPosition) throws -> Data

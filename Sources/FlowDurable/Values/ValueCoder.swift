@@ -51,7 +51,13 @@ struct ValueCoder: Sendable {
     default: break
     }
     do {
-      return try JSONValue(parsing: try encoder.encode(value))
+      let json = try encoder.encode(value)
+      if let number = json.withUnsafeBytes({ InexactNumber.first(in: $0) }) {
+        throw ValueError(
+          type: "\(Swift.type(of: value))", location: JSONLocation(),
+          problem: "the number \(number) has more digits than are kept; encode it as text")
+      }
+      return try JSONValue(parsing: json)
     } catch {
       throw ValueError(error, of: "\(Swift.type(of: value))")
     }

@@ -38,22 +38,26 @@ public final class FlowWorker: Sendable {
   ///   - name: The name of the worker, for people.
   ///   - misfitGrace: The time for which runs that don't fit the worker's definitions are given back, so that a worker of a newer
   ///     version can go on with them. After it, they are parked.
+  ///   - retention: The time on the store's clock after which runs that have ended are removed from the store, with all that belongs
+  ///     to them. Then their keys can be used again. Not negative.
   ///   - clock: The clock of the runs, and of leases. Waits of runs are on the clock of the store.
   ///   - report: Receives what the worker notices, on any thread.
   public init(
     _ store: any FlowStore, running flows: [any AnyDurableFlow], atOnce: Int = 64, limits: [String: Int] = [:],
     lease: Duration = .seconds(30), queue: String = "default", name: String? = nil,
-    misfitGrace: Duration = .seconds(600),
+    misfitGrace: Duration = .seconds(600), keepingEnded retention: Duration = .seconds(7 * 86_400),
     timed clock: any FlowClock = MonotonicClock(),
     reporting report: @escaping @Sendable (_ event: WorkerEvent) -> Void = { _ in }
   ) {
     precondition(atOnce > 0, "A FlowWorker holds \(atOnce) runs at once; the number must be at least 1.")
     precondition(lease > .zero, "A FlowWorker claims runs for \(lease); a lease must be more than zero.")
+    precondition(retention >= .zero, "A FlowWorker keeps ended runs for \(retention); the time must not be negative.")
     definitions = Dictionary(flows.map { ($0.definition.identifier, $0.definition) }) { first, _ in
       preconditionFailure(
         "A FlowWorker runs two flows with the name '\(first.identifier)'. A store finds a flow by its name.")
     }
-    settings = WorkerSettings(store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, report: report)
+    settings = WorkerSettings(
+      store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention, report: report)
     desk = WorkerDesk(settings)
     self.atOnce = atOnce
     groups = Self.groups(definitions.keys.sorted(), limits)
@@ -91,7 +95,12 @@ public final class FlowWorker: Sendable {
   /// - Throws: A ``StoreError`` if the store has failed for good. The runs that the worker held are left without a record.
   public func run() async throws(StoreError) {
     let hints = await desk.hints()
-    let forwarding = Task { [desk, store] in for await _ in store.wakes { await desk.hint() } }
+    let forwarding = Task { [desk, store] in
+      for await _ in store.wakes {
+        await desk.hint()
+        await desk.lookSoon()
+      }
+    }
     let polling = Task { [desk] in
       while !Task.isCancelled {
         // With jitter, so that many workers don't ask at the same time.
@@ -108,7 +117,8 @@ public final class FlowWorker: Sendable {
       if await desk.isStopping { break }
       _ = try await claim()
     }
-    await stop()
+    // Whoever has stopped the worker has said how long its steps may take.
+    if await desk.isStopping { await desk.waitForAllToLeave() } else { await stop() }
     if let failure = await desk.failure { throw failure }
   }
 
@@ -137,17 +147,18 @@ public final class FlowWorker: Sendable {
   /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run. A worker that was
   /// stopped doesn't work again; make another one.
   ///
-  /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are given up.
+  /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are cancelled and given up. Work that ignores its
+  ///   cancellation isn't waited for more than another second.
   public func stop(grace: Duration = .seconds(10)) async {
     await desk.stop()
     guard await desk.count > 0 else { return }
     var alarm: FlowAlarm?
     if grace > .zero {
       alarm = settings.clock.schedule(after: grace) { [desk] in
-        Task { await desk.post(.leaves) }
+        Task { await desk.giveUp() }
       }
     } else {
-      await desk.post(.leaves)
+      await desk.giveUp()
     }
     await desk.waitForAllToLeave()
     alarm?.cancel()
@@ -156,6 +167,7 @@ public final class FlowWorker: Sendable {
   /// Claims what fits on the desk. Returns the number of runs.
   private func claim() async throws(StoreError) -> Int {
     var count = 0
+    await desk.forgetEnded()
     while await !desk.isStopping {
       var found = 0
       for group in groups {

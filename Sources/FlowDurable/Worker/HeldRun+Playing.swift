@@ -1,3 +1,4 @@
+import FlowJSON
 import FlowState
 
 /// The parts of a run that are played: steps, until one waits, fails, goes back, or must not start.
@@ -25,6 +26,9 @@ extension HeldRun {
         case .wantsBack(let step): wantsBack = .some(step)
         case .ended(let ending):
           return isGone ? () : try await end(ending, wantsBack, held, taken)
+        case .abandons:
+          stops = true
+          return setAside(part)
         default:
           try await note(letter)
           if !isFree, !stops || letter.isLeaving { setAside(part) }
@@ -37,7 +41,14 @@ extension HeldRun {
   }
 
   /// Whether nothing prevents the next step from starting.
-  var isFree: Bool { !isGone && !stops && !RunCourse.hasCommand(claimed.messages) }
+  var isFree: Bool {
+    !isGone && !stops && !claimed.messages.contains { course.isChanged(by: $0.message, names(of:)) }
+  }
+
+  /// The numbers of the commands that change nothing.
+  private var idleCommands: [Int] {
+    claimed.messages.filter { $0.message.isCommand && !course.isChanged(by: $0.message, names(of:)) }.map(\.number)
+  }
 
   func setAside(_ part: RunPart) {
     isSetAside = true
@@ -49,14 +60,16 @@ extension HeldRun {
     part.run.setAside()
     while let letter = await mail.next() {
       if case .ended = letter { return }
+      if case .abandons = letter { return }
     }
   }
 
   func note(_ letter: RunMail) async throws(StoreError) {
     switch letter {
     case .beat: if !isGone { try await append([]) }
+    case .knocks(let count): if !isGone, count > claimed.messages.count { try await append([]) }
     case .stops, .leaves: stops = true
-    case .settled, .wantsBack, .ended, .undone: break
+    case .settled, .wantsBack, .ended, .undone, .abandons: break
     }
   }
 
@@ -64,21 +77,23 @@ extension HeldRun {
   func settle(
     _ settlement: PartSettlement, _ held: HeldDefinition, _ part: RunPart
   ) async throws(StoreError) {
+    var record = settlement.record
+    record.taken += idleCommands
     if let ended = settlement.ended {
-      guard try await tryToAppend([settlement.record, ended], then: .end(.completed), settlement) else { return }
+      guard try await tryToAppend([record, ended], then: .end(.completed), settlement) else { return }
       return settlement.open(nil)
     }
     var next = course
-    do { try next.apply(settlement.record) } catch { return settlement.open(error) }
-    let move = next.next(
-      held.course.steps, claimed.messages.filter { !settlement.record.taken.contains($0.number) }, at: now)
+    do { try next.apply(record) } catch { return settlement.open(error) }
+    let move = next.next(held.course.steps, claimed.messages.filter { !record.taken.contains($0.number) }, at: now)
     switch move {
     case .waits(let waiting?, let end, let names) where isFree:
-      let records = [settlement.record, FlowRecord(.waiting(waiting))]
+      let records = [record, FlowRecord(.waiting(waiting))]
       guard try await tryToAppend(records, then: .wait(end, for: names), settlement) else { return }
       setAside(part)
     case .begins(let step, .works) where isFree:
-      var records = [settlement.record]
+      record.others[RunCourse.begins] = true
+      var records = [record]
       if step.durability.isAtMostOnce {
         let visit = next.visit(at: step.identifier)
         records.append(FlowRecord(.started(.init(step: visit.name, visit: visit.number))))
@@ -87,9 +102,7 @@ extension HeldRun {
       // A command may have come with the append.
       if isFree { settlement.open(nil) } else { setAside(part) }
     default:
-      guard try await tryToAppend([settlement.record], then: stops ? .release(after: .zero) : nil, settlement) else {
-        return
-      }
+      guard try await tryToAppend([record], then: stops ? .release(after: .zero) : nil, settlement) else { return }
       setAside(part)
     }
   }
@@ -133,7 +146,7 @@ extension HeldRun {
           try await cancel()
         }
       } else if !isSetAside {
-        // Nobody here has set the part aside: a closure of the run has cancelled it.
+        // This object has not set the part aside: a closure of the run has cancelled it.
         try await cancel()
       }
     }

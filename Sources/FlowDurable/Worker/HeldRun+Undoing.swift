@@ -47,6 +47,10 @@ extension HeldRun {
         if let lost { throw lost }
         if case .failed(let failure) = ending { return failure }
         return nil
+      case .abandons:
+        stops = true
+        if let lost { throw lost }
+        return RecordedFailure(CancellationError())
       default:
         if letter.isLeaving { leave() }
         do throws(StoreError) { if lost == nil { try await note(letter) } } catch {

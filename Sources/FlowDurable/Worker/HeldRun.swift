@@ -13,7 +13,7 @@ final class HeldRun {
   var now: StoreTime
   /// The attempt of the visit at the position.
   var attempt: Int
-  /// Whether the run belongs to nobody, or to somebody else, by what this worker has told the store.
+  /// Whether the run no longer belongs to this worker, by what the worker has told the store.
   var isGone = false
   /// Whether the worker stops.
   var stops = false
@@ -43,6 +43,8 @@ final class HeldRun {
     do { course = try RunCourse(claimed.records, definition.rules) } catch {
       return try await park("The snapshot of run \(claimed.run) can't be read. \(error)")
     }
+    // The store counts the claims since the latest record, and that record was written by the first claim of this visit.
+    if course.hasBegun { attempt += 1 }
     while !isGone {
       if let command = course.command(in: claimed.messages, names(of:)) {
         try await append([command])
@@ -102,7 +104,9 @@ final class HeldRun {
   /// Gives a run back that doesn't fit, or parks it if no worker can go on with it.
   func leave(_ misfit: Misfit) async throws(StoreError) {
     let reason = misfit.reason(for: claimed.run)
-    let since = max(course.latest ?? now, course.wait?.due ?? .init(milliseconds: 0))
+    // The run is due since its latest record, the end of its wait, or the message that has woken it.
+    let due = course.wait?.due.flatMap { $0 <= now ? $0 : nil }
+    let since = [course.latest, due, claimed.messages.map(\.at).max()].compactMap { $0 }.max() ?? now
     guard misfit.isTemporary, now < since.advanced(by: settings.misfitGrace) else { return try await park(reason) }
     settings.report(.gaveBack(claimed.run, reason))
     try await append([], then: .release(after: WorkerSettings.misfitDelay))

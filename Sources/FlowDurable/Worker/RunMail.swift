@@ -12,10 +12,14 @@ enum RunMail: Sendable {
   case undone(RecordedFailure?)
   /// The lease must be extended.
   case beat
+  /// This many messages wait in the store.
+  case knocks(messages: Int)
   /// The worker stops: the step under way may end, and no other starts.
   case stops
-  /// The worker stops now.
+  /// The worker stops now: the work under way is cancelled.
   case leaves
+  /// The worker doesn't wait for work that has been cancelled and hasn't ended.
+  case abandons
 }
 
 /// The settlement of a step, on its way to the store.

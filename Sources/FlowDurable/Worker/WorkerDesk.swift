@@ -8,8 +8,6 @@ actor WorkerDesk {
     let run: RunNumber
     let flow: String
     let mail: AsyncStream<RunMail>.Continuation
-    /// The number of messages that waited in the store when the desk looked last.
-    var messages: Int
   }
 
   private let settings: WorkerSettings
@@ -22,8 +20,14 @@ actor WorkerDesk {
   private var hintStreams: [AsyncStream<Void>.Continuation] = []
   /// Those who wait for a run to leave, and those who wait for all runs to leave.
   private var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
+  /// The time on the worker's clock at which ended runs are looked for; nil for the next time.
+  private var forgetsAt: Duration?
+  /// Whether the desk looks for messages, or has just done so; and whether it looks again.
+  private var (looksSoon, looksAgain) = (false, false)
   /// The alarm for the next heartbeat.
   private var alarm: FlowAlarm?
+  /// The alarm after which cancelled work isn't waited for.
+  private var abandoning: FlowAlarm?
 
   init(_ settings: WorkerSettings) {
     self.settings = settings
@@ -31,6 +35,7 @@ actor WorkerDesk {
 
   deinit {
     alarm?.cancel()
+    abandoning?.cancel()
   }
 
   var count: Int { held.count }
@@ -60,7 +65,7 @@ actor WorkerDesk {
   func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
     let (mail, continuation) = AsyncStream<RunMail>.makeStream()
     claims += 1
-    held[claims] = Held(run: claimed.run, flow: claimed.flow, mail: continuation, messages: claimed.messages.count)
+    held[claims] = Held(run: claimed.run, flow: claimed.flow, mail: continuation)
     if stops { continuation.yield(.stops) }
     beatLater()
     Task { [settings, number = claims] in
@@ -78,7 +83,17 @@ actor WorkerDesk {
   func fail(_ error: StoreError) {
     if failure == nil { failure = error }
     stop()
+    giveUp()
+  }
+
+  /// Cancels the work under way. What hasn't ended a moment later isn't waited for.
+  func giveUp() {
     post(.leaves)
+    guard abandoning == nil, !held.isEmpty else { return }
+    abandoning = settings.clock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
+      guard let self else { return }
+      Task { await self.post(.abandons) }
+    }
   }
 
   /// Stops the worker.
@@ -94,16 +109,49 @@ actor WorkerDesk {
     for held in held.values { held.mail.yield(letter) }
   }
 
+  /// Looks for messages to held runs, at most five times a second.
+  func lookSoon() {
+    guard !held.isEmpty, !looksSoon else {
+      looksAgain = looksSoon
+      return
+    }
+    looksSoon = true
+    Task { [weak self] in
+      await self?.lookForMessages()
+      try? await Task.sleep(for: WorkerSettings.lookingDelay)
+      await self?.hasLooked()
+    }
+  }
+
+  private func hasLooked() {
+    looksSoon = false
+    guard looksAgain else { return }
+    looksAgain = false
+    lookSoon()
+  }
+
   /// Tells the runs for which messages have come. Without it, they would hear of them with their next record or heartbeat.
   func lookForMessages() async {
-    for (number, held) in held {
+    for held in held.values {
       let before = held.run.rawValue > 1 ? RunNumber(rawValue: held.run.rawValue - 1) : nil
       guard let summary = try? await settings.store.runs(RunQuery(), after: before, limit: 1).first,
-        summary.number == held.run, summary.waitingMessages != held.messages
+        summary.number == held.run, summary.waitingMessages > 0
       else { continue }
-      self.held[number]?.messages = summary.waitingMessages
-      if summary.waitingMessages > held.messages { held.mail.yield(.beat) }
+      // Only the run itself knows how many of them it has.
+      held.mail.yield(.knocks(messages: summary.waitingMessages))
     }
+  }
+
+  /// Removes runs from the store that have ended long ago, once in a while.
+  func forgetEnded() async {
+    let now = settings.clock.now
+    if let forgetsAt, now < forgetsAt { return }
+    forgetsAt = now + WorkerSettings.forgettingDelay
+    guard let time = try? await settings.store.now().advanced(by: .zero - settings.retention) else { return }
+    let limit = WorkerSettings.forgottenAtOnce
+    let count = (try? await settings.store.forget(endedBefore: time, limit: limit)) ?? 0
+    // The claims between must not wait for all of them.
+    if count >= limit { forgetsAt = nil }
   }
 
   private func leave(_ number: Int) {
@@ -112,6 +160,7 @@ actor WorkerDesk {
     if isEmpty {
       alarm?.cancel()
       alarm = nil
+      abandoning?.cancel()
     }
     let ready = waiting.filter { isEmpty || !$0.forAll }
     waiting.removeAll { isEmpty || !$0.forAll }

@@ -6,12 +6,21 @@ struct WorkerSettings: Sendable {
   let clock: any FlowClock
   let lease: Duration
   let misfitGrace: Duration
+  let retention: Duration
   let report: @Sendable (WorkerEvent) -> Void
 
   /// The delay after which the worker asks a store again that has failed.
   static let storeDelay = Duration.seconds(1)
+  /// The least time between two looks for messages to held runs.
+  static let lookingDelay = Duration.milliseconds(200)
+  /// The time that cancelled work has to end before the worker leaves it.
+  static let abandoningDelay = Duration.seconds(1)
   /// The delay after which another worker may look at a run that doesn't fit.
   static let misfitDelay = Duration.seconds(5)
+  /// The delay after which the worker looks again for runs that have ended long ago.
+  static let forgettingDelay = Duration.seconds(3_600)
+  /// The number of runs that are removed with one call of the store.
+  static let forgottenAtOnce = 1_000
   /// The number of records after which a snapshot is written.
   static let recordsPerSnapshot = 100
   /// The number of records after which a snapshot is written before a wait.

@@ -9,7 +9,7 @@ extension FlowStep {
       let work = AsyncWork(in: lane)
       if let watch = lane.run.probes?.watch { work.tell(watch, as: "task of step '\(step.identifier)'") }
       let given = given(step)
-      handler.interruption = work.start {
+      handler.makeConnection().interruption = work.start {
         do {
           handler.complete(try await function(given))
         } catch is CancellationError where work.isCancelled {

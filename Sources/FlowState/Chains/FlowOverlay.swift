@@ -13,6 +13,8 @@ public struct FlowOverlay: Sendable {
   }
 
   private struct Record {
+    /// The number of the record among the steps, in the order in which they were first seen.
+    let number: Int
     var visits = 0
     var failures = 0
     var time = Duration.zero
@@ -24,7 +26,7 @@ public struct FlowOverlay: Sendable {
   }
 
   /// A way from one step to another.
-  private struct Transition: Hashable {
+  struct Transition: Hashable {
     let from: String
     /// The step that started next; nil if the chain ended.
     let to: String?
@@ -41,7 +43,10 @@ public struct FlowOverlay: Sendable {
   private var begun: [Visit: Duration] = [:]
   private var standing: [String: Int] = [:]
   private var endings: [FlowRunID: Ending] = [:]
-  private var transitions: [Transition: Int] = [:]
+  private(set) var transitions: [Transition: Int] = [:]
+  /// What a program has set: the number of parked runs, and the remarks.
+  private var parked: [String: Int] = [:]
+  private var chosenRemarks: [String: [String]] = [:]
 
   /// Creates an overlay from events.
   ///
@@ -65,11 +70,11 @@ public struct FlowOverlay: Sendable {
     case .stepBegan:
       begun[visit] = event.time
       standing[step, default: 0] += 1
-      records[step, default: Record()].visits += 1
+      record(of: step) { $0.visits += 1 }
     case .stepCompleted, .stepCancelled: settle(visit, at: event.time)
     case .stepFailed, .stepTimedOut, .stepAbandoned:
       settle(visit, at: event.time)
-      records[step, default: Record()].failures += 1
+      record(of: step) { $0.failures += 1 }
     default: break
     }
   }
@@ -77,8 +82,44 @@ public struct FlowOverlay: Sendable {
   private mutating func settle(_ visit: Visit, at time: Duration) {
     guard let beginning = begun.removeValue(forKey: visit) else { return }
     standing[visit.step, default: 1] -= 1
-    records[visit.step, default: Record()].time += time - beginning
+    record(of: visit.step) { $0.time += time - beginning }
   }
+
+  private mutating func record(of step: String, _ change: (inout Record) -> Void) {
+    let number = records.count
+    change(&records[step, default: Record(number: number)])
+  }
+
+  // MARK: Setting what is shown
+
+  /// Sets the number of runs that stand at a step. Replaces what the events say.
+  ///
+  /// - Parameters:
+  ///   - runs: The number of runs; 0 for none.
+  ///   - step: The identifier of the step.
+  public mutating func setStanding(_ runs: Int, at step: String) {
+    standing[step] = runs
+  }
+
+  /// Sets the number of runs that are parked at a step. SVG pictures show it.
+  ///
+  /// - Parameters:
+  ///   - runs: The number of runs; 0 for none.
+  ///   - step: The identifier of the step.
+  public mutating func setParked(_ runs: Int, at step: String) {
+    parked[step] = runs
+  }
+
+  /// Sets the remarks on a step. Replaces what the events say: the visits, the time and the failures.
+  ///
+  /// - Parameters:
+  ///   - remarks: The remarks, one for each line of the picture.
+  ///   - step: The identifier of the step.
+  public mutating func setRemarks(_ remarks: [String], on step: String) {
+    chosenRemarks[step] = remarks
+  }
+
+  // MARK: Reading
 
   /// Records which way a run goes on.
   private mutating func follow(_ event: FlowEvent) {
@@ -106,6 +147,7 @@ public struct FlowOverlay: Sendable {
 
   /// Returns the remarks on a step, one for each line.
   func remarks(on step: String) -> [String] {
+    if let remarks = chosenRemarks[step] { return remarks }
     guard let record = records[step] else { return [] }
     let visits = record.visits == 1 ? "1 visit" : "\(record.visits) visits"
     let failures = record.failures > 0 ? ["\(record.failures) failed"] : []
@@ -114,6 +156,12 @@ public struct FlowOverlay: Sendable {
 
   /// The number of runs that have started a step and not left it.
   func standing(at step: String) -> Int { standing[step] ?? 0 }
+
+  /// The number of runs that are parked at a step.
+  func parked(at step: String) -> Int { parked[step] ?? 0 }
+
+  /// The steps that were started, in the order in which they were first seen.
+  var steps: [String] { records.sorted { $0.value.number < $1.value.number }.map(\.key) }
 
   /// How often runs went from a step to another, or to the end, after an ending of that kind.
   func transitions(from step: String, to next: String?, after cause: FlowRoute.Cause) -> Int {

@@ -116,7 +116,7 @@ private final class Hosting<Content, Result>: LaneHost {
     self.run = run
     failsWhenCancelled = step.extras?.failsWhenCancelled ?? false
     super.init()
-    handler.engine?.host = self
+    handler.makeConnection().host = self
   }
 
   override var lanes: [Lane] { nested?.root.map { [$0] } ?? [] }

@@ -28,7 +28,7 @@ final class ForeignStep: AnyFlowStep {
     let relay = Relay(identifier: identifier, handler: handler)
     relay.nextStep = original
     foreign.nextStep = relay
-    handler.interruption = { [weak relay] in relay?.withdraw() }
+    handler.makeConnection().interruption = { [weak relay] in relay?.withdraw() }
     relay.withdraw = { [weak relay, foreign] in
       if let relay, foreign.nextStep === relay { foreign.nextStep = relay.nextStep }
     }

@@ -72,21 +72,26 @@ final class LaneGroup: LaneHost {
     let index = lane.index
     open -= 1
     switch (rule, failure) {
-    case (.all, let error?): end(.failure(error))
-    case (.all, nil): if open == 0 { end(.success(nil)) }
-    case (.first, nil): end(.success(index))
+    case (.all, let error?): end(.failure(error), in: lane.run)
+    case (.all, nil): if open == 0 { end(.success(nil), in: lane.run) }
+    case (.first, nil): end(.success(index), in: lane.run)
     case (.first, let error?):
       failures.append((index, error))
-      if open == 0 { end(.failure(RaceError(causes: failures.sorted { $0.index < $1.index }.map(\.error)))) }
+      if open == 0 {
+        end(.failure(RaceError(causes: failures.sorted { $0.index < $1.index }.map(\.error))), in: lane.run)
+      }
     }
   }
 
-  private func end(_ ending: Ending) {
+  private func end(_ ending: Ending, in run: Run) {
     let settle = settle.take()
+    var lanes = children
     // If all lanes have ended, there is no need to check each of them.
-    let underWay = open > 0 ? children : []
+    let underWay = open > 0 ? lanes : []
     lanesWereClosed()
     for lane in underWay.reversed() { lane.close() }
+    // Releases the lanes when the step that waits for them has gone on, because there can be many.
+    run.eventLoop.afterward { lanes = [] }
     settle?(ending)
   }
 

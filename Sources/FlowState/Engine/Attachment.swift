@@ -75,7 +75,8 @@ final class Attachment {
     if let step, step.attachment === self {
       forgetStep()
       step.attachment = nil
-      step.startedIn = nil
+      step.awaitedBy = nil
+      step.startNumber = 0
     }
   }
 

@@ -14,7 +14,7 @@
 /// outlives the call that set it.
 @usableFromInline
 enum CurrentThread {
-  private static let eventLoopKey = makeKey()
+  static let eventLoopKey = makeKey()
   private static let releaseDepthKey = makeKey()
   private static let releaseHeapKey = makeKey()
 
@@ -40,40 +40,50 @@ enum CurrentThread {
   /// The run whose closure executes on this thread.
   @usableFromInline static var run: Run? { lane?.run }
 
-  /// The number of nested deliveries on this thread, each of another event loop.
-  static var depth: Int {
-    guard let pointer = pthread_getspecific(eventLoopKey) else { return 0 }
-    return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.depth }
-  }
-
-  /// Whether the run whose closure executes on this thread has an observer.
-  static var isObserved: Bool {
-    guard let pointer = pthread_getspecific(eventLoopKey) else { return false }
-    return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.current?.isObserved ?? false }
-  }
-
   /// Traps unless the caller is on the queue of the event loop to whose run a step belongs.
+  ///
+  /// - Returns: Whether a run with an observer may be executing.
   @usableFromInline
-  static func preconditionOnQueue(of step: AnyFlowStep) {
-    guard let owningLoop = step.owningLoop, owningLoop.toOpaque() != pthread_getspecific(eventLoopKey) else { return }
+  static func preconditionOnQueue(of step: AnyFlowStep) -> Bool {
+    guard let owningLoop = step.owningLoop else { return true }
+    let delivery = delivery(in: owningLoop._withUnsafeGuaranteedRef { $0.threadSlot })
+    guard delivery.eventLoop != owningLoop.toOpaque() else {
+      return owningLoop._withUnsafeGuaranteedRef { $0.current?.isObserved ?? true }
+    }
     requireUse(
       owningLoop.takeUnretainedValue().isHere,
       """
       Step '\(step.identifier)' belongs to a run, and so to that run's queue, but it was used elsewhere. Make the step where it \
       is used.
       """)
+    return true
   }
 
-  /// Makes an event loop the current one and returns the previous one.
-  static func push(_ eventLoop: EventLoop) -> UnsafeMutableRawPointer? {
-    let outer = pthread_getspecific(eventLoopKey)
-    pthread_setspecific(eventLoopKey, Unmanaged.passUnretained(eventLoop).toOpaque())
-    return outer
+  /// A delivery that is under way on this thread, if `eventLoop` isn't nil.
+  struct Delivery {
+    /// The delivering event loop. Unmanaged, because it outlives its own delivery.
+    let eventLoop: UnsafeMutableRawPointer?
+
+    /// The number of nested deliveries on the thread, each of another event loop.
+    var depth: Int {
+      guard let eventLoop else { return 0 }
+      return Unmanaged<EventLoop>.fromOpaque(eventLoop)._withUnsafeGuaranteedRef { $0.depth }
+    }
   }
 
-  /// Restores the event loop that `push` returned.
-  static func pop(to outer: UnsafeMutableRawPointer?) {
-    pthread_setspecific(eventLoopKey, outer)
+  /// The delivery that is under way on this thread.
+  static func delivery(in slot: pthread_key_t) -> Delivery {
+    Delivery(eventLoop: pthread_getspecific(slot))
+  }
+
+  /// Makes an event loop the current one.
+  static func enter(_ eventLoop: EventLoop, in slot: pthread_key_t) {
+    pthread_setspecific(slot, Unmanaged.passUnretained(eventLoop).toOpaque())
+  }
+
+  /// Makes the event loop of the outer delivery the current one again.
+  static func leave(_ slot: pthread_key_t, to outer: Delivery) {
+    pthread_setspecific(slot, outer.eventLoop)
   }
 
   /// The number of nested releases of steps on this thread's stack.

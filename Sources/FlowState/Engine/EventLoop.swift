@@ -22,14 +22,18 @@ final class EventLoop: @unchecked Sendable {
   /// Whether the functions of async steps, and what they await, execute in turns of the queue.
   let runsAsyncSteps: Bool
   private let mailbox = Mailbox()
+  /// The slot of the thread-local reference to the delivering event loop. A field, because a global is initialized lazily, which
+  /// each use checks.
+  let threadSlot = CurrentThread.eventLoopKey
   /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
   let hasAsyncSteps = Atomic<Bool>(false)
   /// The turn that was passed to the queue and hasn't run yet.
   private let dueTurn = DueTurn()
 
   /// The lane that moves next: the lane that was woken last, so that a child's chain moves before its sibling. A separate
-  /// field, because most often it is the only one.
-  @exclusivity(unchecked) private var first: Lane?
+  /// field, because most often it is the only one. Unmanaged, because it is nil whenever it is set, which the compiler doesn't
+  /// know.
+  @exclusivity(unchecked) private var first: Unmanaged<Lane>?
   /// The other lanes that can move. The last one moves first.
   @exclusivity(unchecked) private var ready: [Lane] = []
   /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
@@ -71,32 +75,34 @@ final class EventLoop: @unchecked Sendable {
   /// turn.
   @usableFromInline
   func post(_ message: Message) {
-    guard tryAcquire() else { return postLater(message) }
-    let outer = activateOnThread()
+    guard let outer = tryAcquire() else { return postLater(message) }
+    activate(after: outer)
     message.deliver()
     moveLanes()
     deliverRest(leavingTo: outer)
   }
 
-  /// Delivers the report of a handler, which the caller holds. The handler must not be in a mailbox already.
-  func post(_ handler: AnyFlowStepHandler) {
-    guard tryAcquire() else {
+  /// Delivers the report of a handler to a lane. The caller holds both. The handler must not be in a mailbox already.
+  func post(_ handler: AnyFlowStepHandler, to lane: Lane) {
+    guard let outer = tryAcquire() else {
       if mailbox.push(handler) { scheduleTurn() }
       return
     }
-    let outer = activateOnThread()
-    handler.deliverReport()
+    activate(after: outer)
+    handler.deliverReport(to: lane)
     moveLanes()
     deliverRest(leavingTo: outer)
   }
 
   /// Makes the caller the receiver if it is on the queue and nothing is under way or waiting. Refuses if the caller is deep in
   /// deliveries of other runs, because runs that complete each other must not exhaust the stack.
-  private func tryAcquire() -> Bool {
+  private func tryAcquire() -> CurrentThread.Delivery? {
     // The cheapest check comes first: while something is under way, there is no need to ask the queue. An async step's code on
     // the queue also belongs to the run, and no other code of the run may execute between two of its statements.
-    mailbox.isIdle && isQueueCurrent && CurrentThread.depth < EventLoop.depthLimit
-      && !isInAsyncStep && mailbox.tryAcquire()
+    guard mailbox.isIdle, isQueueCurrent else { return nil }
+    let outer = CurrentThread.delivery(in: threadSlot)
+    guard outer.depth < EventLoop.depthLimit, !isInAsyncStep, mailbox.tryAcquire() else { return nil }
+    return outer
   }
 
   /// Whether the queue executes the caller.
@@ -125,14 +131,19 @@ final class EventLoop: @unchecked Sendable {
     queue.enqueue(FlowTurn(self, number: dueTurn.schedule()))
   }
 
-  /// Delivers the report of a step that the engine completes. If its cause is being delivered on this event loop, the report
-  /// comes before all other messages.
-  func postConsequence(_ consequence: Consequence) {
-    if CurrentThread.eventLoop === self { return consequences.append(consequence) }
+  /// Delivers the ending of a step that the engine completes, to the step's lane. If its cause is being delivered on this event
+  /// loop, the ending comes before all other messages.
+  func postConsequence(_ consequence: Consequence, to lane: Lane) {
+    if isDelivering { return consequences.append(consequence) }
     switch consequence {
-    case .report(let handler): post(handler)
+    case .report(let handler): post(handler, to: lane)
     case .ending(let host): post(ClosureMessage { host.deliverEnding() })
     }
+  }
+
+  /// Whether this event loop is the one that delivers on the current thread.
+  private var isDelivering: Bool {
+    CurrentThread.delivery(in: threadSlot).eventLoop == Unmanaged.passUnretained(self).toOpaque()
   }
 
   /// Whether something is under way or waits for a turn.
@@ -143,17 +154,20 @@ final class EventLoop: @unchecked Sendable {
   /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.
   func drain(turn number: UInt) {
     dueTurn.claim(number)
-    deliverRest(leavingTo: activateOnThread())
+    let outer = CurrentThread.delivery(in: threadSlot)
+    activate(after: outer)
+    deliverRest(leavingTo: outer)
   }
 
   /// Delivers one message. Returns whether more messages wait; the turn then stays due.
   func deliverNext(turn number: UInt) -> Bool {
     dueTurn.claim(number)
-    let outer = activateOnThread()
+    let outer = CurrentThread.delivery(in: threadSlot)
+    activate(after: outer)
     if batch.isEmpty { batch = mailbox.takeAll() }
     if let message = batch.popFirst() { message.deliver() }
     moveLanes()
-    CurrentThread.pop(to: outer)
+    CurrentThread.leave(threadSlot, to: outer)
     if batch.isEmpty, !hasReady, mailbox.tryRelease() { return false }
     dueTurn.giveBack(number)
     return true
@@ -169,7 +183,7 @@ final class EventLoop: @unchecked Sendable {
   var hasRequests: Bool { requests > 0 }
 
   /// Delivers what waits, messages before interrupted lanes, and then leaves the thread to the `outer` event loop.
-  private func deliverRest(leavingTo outer: UnsafeMutableRawPointer?) {
+  private func deliverRest(leavingTo outer: CurrentThread.Delivery) {
     // Messages that arrive during a batch make up the next one. The number of batches is limited, so that a busy run doesn't
     // block other work on the queue, which can be the main queue.
     var batches = 0
@@ -184,36 +198,38 @@ final class EventLoop: @unchecked Sendable {
       if hasReady, !mailbox.hasMail { moveLanes() }
       batches += 1
     } while (mailbox.hasMail || hasReady) && batches < 16 && allowance > 0
-    CurrentThread.pop(to: outer)
+    CurrentThread.leave(threadSlot, to: outer)
     if hasReady || !batch.isEmpty || !mailbox.tryRelease() { scheduleTurn() }
   }
 
-  /// Makes this thread the delivering one. Returns the value for ``CurrentThread/pop(to:)``.
-  private func activateOnThread() -> UnsafeMutableRawPointer? {
+  /// Makes this thread the delivering one, inside the delivery that is under way on it.
+  private func activate(after outer: CurrentThread.Delivery) {
     #if DEBUG
       queue.preconditionIsCurrent()
     #endif
-    depth = CurrentThread.depth + 1
+    depth = outer.depth + 1
     allowance = EventLoop.allowancePerTurn
-    return CurrentThread.push(self)
+    CurrentThread.enter(self, in: threadSlot)
   }
 
   /// Moves a lane as soon as the executing closure has returned.
   func wake(_ lane: Lane) {
-    if let earlier = first.take() { ready.append(earlier) }
-    first = lane
+    if let earlier = first { ready.append(earlier.takeRetainedValue()) }
+    first = .passRetained(lane)
   }
 
   /// Whether a lane can move.
   private var hasReady: Bool { first != nil || !ready.isEmpty }
 
   private func popReady() -> Lane? {
-    first.take() ?? ready.popLast()
+    guard let lane = first else { return ready.popLast() }
+    first = nil
+    return lane.takeRetainedValue()
   }
 
   /// Moves a lane soon, even if the caller is another run on the same queue.
   func wakeFromOutside(_ lane: Lane) {
-    if CurrentThread.eventLoop === self { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
+    if isDelivering { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
   }
 
   /// Calls `body` when nothing of a finished run is on the engine's stack.

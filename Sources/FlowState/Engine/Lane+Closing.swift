@@ -39,7 +39,7 @@ extension Lane {
   /// settles when its intent has returned.
   private func detachStep(_ wasWaiting: Bool) {
     isStepCancelled = wasWaiting && retryDelay == nil && (isAwaiting || pendingFailure != nil)
-    endWait()
+    endWait(for: awaitedStep)
     if upcoming != nil { upcoming = nil }
     guard let retryDelay else { return }
     retryDelay.end()

@@ -24,9 +24,9 @@ extension Lane {
   ///
   /// Returns the step that the route starts at once; nil if there is none.
   func fail(with error: FlowError, of step: AnyFlowStep?, isRouted: Bool = true) -> AnyFlowStep? {
+    let work = endAwaiting()
     current = nil
     upcoming = nil
-    let work = endAwaiting()
     state.goOn()
     if run.isObserved { run.report(error.event, of: step?.name ?? StepName(error.step), at: place) }
     if !work.isEmpty || step?.extras != nil { stop(work, of: step) }

@@ -11,7 +11,7 @@ extension Lane {
 
   /// Waits for the current visit of a step, whose handler is about to be bound.
   func beginAwaiting(_ step: AnyFlowStep) {
-    step.startedIn = self
+    step.awaitedBy = .passUnretained(self)
     step.startNumber = visit
     current = step
     awaited.store(visit, ordering: .releasing)
@@ -19,14 +19,19 @@ extension Lane {
 
   /// Waits no longer. Returns what ends together with the awaited visit, for the caller to stop or to release.
   func endAwaiting() -> AwaitedWork {
-    endWait()
+    endWait(for: awaitedStep)
     return takeWork()
   }
 
-  /// Waits no longer, but keeps what ends together with the visit.
-  func endWait() {
+  /// Waits no longer for a step, but keeps what ends together with the visit.
+  func endWait(for step: AnyFlowStep?) {
     awaited.store(0, ordering: .releasing)
+    // Another lane may wait for the step by now.
+    if let step, step.awaitedBy?.toOpaque() == Unmanaged.passUnretained(self).toOpaque() { step.awaitedBy = nil }
   }
+
+  /// The step that the lane waits for, also if the step keeps itself alive.
+  var awaitedStep: AnyFlowStep? { current ?? work.attachment?.owner?.takeUnretainedValue() }
 
   /// Returns what ends together with the visit that the lane has waited for.
   func takeWork() -> AwaitedWork {
@@ -42,8 +47,7 @@ extension Lane {
     guard let step = acceptReport(for: visit) else {
       handler.drop(report.storage)
       // A step that hosts work reports its own ending.
-      let isOwn = handler.engine?.isCompletedByEngine ?? false
-      return reportSurplus(isOwn ? surplus : surplus + 1, of: handler)
+      return reportSurplus(handler.isCompletedByEngine ? surplus : surplus + 1, of: handler)
     }
     if surplus > 0 { reportSurplus(surplus, of: step.name) }
     if report.failure != nil { handler.drop(report.storage) }
@@ -59,7 +63,7 @@ extension Lane {
 
   /// Ends the wait for a step that has reported. If the step's completion closure closes the lane, the step isn't cancelled.
   func settleAwaited(_ step: AnyFlowStep) {
-    endWait()
+    endWait(for: step)
     if step.extras != nil { step.clearCancellation() }
     // The start has settled, so nothing has to be stopped any more.
     if !work.isEmpty { takeWork().attachment?.forgetOrphan() }
@@ -70,8 +74,9 @@ extension Lane {
   func settle(_ step: AnyFlowStep, with report: AnyFlowStepHandler.Report) {
     if case .failed(let failure) = step.settle(with: report, in: self) {
       goOn(with: fail(with: FlowError(of: step, at: place, because: failure), of: step))
-    } else {
-      comeTo(step.next)
+    } else if state.phase == .moving {
+      upcoming = step.next
+      wake()
     }
   }
 

@@ -3,18 +3,16 @@ extension Lane {
   /// Binds the handler that an intent has returned to the current start of `step`. The lane waits, unless the report has
   /// already arrived.
   @usableFromInline
-  func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep, _ attachment: Attachment?)
-    -> AnyFlowStepHandler.Binding
-  {
+  func bind(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) -> AnyFlowStepHandler.Binding {
     if run.probes != nil { tellOfHandler(handler, of: step) }
-    if let attachment { work.attachment = attachment }
-    if let engine = handler.engine {
-      work.host = engine.host.take()
-      work.interruption = engine.interruption.take()
-      work.forward = engine.forward.take()
+    if let attachment = step.attachment { work.attachment = attachment }
+    if let connection = handler.connection {
+      handler.connection = nil
+      work.host = connection.host.take()
+      work.connection = connection
     }
     beginAwaiting(step)
-    let binding = handler.bind(to: step, in: self, attachment)
+    let binding = handler.bind(to: step, in: self)
     intentHasReturned()
     guard case .reported(_, let surplus) = binding else { return binding }
     current = nil
@@ -44,7 +42,7 @@ extension Lane {
   /// The closure that forwards the content of the step that is awaited in a visit.
   @usableFromInline
   func forward(in visit: Int) -> AnyObject? {
-    awaits(visit) ? work.forward : nil
+    awaits(visit) ? work.connection?.forward : nil
   }
 
   /// The step that is awaited in a visit.

@@ -57,6 +57,10 @@ final class Lane {
     state = LaneState(isOpen: isOpen)
   }
 
+  deinit {
+    if isAwaiting { endWait(for: awaitedStep) }
+  }
+
   /// The place of the lane in the run.
   @usableFromInline var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
 
@@ -130,7 +134,7 @@ final class Lane {
     step.prepareToStart(in: self)
     step.hasStarted = true
     visit = run.nextVisitNumber()
-    if step.startedIn != nil { step.retireStart() }
+    if step.startNumber != 0 { step.retireStart() }
     if let extras = step.extras { extras.prepare?() }
     if let history = run.history { history.record(step, at: place) }
     if run.isObserved { run.report(.stepBegan, of: step.name, at: place) }
@@ -151,6 +155,11 @@ final class Lane {
       waitOrCutOff(step)
     }
     return nil
+  }
+
+  /// Reports new content of a step that a closure of this lane has set.
+  func reportContent(of step: AnyFlowStep) {
+    if run.isObserved { run.report(.contentSet, of: step.name, at: place) }
   }
 
   /// Records that the intent has returned and that its handler is bound. Reports that arrive from now on, for instance from

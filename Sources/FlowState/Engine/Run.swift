@@ -22,7 +22,7 @@ final class Run {
   let isCancelled = Atomic<Bool>(false)
 
   /// The observers, in the order in which they receive events. Guarded by the event loop after the run has begun.
-  @exclusivity(unchecked) private(set) var observers: [any FlowObserver]
+  @exclusivity(unchecked) private(set) var observers: RunObservers
   /// Whether there is an observer. Guarded like the observers.
   @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
   /// The first lane, while it moves or waits. Guarded by the event loop, like the counters.
@@ -58,7 +58,7 @@ final class Run {
 
   /// Creates a run of a flow.
   init(
-    id: FlowRunID, eventLoop: EventLoop, observers: [any FlowObserver], clock: any FlowClock,
+    id: FlowRunID, eventLoop: EventLoop, observers: RunObservers, clock: any FlowClock,
     visitsKept: Int? = nil, parent: Run? = nil
   ) {
     self.id = id
@@ -76,7 +76,7 @@ final class Run {
   init(ofStepsFromOutside id: FlowRunID, eventLoop: EventLoop, observer: (any FlowObserver)?, isOpen: Bool) {
     self.id = id
     self.eventLoop = eventLoop
-    observers = observer.map { [$0] } ?? []
+    observers = RunObservers(observer.map { [$0] } ?? [])
     self.isOpen = isOpen
     clock = MonotonicClock()
     parent = nil
@@ -102,7 +102,7 @@ final class Run {
         contextMade?.end()
         let event = FlowEvent(
           sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error)))
-        for observer in observers { observer.receive(event) }
+        observers.receive(event)
         completion.runEnded()
       })
   }
@@ -150,9 +150,8 @@ final class Run {
   @usableFromInline
   func report(_ kind: consuming FlowEvent.Kind, of step: consuming StepName?, at place: consuming FlowPlace) {
     events += 1
-    let event = FlowEvent(
-      sequence: events, time: clock.now, step: step?.identifier, wrapper: step?.wrapper, place: place, kind: kind)
-    for observer in observers { observer.receive(event) }
+    let event = FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind)
+    observers.receive(event)
   }
 
   /// Adds an observer, which receives the next events.

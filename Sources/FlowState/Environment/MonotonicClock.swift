@@ -1,11 +1,16 @@
+import Dispatch
+
 /// A clock that measures the time since its creation with the system's monotonic clock.
+///
+/// It stands still while the system is asleep, and so do the calls that it schedules.
 ///
 /// ```swift
 /// let clock = MonotonicClock()
 /// let sinceThen = clock.now
 /// ```
 public struct MonotonicClock: FlowClock {
-  private let origin: ContinuousClock.Instant
+  /// The nanoseconds of the system's uptime at which the clock was at zero.
+  private let origin: UInt64
   private let alarms: AlarmQueue
 
   /// The alarms of all clocks that users create. One timer serves them, and a clock is no more than its origin.
@@ -18,12 +23,12 @@ public struct MonotonicClock: FlowClock {
 
   /// Creates a clock that begins at zero now and schedules its calls on an alarm queue.
   init(alarms: AlarmQueue) {
-    origin = ContinuousClock.now
+    origin = DispatchTime.now().uptimeNanoseconds
     self.alarms = alarms
   }
 
   /// The time since the clock was created. You can read it on any thread.
-  public var now: Duration { origin.duration(to: ContinuousClock.now) }
+  public var now: Duration { .nanoseconds(Int64(DispatchTime.now().uptimeNanoseconds - origin)) }
 
   /// Schedules a call after a delay, on a global queue. A delay of more than 100 years counts as 100 years.
   ///

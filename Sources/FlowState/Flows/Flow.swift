@@ -216,11 +216,10 @@ public struct Flow<Content, Result>: Sendable {
   }
 
   /// Returns the observers of a run: that of its flow or those of the enclosing run, and that of a test.
-  private func observers(_ probes: RunProbes?, under host: Run?) -> [any FlowObserver] {
-    let own = observer.map { [$0] }
+  private func observers(_ probes: RunProbes?, under host: Run?) -> RunObservers {
     // The enclosing run's observers include that of the test.
-    guard let tests = probes?.observer, own != nil || host == nil else { return own ?? host?.observers ?? [] }
-    return [tests] + (own ?? [])
+    if observer == nil, let host { return host.observers }
+    return RunObservers([probes?.observer, observer].compactMap { $0 })
   }
 
   /// Returns the queue of a run that is nested in another; nil if it is the queue of the other run.

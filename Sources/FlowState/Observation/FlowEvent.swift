@@ -69,6 +69,23 @@ public struct FlowEvent: Sendable {
   /// The kind of the event.
   public let kind: Kind
 
+  /// Creates an event of a step, or of a run if `step` is nil.
+  @inline(__always)
+  init(sequence: Int, time: Duration, step: consuming StepName?, place: consuming FlowPlace, kind: consuming Kind) {
+    self.sequence = sequence
+    self.time = time
+    self.place = place
+    self.kind = kind
+    switch consume step {
+    case let name?:
+      self.step = name.identifier
+      wrapper = name.wrapper
+    case nil:
+      self.step = nil
+      wrapper = nil
+    }
+  }
+
   /// The step as traces and recordings show it: its name, followed by the operator that made it.
   package var stepText: String? {
     guard let step else { return nil }

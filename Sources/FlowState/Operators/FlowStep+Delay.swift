@@ -13,7 +13,7 @@ extension FlowStep {
     requireUse(delay >= .zero, "Step '\(identifier)' has a delay of \(delay); a delay must not be negative.")
     return FlowStep(operator: .delay, on: self) { operation, latest in
       operation.wait(delay) {
-        operation.start(self, latest) { operation.end($0, latest) }
+        operation.conclude(with: self, latest)
       }
     }
   }

@@ -51,7 +51,7 @@ extension FlowStep {
           operation?.fail(error)
         }
       }
-      operation.start(self, latest) { operation.end($0, latest) }
+      operation.conclude(with: self, latest)
     }
   }
 }

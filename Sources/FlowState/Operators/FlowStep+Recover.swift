@@ -41,7 +41,7 @@ extension FlowStep {
       operation.start(self, latest) { failure in
         guard failure != nil else { return operation.complete(latest.take()) }
         if let content = operation.step.content { fallback.content = content }
-        operation.start(fallback, latest) { operation.end($0, latest) }
+        operation.conclude(with: fallback, latest)
       }
     }
   }

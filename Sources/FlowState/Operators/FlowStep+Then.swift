@@ -40,7 +40,7 @@ extension FlowStep {
         } catch {
           return operation.fail(error)
         }
-        operation.start(next, second) { operation.end($0, second) }
+        operation.conclude(with: next, second)
       }
     }
   }

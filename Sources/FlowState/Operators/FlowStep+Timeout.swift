@@ -18,7 +18,7 @@ extension FlowStep {
       limit > .zero, "Step '\(identifier)' has a timeout of \(limit); it must be longer than zero.")
     return FlowStep(operator: .timeout, on: self) { operation, latest in
       operation.limit(self, to: limit)
-      operation.start(self, latest) { operation.end($0, latest) }
+      operation.conclude(with: self, latest)
     }
   }
 }

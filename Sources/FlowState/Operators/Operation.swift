@@ -21,6 +21,12 @@ final class Operation<Content, Result>: LaneHost {
   @usableFromInline @exclusivity(unchecked) var ended: ((FlowError?) -> Void)?
   /// The number of the first such lane. The lanes of later attempts use the same number.
   @usableFromInline @exclusivity(unchecked) var laneNumber: Int?
+  /// The collector of the step as which the operation ends.
+  @usableFromInline @exclusivity(unchecked) var latest: Latest<Result>?
+  /// The step that has a time limit.
+  @usableFromInline @exclusivity(unchecked) var limited: AnyFlowStep?
+  /// The time limit of that step.
+  @usableFromInline @exclusivity(unchecked) var limit = Duration.zero
   /// The delayed call that is under way. An operation has one at a time.
   @usableFromInline @exclusivity(unchecked) var delayedCall: DelayedCall?
   /// Whether the operation has ended. If so, nothing more starts.
@@ -67,6 +73,19 @@ final class Operation<Content, Result>: LaneHost {
     startLane(inner)
   }
 
+  /// Starts a step's chain and ends in the same way as that step.
+  @inlinable
+  func conclude(with inner: FlowStep<some Any, Result>, _ latest: Latest<Result>) {
+    self.latest = latest
+    // Captures one object only, so the closure needs no block.
+    start(inner, latest) { [self] failure in endAsInner(failure) }
+  }
+
+  @inlinable
+  func endAsInner(_ failure: FlowError?) {
+    if let failure { fail(failure) } else { complete(latest?.take()) }
+  }
+
   @usableFromInline
   func startLane(_ inner: AnyFlowStep) {
     let lane = Lane(in: ownLane.run, for: self, number: laneNumber)
@@ -87,21 +106,19 @@ final class Operation<Content, Result>: LaneHost {
   /// Fails with a timeout of `inner` if the operation hasn't ended within the limit.
   @usableFromInline
   func limit(_ inner: AnyFlowStep, to limit: Duration) {
-    schedule(after: limit) { [self] in timeOut(inner, after: limit) }
+    limited = inner
+    self.limit = limit
+    // Captures one object only, as above.
+    schedule(after: limit) { [self] in timeOut() }
   }
 
-  private func timeOut(_ inner: AnyFlowStep, after limit: Duration) {
+  private func timeOut() {
+    guard let inner = limited else { return }
     let error = FlowError(step: inner.identifier, place: (lane ?? ownLane).place, reason: .timedOut(after: limit))
     end(with: AnyFlowStepHandler.Report(failure: PassedOn(error: error, isOwn: true)))
   }
 
   // MARK: Ending
-
-  /// Ends in the same way as the step that the operation started.
-  @inlinable
-  func end(_ failure: FlowError?, _ latest: Latest<Result>) {
-    if let failure { fail(failure) } else { complete(latest.take()) }
-  }
 
   @inlinable
   func complete(_ result: Result?) {
@@ -133,7 +150,7 @@ final class Operation<Content, Result>: LaneHost {
     // The first ending counts. A start that was cancelled has none.
     guard !hasEnded else { return drop(report.storage) }
     ending = report
-    ownLane.run.eventLoop.postConsequence(.ending(of: self))
+    ownLane.unownedEventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.ending(of: self), to: ownLane) }
   }
 
   @usableFromInline

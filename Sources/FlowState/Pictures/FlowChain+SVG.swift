@@ -21,7 +21,8 @@ extension FlowChain {
     for box in drawing.boxes {
       let name = box.step.map { steps[$0].identifier }
       writer.add(
-        box, mark: name.flatMap { overlay?.mark(of: $0) }, standing: name.flatMap { overlay?.standing(at: $0) } ?? 0)
+        box, mark: name.flatMap { overlay?.mark(of: $0) }, standing: name.flatMap { overlay?.standing(at: $0) } ?? 0,
+        parked: name.flatMap { overlay?.parked(at: $0) } ?? 0)
     }
     // Labels come last, because arrows may cross their places.
     for arrow in drawing.arrows { writer.addLabel(of: arrow) }

@@ -48,8 +48,8 @@ struct SVGWriter {
       attributes: label.isTrailing ? " text-anchor=\"end\"" : "")
   }
 
-  /// Adds a box, and the number of runs that stand there.
-  mutating func add(_ box: ChainDrawing.Box, mark: FlowOverlay.Mark?, standing: Int) {
+  /// Adds a box, and the numbers of runs that stand and are parked there.
+  mutating func add(_ box: ChainDrawing.Box, mark: FlowOverlay.Mark?, standing: Int, parked: Int) {
     let style =
       switch mark {
       case nil: box.step == nil ? "box end" : "box"
@@ -69,17 +69,28 @@ struct SVGWriter {
         attributes: " text-anchor=\"middle\"")
       y += ChainDrawing.line
     }
-    if standing > 0 { addStanding(standing, at: box) }
+    if standing > 0 {
+      let what = standing == 1 ? "1 run stands here" : "\(standing) runs stand here"
+      addBadge(standing, what, style: "here", at: box, isLeft: false)
+    }
+    if parked > 0 {
+      let what = parked == 1 ? "1 run is parked here" : "\(parked) runs are parked here"
+      addBadge(parked, what, style: "parked", at: box, isLeft: true)
+    }
   }
 
-  private mutating func addStanding(_ count: Int, at box: ChainDrawing.Box) {
+  /// Adds a number in a corner of a box.
+  private mutating func addBadge(
+    _ count: Int, _ what: String, style: String, at box: ChainDrawing.Box, isLeft: Bool
+  ) {
     let text = PictureText("\(count)", width: ChainDrawing.boxWidth)
     let width = max(20, text.width + 12)
-    let x = drawing.right - width - 6
-    lines.append("<rect class=\"here\" x=\"\(x)\" y=\"\(box.y - 10)\" width=\"\(width)\" height=\"20\" rx=\"10\"/>")
+    let x = isLeft ? drawing.left + 6 : drawing.right - width - 6
+    lines.append(
+      "<rect class=\"\(style)\" x=\"\(x)\" y=\"\(box.y - 10)\" width=\"\(width)\" height=\"20\" rx=\"10\"/>")
     lines.append(
       "<text class=\"count\" x=\"\(x + width / 2)\" y=\"\(box.y + 4)\" text-anchor=\"middle\">\(text.shown)"
-        + "<title>\(count == 1 ? "1 run stands here" : "\(count) runs stand here")</title></text>")
+        + "<title>\(what)</title></text>")
   }
 
   private mutating func add(
@@ -117,9 +128,9 @@ struct SVGWriter {
   /// The style sheet. Each rule names the picture's class, because a page may contain the picture.
   private static let style = """
     .flow-chain{--page:#fff;--ink:#1f2328;--soft:#59636e;--edge:#8c959f;--box:#f6f8fa;--good:#dafbe1;--good-edge:#1a7f37;\
-    --bad:#ffebe9;--bad-edge:#cf222e;--here:#0969da;--on-here:#fff;font:13px system-ui,sans-serif}\
+    --bad:#ffebe9;--bad-edge:#cf222e;--here:#0969da;--on-here:#fff;--parked:#9a6700;font:13px system-ui,sans-serif}\
     @media(prefers-color-scheme:dark){.flow-chain{--page:#0d1117;--ink:#e6edf3;--soft:#9198a1;--edge:#6e7681;--box:#161b22;\
-    --good:#12351f;--good-edge:#3fb950;--bad:#3d1418;--bad-edge:#f85149;--here:#4493f8;--on-here:#0d1117}}\
+    --good:#12351f;--good-edge:#3fb950;--bad:#3d1418;--bad-edge:#f85149;--here:#4493f8;--on-here:#0d1117;--parked:#d29922}}\
     .flow-chain .page{fill:var(--page)}\
     .flow-chain .box{fill:var(--box);stroke:var(--edge)}\
     .flow-chain .end{fill:var(--page)}\
@@ -137,6 +148,7 @@ struct SVGWriter {
     .flow-chain .remark,.flow-chain .label{fill:var(--soft);font-size:12px}\
     .flow-chain .label{paint-order:stroke;stroke:var(--page);stroke-width:4px;stroke-linejoin:round}\
     .flow-chain .here{fill:var(--here)}\
+    .flow-chain .parked{fill:var(--parked)}\
     .flow-chain .count{fill:var(--on-here);font-weight:600;font-size:12px}
     """
 }

@@ -24,9 +24,11 @@ extension AnyFlowStep {
   /// A step that a builder makes belongs to its run from the beginning, because the run keeps and takes apart even the steps
   /// that it can't reach. The compiler treats a new step as independent and lets code send it elsewhere. Only the compiler
   /// guards steps that belong to no run.
-  @inlinable @inline(__always)
-  final func preconditionOnOwnQueue() {
-    if owningLoop != nil { CurrentThread.preconditionOnQueue(of: self) }
+  ///
+  /// - Returns: Whether a run with an observer may be executing.
+  @inlinable @inline(__always) @discardableResult
+  final func preconditionOnOwnQueue() -> Bool {
+    owningLoop == nil || CurrentThread.preconditionOnQueue(of: self)
   }
 
   /// Prepares the step for a start in a lane. Traps if the step belongs to a run on another queue.

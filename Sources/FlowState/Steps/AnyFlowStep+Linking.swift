@@ -18,14 +18,14 @@ extension AnyFlowStep {
   final func link(to step: consuming AnyFlowStep?) {
     preconditionOnOwnQueue()
     if let extras, extras.isDeclared { trapDeclared() }
-    connect(to: step)
+    connect(to: consume step)
   }
 
   /// Sets the next step of a step, also of one that a chain declares.
   final func connect(to step: consuming AnyFlowStep?) {
-    let isOwned = step.map { $0.owner == owner } ?? true
-    next = step
-    if !isOwned, let next { adopt(next) }
+    let nextOwner = step?.owner ?? owner
+    next = consume step
+    if nextOwner != owner, let next { adopt(next) }
   }
 
   /// Makes the next step belong to this step's run if a closure of that run has linked them. Another run that shares the event

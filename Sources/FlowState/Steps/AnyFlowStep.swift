@@ -40,9 +40,10 @@ open class AnyFlowStep: Startable {
 
   /// The next step as the engine sees it. This field and the ones below are guarded by the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
-  /// The lane of the latest start that waited for a handler; nil if there was none.
-  @usableFromInline @exclusivity(unchecked) final var startedIn: Lane?
-  /// The number of that start's visit.
+  /// The lane that waits for the step; nil if none does. The lane resets it when it no longer waits. Unmanaged, because a
+  /// reference would keep the lanes of all steps that have settled.
+  @usableFromInline @exclusivity(unchecked) final var awaitedBy: Unmanaged<Lane>?
+  /// The number of the visit of the latest start that waited for a handler; 0 if there was none.
   @usableFromInline @exclusivity(unchecked) final var startNumber = 0
   /// The attachment of the handler that the latest start returned, if that start needs one.
   @usableFromInline @exclusivity(unchecked) final var attachment: Attachment?
@@ -125,7 +126,7 @@ open class AnyFlowStep: Startable {
     let extras = makeExtras()
     extras.bareStarts += 1
     // A screen that waits for the earlier start can serve the new start only on the same event loop.
-    let eventLoop = EventLoop.onMainQueue(preferring: startedIn?.run.eventLoop)
+    let eventLoop = EventLoop.onMainQueue(preferring: latestLane?.run.eventLoop)
     let id = FlowRunID(flow: identifier, number: extras.bareStarts)
     return Run(ofStepsFromOutside: id, eventLoop: eventLoop, observer: observer, isOpen: isOpen)
   }
@@ -133,13 +134,16 @@ open class AnyFlowStep: Startable {
   /// Reports new content to the observer of the current run, or else of the run in which the step waits.
   @usableFromInline
   final func reportContent() {
-    guard startedIn != nil || CurrentThread.isObserved else { return }
-    guard let run = currentRun, run.isObserved else { return }
+    if let lane = CurrentThread.lane { return lane.reportContent(of: self) }
+    guard let run = latestLane?.run, run.isObserved else { return }
     run.report(.contentSet, of: name, at: run.place)
   }
 
-  /// The run whose closure is executing, or else the run in which the step has been started.
-  final var currentRun: Run? { CurrentThread.run ?? startedIn?.run }
+  /// The run whose closure is executing, or else the run in which the step waits.
+  final var currentRun: Run? { CurrentThread.run ?? latestLane?.run }
+
+  /// The lane that waits for the step, or else the lane of its latest handler.
+  private final var latestLane: Lane? { awaitedBy?.takeUnretainedValue() ?? attachment?.lane }
 
   @usableFromInline
   final func preconditionTakenApart() -> Never {
@@ -152,7 +156,7 @@ open class AnyFlowStep: Startable {
     let attachment = Attachment(of: self, in: lane)
     // The engine completes once. A reference back to the step would keep a coordinator alive through its own handler.
     attachment.step = nil
-    guard case .reported(let report, _) = lane.bind(handler, to: self, attachment) else { return .waiting }
+    guard case .reported(let report, _) = lane.bind(handler, to: self) else { return .waiting }
     handler.drop(report.storage)
     return settle(with: AnyFlowStepHandler.Report(failure: report.failure), in: lane)
   }
@@ -173,15 +177,16 @@ open class AnyFlowStep: Startable {
   @usableFromInline
   final func prepareToCollect() {
     preconditionOnOwnQueue()
-    if let startedIn, startedIn.awaits(startNumber) { retireStart() }
+    if awaitedBy != nil { retireStart() }
   }
 
   /// Supersedes the latest start, because the step is started again or taken apart. Even with the same handler, that start no
   /// longer waits.
   final func retireStart() {
-    startedIn?.supersede(startNumber)
+    awaitedBy?.takeUnretainedValue().supersede(startNumber)
     attachment?.part()
-    startedIn = nil
+    awaitedBy = nil
+    startNumber = 0
     attachment = nil
   }
 

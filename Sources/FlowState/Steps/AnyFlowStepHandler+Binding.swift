@@ -12,11 +12,11 @@ extension AnyFlowStepHandler {
   }
 
   /// Binds the handler to the start that is under way in a lane, regardless of its earlier starts. Called on the lane's queue.
-  final func bind(to step: AnyFlowStep, in lane: Lane, _ attachment: Attachment?) -> Binding {
+  final func bind(to step: AnyFlowStep, in lane: Lane) -> Binding {
     lock.lock()
     if state.phase == .unbound, cancellation == nil {
       state.bindFirst()
-      serve(step, in: lane, attachment)
+      serve(step, in: lane)
       lock.unlock()
       return .waiting
     }
@@ -39,7 +39,7 @@ extension AnyFlowStepHandler {
     case .stored: binding = takeStored()
     case .late: binding = takeLate(since: lane.startedAt)
     }
-    serve(step, in: lane, attachment)
+    serve(step, in: lane)
     let (cancellation, tooLate) = takeCancellation(since: lane.startedAt, isWaiting: action.source == .none)
     lock.unlock()
     if let cancellation { lane.work.cancellation = cancellation }
@@ -50,9 +50,9 @@ extension AnyFlowStepHandler {
 
   /// Records the start that the handler serves from now on. The caller releases the reference to the earlier lane. Called with
   /// the lock held.
-  private func serve(_ step: AnyFlowStep, in lane: Lane, _ attachment: Attachment?) {
+  private func serve(_ step: AnyFlowStep, in lane: Lane) {
     self.lane = .passRetained(lane)
-    self.attachment = attachment
+    if step.attachment != nil || attachment != nil { attachment = step.attachment }
     visit = lane.visit
     name = step.name
   }
@@ -62,7 +62,7 @@ extension AnyFlowStepHandler {
   @usableFromInline
   final func settleUnseen() -> Report? {
     lock.lock()
-    guard state.phase == .early, attachment == nil, engine == nil else {
+    guard state.phase == .early, attachment == nil, connection == nil, !isCompletedByEngine else {
       lock.unlock()
       return nil
     }
@@ -78,7 +78,7 @@ extension AnyFlowStepHandler {
   @usableFromInline
   final func bindAfterwards(to step: AnyFlowStep, in lane: Lane) {
     lock.lock()
-    serve(step, in: lane, nil)
+    serve(step, in: lane)
     _ = state.settle()
     lock.unlock()
   }

@@ -74,7 +74,17 @@ extension AnyFlowStepHandler {
   /// Delivers the report that travels with the handler. Called on the queue of the lane that the report was made for.
   final func deliverReport() {
     lock.lock()
-    if mail.arrive() { return deliverOwn() }
+    if mail.arrive() { deliverOwn() } else { deliverParked() }
+  }
+
+  /// Delivers the report that travels with the handler to its lane, which the caller holds.
+  final func deliverReport(to lane: Lane) {
+    lock.lock()
+    if mail.arrive() { deliverOwn(to: lane) } else { deliverParked() }
+  }
+
+  /// Delivers the report that the handler has left behind. Called with the lock held; releases the lock.
+  private final func deliverParked() {
     let carrier = mail.takeParked { $0.mail.isOnHandler }
     lock.unlock()
     carrier?.deliverCarried()
@@ -98,11 +108,15 @@ extension AnyFlowStepHandler {
   /// Passes the report that the handler holds to its lane. Called with the lock held; releases the lock.
   private final func deliverOwn() {
     guard let lane = lane?.retain() else { return lock.unlock() }
+    lane._withUnsafeGuaranteedRef { deliverOwn(to: $0) }
+    lane.release()
+  }
+
+  private final func deliverOwn(to lane: Lane) {
     let visit = visit
     let report = takeReport()
     let surplus = state.settle()
     lock.unlock()
-    lane._withUnsafeGuaranteedRef { $0.handlerReported(self, report, surplus, for: visit) }
-    lane.release()
+    lane.handlerReported(self, report, surplus, for: visit)
   }
 }

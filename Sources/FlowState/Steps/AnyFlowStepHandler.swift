@@ -38,24 +38,10 @@ public class AnyFlowStepHandler: @unchecked Sendable {
 
   /// The word of the next node in a mailbox. See ``MailNode/older``.
   @exclusivity(unchecked) final var older: UInt = 0
-  /// The properties of a handler that the engine made. Set before the handler is bound, and read, on the run's queue.
-  @usableFromInline @exclusivity(unchecked) final var engine: EngineHandling?
-
-  /// The properties of a handler that the engine made.
-  @usableFromInline
-  final class EngineHandling {
-    /// The lanes that the step started.
-    @usableFromInline @exclusivity(unchecked) final var host: LaneHost?
-    /// Forwards content to another step; see ``AwaitedWork/forward``.
-    @usableFromInline @exclusivity(unchecked) final var forward: AnyObject?
-    /// Ends other work.
-    @usableFromInline @exclusivity(unchecked) final var interruption: (() -> Void)?
-    /// Whether the engine completes the handler, when the work that the step hosts has ended.
-    @usableFromInline @exclusivity(unchecked) final var isCompletedByEngine = false
-
-    @inlinable
-    init() {}
-  }
+  /// What a module of the package has connected with the next start. Set and read on the run's queue.
+  @exclusivity(unchecked) final var connection: HandlerConnection?
+  /// Whether the engine completes the handler, when the work that the step hosts has ended. Set before the handler is bound.
+  @exclusivity(unchecked) final var isCompletedByEngine = false
 
   @inlinable
   init() {}

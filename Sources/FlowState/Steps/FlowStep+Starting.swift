@@ -33,7 +33,7 @@ extension FlowStep {
   @inlinable
   func attach(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> Progress {
     if handler.isHeard || lane.isOpen { makeAttachment(of: handler, in: lane) }
-    let binding = lane.bind(handler, to: self, attachment)
+    let binding = lane.bind(handler, to: self)
     if extras != nil || attachment != nil || lane.hasAwaitedWork { handOver(currentContent) }
     guard case .reported(let report, _) = binding else { return .waiting }
     return settle(with: report, in: lane)

@@ -129,10 +129,10 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
       return currentContent
     }
     set {
-      preconditionOnOwnQueue()
+      let isReported = preconditionOnOwnQueue()
       currentContent = newValue
-      if startedIn != nil { handOver(newValue) }
-      reportContent()
+      if startNumber != 0 { handOver(newValue) }
+      if isReported { reportContent() }
     }
   }
 
@@ -150,15 +150,17 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   @inlinable
   func handToOperation(_ content: Content?) {
-    guard let content, let lane = startedIn, let host = lane.host(in: startNumber) else { return }
+    guard let content, let lane = awaitedBy, let host = lane._withUnsafeGuaranteedRef({ $0.host(in: startNumber) })
+    else { return }
     let operation = unsafeDowncast(host, to: Operation<Content, Result>.self)
-    let eventLoop = lane.run.eventLoop
-    if eventLoop.isHandingOn {
-      eventLoop.handOnLater { operation.receive?(content) }
-    } else {
-      eventLoop.isHandingOn = true
-      operation.receive?(content)
-      eventLoop.handOnRest()
+    // The operation keeps its lane, and thereby the event loop.
+    withExtendedLifetime(operation) {
+      operation.ownLane.unownedEventLoop._withUnsafeGuaranteedRef { eventLoop in
+        if eventLoop.isHandingOn { return eventLoop.handOnLater { operation.receive?(content) } }
+        eventLoop.isHandingOn = true
+        operation.receive?(content)
+        eventLoop.handOnRest()
+      }
     }
   }
 
@@ -167,7 +169,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     if let attachment, let update = attachment.update, !attachment.isOrphaned.load(ordering: .acquiring) {
       FlowStepHandler<Content, Result>.call(update, with: content, of: self)
     }
-    if let forward = startedIn?.forward(in: startNumber) {
+    if let forward = awaitedBy?.takeUnretainedValue().forward(in: startNumber) {
       unsafeDowncast(forward, to: ContentUpdate.self).body(content)
     }
   }

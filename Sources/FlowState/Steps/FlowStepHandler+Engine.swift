@@ -3,12 +3,22 @@ extension FlowStepHandler {
   @usableFromInline
   static func ofEngine(host: LaneHost? = nil) -> FlowStepHandler {
     let handler = FlowStepHandler()
-    let engine = EngineHandling()
-    engine.isCompletedByEngine = true
-    engine.host = host
-    handler.engine = engine
+    handler.isCompletedByEngine = true
+    if let host { handler.makeConnection().host = host }
     return handler
   }
+}
+
+/// What a module of the package connects with one start through its handler. The lane takes it over when it binds the handler.
+///
+/// Confined to the queue of the run.
+final class HandlerConnection {
+  /// The lanes that the step started.
+  @exclusivity(unchecked) var host: LaneHost?
+  /// Forwards content to a screen. A closure in a box, because only the step knows its type.
+  @exclusivity(unchecked) var forward: AnyObject?
+  /// Ends work that the engine started for the step.
+  @exclusivity(unchecked) var interruption: (() -> Void)?
 }
 
 extension FlowStepHandler {
@@ -21,18 +31,18 @@ extension FlowStepHandler {
   ///   - contentUpdate: Receives the content when the intent has returned, and each time it is set while the step waits.
   ///   - cancellation: Called when the step is cancelled.
   package func connect(contentUpdate: @escaping (Content?) -> Void, cancellation: @escaping () -> Void) {
-    interruption = cancellation
-    engine?.forward = ClosureBox<(Content?) -> Void>(contentUpdate)
+    let connection = makeConnection()
+    connection.interruption = cancellation
+    connection.forward = ClosureBox<(Content?) -> Void>(contentUpdate)
   }
 }
 
 extension AnyFlowStepHandler {
-  /// Ends work that the engine started for the step. Set before the handler is bound.
-  final var interruption: (() -> Void)? {
-    get { engine?.interruption }
-    set {
-      if engine == nil { engine = EngineHandling() }
-      engine?.interruption = newValue
-    }
+  /// Returns the connection for the next start, and makes it if there is none.
+  final func makeConnection() -> HandlerConnection {
+    if let connection { return connection }
+    let made = HandlerConnection()
+    connection = made
+    return made
   }
 }

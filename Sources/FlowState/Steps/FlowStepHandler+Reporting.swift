@@ -103,7 +103,7 @@ extension AnyFlowStepHandler {
       withExtendedLifetime(replaced.1) {}
     case .send:
       storage = fresh
-      self.failure = failure
+      if let failure { self.failure = failure }
       // Retained, because another start can bind the handler as soon as the lock is free.
       guard let lane = lane?.retain() else { return lock.unlock() }
       let needsRelay = mail.depart()
@@ -126,18 +126,19 @@ extension AnyFlowStepHandler {
     let eventLoop = lane.unownedEventLoop
     if relayed {
       eventLoop._withUnsafeGuaranteedRef { $0.post(ReportRelay(of: self, to: lane, visit: visit)) }
-    } else if engine?.isCompletedByEngine ?? false {
-      eventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.report(self)) }
+    } else if isCompletedByEngine {
+      eventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.report(self), to: lane) }
     } else {
-      eventLoop._withUnsafeGuaranteedRef { $0.post(self) }
+      eventLoop._withUnsafeGuaranteedRef { $0.post(self, to: lane) }
     }
   }
 
   /// Takes the report that the handler holds. Called with the lock held.
   final func takeReport() -> Report {
-    let report = Report(storage: storage, failure: failure)
+    let stored = storage
     storage = InlineStorage()
-    failure = nil
-    return report
+    guard let failure else { return Report(storage: stored) }
+    self.failure = nil
+    return Report(storage: stored, failure: failure)
   }
 }

@@ -1,3 +1,5 @@
+import FlowState
+
 /// An answer that a step gets in place of its own work, from a ``FlowScript``, on a ``ScheduleStage`` or in a ``PathCheck``.
 ///
 /// ```swift
@@ -70,9 +72,9 @@ public struct FlowAnswer: Sendable {
   ///   - answer: The answer to give. Traps if it is ``ownWork``.
   /// - Returns: The answer.
   public static func after(_ delay: Duration, _ answer: FlowAnswer) -> FlowAnswer {
-    precondition(delay >= .zero, "A script cannot answer after \(delay); a delay must not be negative.")
+    requireUse(delay >= .zero, "A script cannot answer after \(delay); a delay must not be negative.")
     if case .ownWork = answer.act {
-      preconditionFailure("A script cannot delay a step's own work; own work begins immediately.")
+      trap("A script cannot delay a step's own work; own work begins immediately.")
     }
     return FlowAnswer(.after(delay, answer), name: answer.name + "-later")
   }
@@ -85,7 +87,7 @@ public struct FlowAnswer: Sendable {
   /// - Parameter answer: A result, ``noResult`` or a failure. Traps for any other answer.
   /// - Returns: The answer.
   public static func twice(_ answer: FlowAnswer) -> FlowAnswer {
-    precondition(answer.isReport, "Answer '\(answer.name)' cannot be given twice; only a result or a failure can.")
+    requireUse(answer.isReport, "Answer '\(answer.name)' cannot be given twice; only a result or a failure can.")
     return FlowAnswer(answer.act, twice: true, name: answer.name + "-twice")
   }
 }

@@ -1,4 +1,5 @@
 public import FlowDurable
+import FlowState
 
 /// Finds crashes after which a durable run isn't what it would be without them.
 ///
@@ -47,7 +48,7 @@ public struct CrashExplorer: Sendable {
     surviving durability: Durability = .power, losingEachOf combined: Int = 3,
     _ setUp: @escaping @Sendable (_ stage: CrashStage) throws -> Void
   ) {
-    precondition(
+    requireUse(
       (0...12).contains(combined), "A CrashExplorer can lose combinations of 0 to 12 parts, not of \(combined).")
     self.durability = durability
     bound = combined
@@ -67,7 +68,7 @@ public struct CrashExplorer: Sendable {
   public func explore(
     crashes: Int = 1, cuts: CrashCuts = .everyByte, limit: Int = .max, furtherCuts: CrashCuts? = nil
   ) async throws -> CrashCoverage {
-    precondition(crashes > 0, "A CrashExplorer cannot explore \(crashes) crashes.")
+    requireUse(crashes > 0, "A CrashExplorer cannot explore \(crashes) crashes.")
     var coverage = CrashCoverage()
     var ways: [[Int]] = [[]]
     while let way = ways.popLast() {

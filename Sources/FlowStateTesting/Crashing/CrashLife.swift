@@ -40,9 +40,14 @@ struct CrashLife {
     } catch {
       return disk.isDead ? .crashed : violates(.journal, "The journal can't be opened after the crash. \(error)")
     }
+    // The line that says that the journal was opened comes last.
+    if disk.content.bytes(Self.path)?.last != UInt8(ascii: "\n") {
+      return violates(.journal, "The journal was opened, and a part of the torn line at its end is still there.")
+    }
     let (starts, acts) = stage.state.withLock { ($0.starts, $0.acts) }
     let worker = FlowWorker(
-      store, running: starts.map(\.flow).unique, atOnce: 8, lease: CrashClock.lease, misfitGrace: .zero, timed: runClock
+      store, running: starts.map(\.flow).unique, atOnce: 8, lease: CrashClock.lease, misfitGrace: .zero,
+      keepingEnded: .seconds(Int64.max), timed: runClock
     ) { [stage] event in stage.note("\(event)") }
     let end: End?
     do {
@@ -62,7 +67,7 @@ struct CrashLife {
   private func work(
     _ worker: FlowWorker, _ store: FileStore, _ starts: [CrashStart], _ acts: [CrashAct]
   ) async throws -> End? {
-    precondition(!starts.isEmpty, "A setup for the crash explorer did not start a run; it must start at least one.")
+    requireUse(!starts.isEmpty, "A setup for the crash explorer did not start a run; it must start at least one.")
     var runs: [CrashRun] = []
     for (index, start) in starts.enumerated() {
       let run = try await start.start(worker)

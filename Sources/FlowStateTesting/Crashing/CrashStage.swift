@@ -37,10 +37,10 @@ public final class CrashStage: RunProbe {
   ///   - step: The identifier of the step.
   ///   - answers: The answers. Traps if there is none, or if one is ``FlowAnswer/never``.
   public func answer(_ step: String, with answers: FlowAnswer...) {
-    precondition(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
+    requireUse(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
     for answer in answers {
       if case .never = answer.act {
-        preconditionFailure("Step '\(step)' was set up without an end; a process waits for its steps until it crashes.")
+        trap("Step '\(step)' was set up without an end; a process waits for its steps until it crashes.")
       }
     }
     state.withLock { $0.answers[step] = answers }
@@ -150,14 +150,14 @@ public final class CrashStage: RunProbe {
     }
     if let found {
       guard let value = found as? Value else {
-        preconditionFailure(
+        trap(
           "A setup for the crash explorer calls outside(_:) in another order than in the first process.")
       }
       return value
     }
     let value = make()
     state.withLock { state in
-      precondition(index == state.outside.count, "A setup for the crash explorer calls outside(_:) inside outside(_:).")
+      requireUse(index == state.outside.count, "A setup for the crash explorer calls outside(_:) inside outside(_:).")
       state.outside.append(value)
     }
     return value

@@ -1,3 +1,5 @@
+import FlowState
+
 extension ManualClock {
   /// Advances the clock to one timer after the other, until no timer waits.
   ///
@@ -12,7 +14,7 @@ extension ManualClock {
   /// - Throws: A ``ScheduledTimersError`` if timers still wait at the limit.
   @discardableResult
   public func run(limit: Int = 10_000) throws(ScheduledTimersError) -> Duration {
-    precondition(limit > 0, "A ManualClock cannot run to the end with a limit of \(limit); it must be at least 1.")
+    requireUse(limit > 0, "A ManualClock cannot run to the end with a limit of \(limit); it must be at least 1.")
     let start = now
     var advances = 0
     while advances < limit, advanceToNextTimer() != nil { advances += 1 }

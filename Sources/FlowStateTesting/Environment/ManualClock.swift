@@ -55,7 +55,7 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   ///   - call: The closure to call once.
   /// - Returns: An alarm that can cancel the timer until it is called, even during the advance in which it falls due.
   public func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-    precondition(
+    requireUse(
       delay > .zero, "A ManualClock cannot schedule a timer after \(delay); a delay must be greater than zero.")
     let timer = lock.withLock { timers.schedule(at: time + delay, call) }
     return FlowAlarm { [weak self] in
@@ -70,7 +70,7 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
   ///
   /// - Parameter duration: The time that passes. Traps if it is negative.
   public func advance(by duration: Duration) {
-    precondition(duration >= .zero, "A ManualClock cannot advance by \(duration); time does not go backwards.")
+    requireUse(duration >= .zero, "A ManualClock cannot advance by \(duration); time does not go backwards.")
     advance(to: now + duration)
   }
 

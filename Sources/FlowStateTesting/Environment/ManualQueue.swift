@@ -104,7 +104,7 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   }
 
   private func preconditionIsNotCurrent() {
-    precondition(
+    requireUse(
       !isCurrent,
       "A ManualQueue was played inside a closure that it executes; a serial queue executes one closure at a time.")
   }

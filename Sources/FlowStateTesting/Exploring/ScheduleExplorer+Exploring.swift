@@ -1,3 +1,5 @@
+import FlowState
+
 extension ScheduleExplorer {
   /// Plays one schedule for each seed, until one breaks an invariant.
   ///
@@ -27,7 +29,7 @@ extension ScheduleExplorer {
   ///   answers a step that doesn't exist.
   @discardableResult
   public func explore(deviations: Int, limit: Int = .max) throws(ScheduleFailure) -> ScheduleCoverage {
-    precondition(deviations >= 0, "An explorer cannot play schedules with \(deviations) deviations.")
+    requireUse(deviations >= 0, "An explorer cannot play schedules with \(deviations) deviations.")
     return try search(ScheduleSearch(deviations: deviations), deviations: deviations, limit: limit)
   }
 

@@ -1,3 +1,5 @@
+import FlowState
+
 /// The things that can happen at one moment.
 struct ScheduleOffer {
   /// One of the things that can happen.
@@ -93,7 +95,7 @@ struct ScheduleOffer {
   func choice(for pick: Pick) -> FlowSchedule.Choice {
     let act: FlowSchedule.Choice.Act =
       switch pick {
-      case .proceed: preconditionFailure("A schedule doesn't name what doesn't happen.")
+      case .proceed: trap("A schedule doesn't name what doesn't happen.")
       case .deliver(let queue): .deliver(queue: queue)
       case .timer(let position): .timer(position + 1)
       case .cancel(let run): .cancel(run: run)

@@ -12,10 +12,10 @@ extension ScheduleStage {
   ///   - answers: The answers from which the explorer chooses. Traps if there are no answers, or if ``FlowAnswer/ownWork`` is one
   ///     of several.
   public func answer(_ step: String, with answers: FlowAnswer...) {
-    precondition(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
+    requireUse(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
     withState { state in _ = state.coverage.answered.insert(step) }
     if answers.contains(where: { $0.stepAnswer == nil }) {
-      precondition(
+      requireUse(
         answers.count == 1,
         "Step '\(step)' was set up with its own work and other answers; own work begins with the step, so it stands alone."
       )

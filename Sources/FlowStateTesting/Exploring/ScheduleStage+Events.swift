@@ -1,3 +1,5 @@
+import FlowState
+
 extension ScheduleStage {
   /// Registers an event that happens once, when the explorer chooses it.
   ///
@@ -27,7 +29,7 @@ extension ScheduleStage {
   public func addEvent(
     _ name: String, isOptional: Bool = false, anyOf actions: KeyValuePairs<String, @Sendable () -> Void>
   ) -> PendingEvent {
-    precondition(!actions.isEmpty, "Event '\(name)' was registered without a way to happen; it needs at least one.")
+    requireUse(!actions.isEmpty, "Event '\(name)' was registered without a way to happen; it needs at least one.")
     let ways = actions.map(\.value)
     return event(add(name, actions.map(\.key), isOptional: isOptional) { way in ways[way]() })
   }
@@ -39,7 +41,7 @@ extension ScheduleStage {
   ///
   /// - Parameter durations: The times from which the explorer chooses. Traps if there are none, or if one isn't greater than zero.
   public func letTimePass(_ durations: Duration...) {
-    precondition(
+    requireUse(
       !durations.isEmpty && durations.allSatisfy { $0 > .zero },
       "A stage can let time pass only by durations that are greater than zero; there must be at least one.")
     _ = add("time", durations.map(\.shortText), isOptional: true) { [unowned self] way in timers.pass(durations[way]) }

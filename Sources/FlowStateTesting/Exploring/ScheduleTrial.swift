@@ -1,3 +1,5 @@
+import FlowState
+
 /// Plays one schedule on a stage, and checks the invariants.
 ///
 /// A class, because something can happen while a step starts, and that is inside another choice.
@@ -25,7 +27,7 @@ final class ScheduleTrial {
 
   /// Plays the schedule until nothing is left that must happen, and then checks the invariants.
   func play() {
-    precondition(stage.hasRun, "A setup for the schedule explorer did not start a run; it must start at least one.")
+    requireUse(stage.hasRun, "A setup for the schedule explorer did not start a run; it must start at least one.")
     file?.begin()
     violation = playToTheEnd() ?? verdict()
     stage.clear()

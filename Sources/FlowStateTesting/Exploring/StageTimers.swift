@@ -27,7 +27,7 @@ final class StageTimers: @unchecked Sendable {
   var count: Int { lock.withLock { made } }
 
   func schedule(after delay: Duration, isOfRun: Bool, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-    precondition(delay > .zero, "A stage cannot schedule a timer after \(delay); a delay must be greater than zero.")
+    requireUse(delay > .zero, "A stage cannot schedule a timer after \(delay); a delay must be greater than zero.")
     let number = lock.withLock {
       made += 1
       let due = time + delay

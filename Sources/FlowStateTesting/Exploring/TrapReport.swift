@@ -1,3 +1,4 @@
+import FlowState
 import Foundation
 import Synchronization
 
@@ -13,7 +14,7 @@ final class TrapReport {
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)
-    precondition(status == 0, "The system has no thread-local slot left for an explorer (error \(status)).")
+    requireUse(status == 0, "The system has no thread-local slot left for an explorer (error \(status)).")
     return key
   }()
   private static let installation: Void = install()

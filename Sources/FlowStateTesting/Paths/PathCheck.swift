@@ -41,7 +41,7 @@ public struct PathCheck: Sendable {
   ///   - answers: The answers of each step. On a path, the step gets the first result after which it chooses the route of the path,
   ///     or else the first answer.
   public init(visitsPerStep: Int = 2, limit: Int = 10_000, answers: [String: [FlowAnswer]]) {
-    precondition(limit > 0, "A PathCheck cannot run \(limit) paths; its limit must be at least 1.")
+    requireUse(limit > 0, "A PathCheck cannot run \(limit) paths; its limit must be at least 1.")
     self.visitsPerStep = visitsPerStep
     self.limit = limit
     self.answers = answers
@@ -68,7 +68,7 @@ public struct PathCheck: Sendable {
       do {
         report.add(try run(chain, variant: variant))
       } catch {
-        preconditionFailure("Variant '\(variant)' was valid, and then was not: \(error)")
+        trap("Variant '\(variant)' was valid, and then was not: \(error)")
       }
     }
     return report

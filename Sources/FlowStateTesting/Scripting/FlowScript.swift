@@ -53,7 +53,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
 
   private func add(_ answers: [(String, [Answer])]) {
     for (step, answers) in answers {
-      precondition(
+      requireUse(
         lock.withLock { self.answers[step] == nil },
         "A script names step '\(step)' twice; list all its answers in the order of the starts after one name.")
       answer(step, with: answers)
@@ -70,7 +70,7 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
   }
 
   private func answer(_ step: String, with answers: [Answer]) {
-    precondition(!answers.isEmpty, "A script names step '\(step)' without an answer; it needs at least one.")
+    requireUse(!answers.isEmpty, "A script names step '\(step)' without an answer; it needs at least one.")
     lock.withLock { self.answers[step] = answers.reversed() }
   }
 

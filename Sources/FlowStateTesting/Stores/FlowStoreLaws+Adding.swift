@@ -27,6 +27,7 @@ extension FlowStoreLaws {
       run.tenant = "acme"
       run.priority = -7
       run.queue = "slow"
+      run.others = ["trace": ["id": "a1"]]
       let number = try await examiner.store.add(run).run
       let request = ClaimRequest(["order"], queue: "slow", limit: 1, lease: .seconds(30), worker: "w1")
       let claimed = try await examiner.store.claim(request)
@@ -35,6 +36,7 @@ extension FlowStoreLaws {
         throw StoreLawViolation(law: examiner.law, "The first record isn't the beginning.")
       }
       try examiner.expect(began, is: FlowRecord.Began(run), "The beginning")
+      try examiner.expect(claim.records.first?.others, is: run.others, "The further members of the beginning")
       try examiner.expect(claim.records.first?.at, is: claim.now, "The time of the beginning")
       try examiner.expect(
         [claim.flow, claim.key, claim.queue, claim.tenant], is: ["order", "4711", "slow", "acme"], "The claim")

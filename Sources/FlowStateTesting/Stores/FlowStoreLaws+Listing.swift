@@ -30,6 +30,42 @@ extension FlowStoreLaws {
       try examiner.expect(
         try await examiner.store.runs(query, after: nil, limit: 9).count, is: 0, "Runs in other states")
     },
+    Law("Runs are listed in pages, the newest first") { examiner in
+      for number in 0..<100 { _ = try await examiner.store.add(NewRun(flow: number % 4 == 0 ? "signup" : "order")) }
+      let all = try await examiner.store.runs(RunQuery(), after: nil, limit: 999).map(\.number)
+      var query = RunQuery()
+      query.newestFirst = true
+      var pages: [RunNumber] = []
+      while true {
+        let page = try await examiner.store.runs(query, after: pages.last, limit: 7)
+        guard !page.isEmpty else { break }
+        pages += page.map(\.number)
+      }
+      try examiner.expect(pages, is: all.reversed(), "All pages")
+      query.flows = ["signup"]
+      let first = try await examiner.store.runs(query, after: nil, limit: 1).map(\.number)
+      try examiner.expect(first, is: [all[96]], "The newest run of one flow")
+    },
+    Law("Runs are counted by flow, step and state") { examiner in
+      for _ in 0..<3 { _ = try await examiner.store.add(NewRun(flow: "signup")) }
+      _ = try await examiner.add()
+      let run = try await examiner.claimOne()
+      let waiting = FlowRecord(.waiting(.init(step: "shipped", visit: 1)))
+      let rested = try await examiner.store.append([waiting], to: run, then: .wait(.never, for: ["Shipped"])).now
+      try await examiner.subject.advance(.seconds(1))
+      _ = try await examiner.add()
+      let ended = try await examiner.store.append([], to: try await examiner.claimOne(), then: .end(.failed)).now
+      let found = try await examiner.store.counts(RunQuery(flows: ["order"]))
+      let counts = [
+        RunCount(flow: "order", position: "shipped", state: .waiting, ending: nil, runs: 1, oldest: rested),
+        RunCount(flow: "order", position: nil, state: .ended, ending: .failed, runs: 1, oldest: ended),
+      ]
+      try examiner.expect(Set(found), is: Set(counts), "The counts of one flow")
+      try examiner.expect(found.count, is: 2, "The number of counts")
+      let ready = try await examiner.store.counts(RunQuery(states: [.ready]))
+      try examiner.expect(ready.map(\.runs), is: [3], "The runs that are due")
+      try examiner.expect(try await examiner.store.counts(RunQuery(flows: ["other"])), is: [], "The counts of no runs")
+    },
     Law("A summary says where a run stands") { examiner in
       let number = try await examiner.add(key: "4711")
       let began = try await examiner.store.now()

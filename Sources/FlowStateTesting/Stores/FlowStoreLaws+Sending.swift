@@ -32,6 +32,24 @@ extension FlowStoreLaws {
       _ = try await examiner.store.append([], to: run, then: .wait(.never, for: ["Shipped"]))
       try examiner.expect(try await examiner.claim().count, is: 0, "Due runs with known messages only")
     },
+    Law("The messages that wait are listed without a claim") { examiner in
+      let number = try await examiner.add()
+      for message in 1...3 { _ = try await examiner.store.send(shipped(message), to: number) }
+      let run = try await examiner.claimOne()
+      let taking = FlowRecord(.waiting(.init(step: "shipped", visit: 1)), taking: [1])
+      _ = try await examiner.store.append([taking], to: run, then: .wait(.never, for: ["Shipped"]))
+      let left = try await examiner.store.messages(of: number, after: 0, limit: 9)
+      try examiner.expect(left.map(\.number), is: [2, 3], "The messages that wait")
+      try examiner.expect(left.map(\.message), is: [shipped(2), shipped(3)], "What they say")
+      let later = try await examiner.store.messages(of: number, after: 2, limit: 9)
+      try examiner.expect(later.map(\.number), is: [3], "The messages after one")
+      let first = try await examiner.store.messages(of: number, after: 0, limit: 1)
+      try examiner.expect(first.map(\.number), is: [2], "The first message")
+      let unknown = RunNumber(rawValue: 999_999)
+      try await examiner.expect(.unknownRun(unknown), "Messages of no run") { () async throws(StoreError) in
+        _ = try await examiner.store.messages(of: unknown, after: 0, limit: 1)
+      }
+    },
     Law("D5 A heartbeat brings the messages") { examiner in
       let number = try await examiner.add()
       var run = try await examiner.claimOne()

@@ -194,6 +194,7 @@ struct StoreTrial {
     if chance(20) { query.tenant = "acme" }
     if chance(20) { query.position = "charge" }
     if chance(20) { query.changedBefore = try await subject.store.now() }
+    query.newestFirst = chance(40)
     let number = chance(50) ? nil : RunNumber(rawValue: draw(model.nextNumber))
     let limit = draw(30)
     let (store, asked) = (subject.store, query)

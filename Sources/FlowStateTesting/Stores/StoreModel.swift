@@ -29,6 +29,7 @@ struct StoreModel {
     nextNumber += 1
     let due = now.advanced(by: new.delay)
     var record = FlowRecord(.began(FlowRecord.Began(new)))
+    record.others = new.others
     record.number = 1
     record.at = now
     runs.append(
@@ -210,8 +211,10 @@ struct StoreModel {
   }
 
   func list(_ query: RunQuery, after number: RunNumber?, limit: Int) -> [RunSummary] {
-    let found = runs.map(\.summary).filter { run in
-      (number.map { $0 < run.number } ?? true) && (query.flows?.contains(run.flow) ?? true)
+    let ordered = query.newestFirst ? runs.reversed() : runs
+    let found = ordered.map(\.summary).filter { run in
+      (number.map { query.newestFirst ? run.number < $0 : $0 < run.number } ?? true)
+        && (query.flows?.contains(run.flow) ?? true)
         && (query.states?.contains(run.state.kind) ?? true) && (query.key.map { $0 == run.key } ?? true)
         && (query.tenant.map { $0 == run.tenant } ?? true) && (query.queue.map { $0 == run.queue } ?? true)
         && (query.position.map { $0 == run.position } ?? true) && (query.changedBefore.map { run.changed < $0 } ?? true)

@@ -110,7 +110,7 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
   /// - Parameter limit: The number of times at which timers are called at most. Traps if it isn't positive.
   /// - Throws: A ``ScheduledTimersError`` if timers still wait at the limit.
   public func run(limit: Int = 10_000) throws(ScheduledTimersError) {
-    precondition(limit > 0, "A FlowTest cannot run to the end with a limit of \(limit); it must be at least 1.")
+    requireUse(limit > 0, "A FlowTest cannot run to the end with a limit of \(limit); it must be at least 1.")
     play()
     var advances = 0
     while let next = clock.nextTimer {

@@ -27,11 +27,29 @@ struct Picture: Sendable, Equatable {
     if !footer.isEmpty {
       lines += [StyledText](repeating: "", count: rows - shown.count)
       lines += footer.map { $0.truncated(width: size.columns) }
+      let hidden = Hidden(above: scroll, below: frame.lines.count - scroll - shown.count)
+      if !isTyping { lines[lines.count - 1] = hidden.noted(behind: lines[lines.count - 1], width: size.columns) }
     }
     if let footerCursor {
       cursor = Frame.Position(row: size.rows - 1, column: min(footerCursor, size.columns - 1))
     } else if let place = frame.cursor, shown.indices.contains(place.row) {
       cursor = Frame.Position(row: place.row - scroll, column: min(place.column, size.columns - 1))
+    }
+  }
+
+  /// The numbers of lines that aren't visible.
+  private struct Hidden {
+    let above: Int
+    let below: Int
+
+    /// Returns the last line of the footer with the numbers at its end, if there is room for half of the line.
+    func noted(behind line: StyledText, width: Int) -> StyledText {
+      let parts = [(above, "↑"), (below, "↓")].filter { $0.0 > 0 }.map { "\($0.1) \($0.0)" }
+      guard !parts.isEmpty else { return line }
+      let note = StyledText(parts.joined(separator: " "), .dim)
+      let room = width - note.displayWidth - 1
+      guard room >= width / 2 else { return line }
+      return line.truncated(width: room).padded(width: room + 1) + note
     }
   }
 

@@ -24,4 +24,18 @@ final class KeysAhead: Sendable {
   func take(isTyping: Bool) -> Key? {
     keys.withState { $0.take(isTyping: isTyping) }
   }
+
+  /// Removes all keys, and returns the text that they type. Other keys, such as arrows, are dropped.
+  func takeText() -> String {
+    var text = ""
+    while let key = take(isTyping: false) {
+      switch key {
+      case .character(let character): text.append(character)
+      case .paste(let pasted): text += pasted
+      case .enter, .control("j"): text += "\n"
+      default: break
+      }
+    }
+    return text
+  }
 }

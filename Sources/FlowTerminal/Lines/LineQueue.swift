@@ -60,6 +60,15 @@ struct LineQueue: Sendable {
     return Action(deliveries: deliveries, reads: isReading)
   }
 
+  /// Whether no read is in progress, and no input has arrived that no request has taken.
+  var isIdle: Bool { !isReading && splitter.isEmpty }
+
+  /// Adds bytes that were read elsewhere, such as keys that were typed ahead.
+  mutating func add(_ bytes: [UInt8]) -> Action {
+    splitter.append(bytes)
+    return Action(deliveries: matches())
+  }
+
   /// Matches the oldest requests with lines, as long as there are both.
   private mutating func matches() -> [Delivery] {
     var matches: [Delivery] = []

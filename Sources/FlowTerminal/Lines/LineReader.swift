@@ -59,9 +59,19 @@ public final class LineReader: Sendable {
     return LineRequest { [lines] in lines.withState { $0.withdraw(number) } }
   }
 
+  /// Whether it isn't reading, and holds no input that no request has taken. Then others can read from the descriptor.
+  var isIdle: Bool { lines.withState { $0.isIdle } }
+
   /// Reads on after the end of the input. A terminal has more input after Ctrl-D, if the user wants.
   func readOn() {
     lines.withState { $0.readOn() }
+  }
+
+  /// Adds keys that were typed while each key was read by itself, and that nothing has taken.
+  func add(_ keys: KeysAhead) {
+    let text = keys.takeText()
+    guard !text.isEmpty else { return }
+    lines.withState { lines in perform(lines.add(Array(text.utf8))) }
   }
 
   /// Enqueues the action. It is called on the queue of the state, so that deliveries keep the order of the lines. User code is

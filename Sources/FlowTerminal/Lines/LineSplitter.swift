@@ -30,6 +30,9 @@ struct LineSplitter: Sendable {
   /// Whether a line exceeded the skip limit, so that the input isn't text and may never end, such as `/dev/zero`.
   var isHopeless: Bool { (skipped ?? 0) > skipLimit }
 
+  /// Whether all bytes were taken.
+  var isEmpty: Bool { start == bytes.count && skipped == nil }
+
   mutating func append(_ piece: [UInt8]) {
     bytes.removeFirst(start)
     searched -= start

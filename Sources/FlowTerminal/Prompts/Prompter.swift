@@ -14,9 +14,11 @@ public import FlowState
 /// input isn't a terminal, the prompter writes the answer after the question, so that the output reads the same. If the process
 /// was stopped and continues, as with `fg`, the prompter writes the open question again.
 public struct Prompter: Sendable {
-  private let lines: LineReader
-  private let output: TextOutput
-  private let terminal: Terminal
+  let lines: LineReader
+  let output: TextOutput
+  let terminal: Terminal
+  /// The window in which choices are live.
+  let window: LiveWindow
   private let echoes: Bool
 
   /// Makes a prompter.
@@ -28,9 +30,16 @@ public struct Prompter: Sendable {
   public init(
     lines: LineReader = LineReader(), output: TextOutput = TextOutput(), terminal: Terminal = .current()
   ) {
+    self.init(
+      lines: lines, output: output, terminal: terminal,
+      window: .system(input: lines.input, output: output, farewell: .prompt))
+  }
+
+  init(lines: LineReader, output: TextOutput, terminal: Terminal, window: LiveWindow) {
     self.lines = lines
     self.output = output
     self.terminal = terminal
+    self.window = window
     echoes = !terminal.isTerminal(.input)
   }
 
@@ -63,6 +72,7 @@ public struct Prompter: Sendable {
     let asking = OpenQuestion(asksBeforeEnd: asksBeforeEnd && terminal.isTerminal(.input))
     handler.onCancel { asking.withdraw() }
     if terminal.isInteractive {
+      lines.add(.of(lines.input))
       asking.repeatWhenContinued(on: lines.input) { [output, terminal] in
         try? output.write(terminal.fitting(question, on: .output))
       }

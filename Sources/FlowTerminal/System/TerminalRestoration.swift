@@ -26,6 +26,15 @@ enum TerminalRestoration {
     var input: CInt = -1
     var output: CInt = -1
     var settings = termios()
+    var farewell = Farewell.screen
+  }
+
+  /// What is written to a terminal that is restored.
+  enum Farewell: Sendable {
+    /// Ends a screen.
+    case screen
+    /// Ends a prompt among other lines.
+    case prompt
   }
 
   private static let capacity = 16
@@ -35,23 +44,25 @@ enum TerminalRestoration {
     for index in 0..<capacity { (records + index).initialize(to: Record()) }
     return UInt(bitPattern: records)
   }()
-  /// The address and the number of the bytes that end a screen.
-  private static let farewell: UInt = {
-    let bytes = Array(ScreenPainter.end.utf8)
+  /// The address and the number of the bytes that end a screen, and of those that end a prompt.
+  private static let screenEnd = copy(of: ScreenPainter.end)
+  private static let promptEnd = copy(of: PromptPainter.end + "\n")
+
+  private static func copy(of text: String) -> (start: UInt, count: Int) {
+    let bytes = Array(text.utf8)
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: bytes.count)
     copy.initialize(from: bytes, count: bytes.count)
-    return UInt(bitPattern: copy)
-  }()
-  private static let farewellCount = ScreenPainter.end.utf8.count
+    return (UInt(bitPattern: copy), bytes.count)
+  }
 
   private static func record(_ index: Int) -> UnsafeMutablePointer<Record>? {
     UnsafeMutablePointer<Record>(bitPattern: records).map { $0 + index }
   }
 
   /// Restores a terminal from now on if a signal ends the process or the process exits. Returns nil if there are too many.
-  static func arm(input: CInt, output: CInt, settings: termios) -> Slot? {
+  static func arm(input: CInt, output: CInt, settings: termios, farewell: Farewell = .screen) -> Slot? {
     // A handler must find these initialized.
-    _ = (farewell, farewellCount)
+    _ = (screenEnd, promptEnd)
     for index in 0..<capacity {
       guard let record = record(index),
         record.pointee.state.compareExchange(expected: .free, desired: .filling, ordering: .acquiring).exchanged
@@ -59,6 +70,7 @@ enum TerminalRestoration {
       record.pointee.input = input
       record.pointee.output = output
       record.pointee.settings = settings
+      record.pointee.farewell = farewell
       record.pointee.state.store(.armed, ordering: .releasing)
       return Slot(index: index)
     }
@@ -109,27 +121,29 @@ enum TerminalRestoration {
       record.pointee.state.compareExchange(expected: .armed, desired: .restored, ordering: .acquiringAndReleasing)
         .exchanged
     else { return }
-    restore(input: record.pointee.input, output: record.pointee.output, settings: &record.pointee.settings)
+    restore(
+      input: record.pointee.input, output: record.pointee.output, settings: &record.pointee.settings,
+      farewell: record.pointee.farewell)
   }
 
   /// Restores a terminal within half a second, whether it reads or not. Async-signal-safe.
-  static func restore(input: CInt, output: CInt, settings: inout termios) {
+  static func restore(input: CInt, output: CInt, settings: inout termios, farewell: Farewell) {
     // A terminal that another process uses now is no longer ours. A process without a controlling terminal has no group there.
     let foreground = tcgetpgrp(input)
     guard foreground < 0 || foreground == getpgrp() else { return }
     // `TCSANOW` doesn't wait for the output.
     tcsetattr(input, TCSANOW, &settings)
-    writeFarewell(output)
+    writeFarewell(farewell == .screen ? screenEnd : promptEnd, output)
   }
 
-  /// Writes the end of a screen within half a second. If the terminal doesn't read, discards what it hasn't read.
-  private static func writeFarewell(_ output: CInt) {
-    guard let start = UnsafePointer<UInt8>(bitPattern: farewell) else { return }
+  /// Writes a farewell within half a second. If the terminal doesn't read, discards what it hasn't read.
+  private static func writeFarewell(_ farewell: (start: UInt, count: Int), _ output: CInt) {
+    guard let start = UnsafePointer<UInt8>(bitPattern: farewell.start) else { return }
     let flags = fcntl(output, F_GETFL)
     if flags >= 0, flags & O_NONBLOCK == 0 { _ = fcntl(output, F_SETFL, flags | O_NONBLOCK) }
     var (written, attempts) = (0, 0)
-    while written < farewellCount, attempts < 50 {
-      let count = write(output, start + written, farewellCount - written)
+    while written < farewell.count, attempts < 50 {
+      let count = write(output, start + written, farewell.count - written)
       if count > 0 {
         written += count
         continue

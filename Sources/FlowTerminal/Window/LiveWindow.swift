@@ -39,8 +39,10 @@ struct LiveWindow: Sendable {
   var interrupt: @Sendable () -> Void
 
   /// Makes the window of an input and an output.
-  static func system(input: CInt = 0, output: TextOutput, typed: KeysAhead? = nil) -> LiveWindow {
-    let window = SystemWindow(input: input, output: output, typed: typed)
+  static func system(
+    input: CInt = 0, output: TextOutput, typed: KeysAhead? = nil, farewell: TerminalRestoration.Farewell = .screen
+  ) -> LiveWindow {
+    let window = SystemWindow(input: input, output: output, typed: typed, farewell: farewell)
     return LiveWindow(
       begin: { window.begin($0) }, nextKey: { window.nextKey(isTyping: $0) },
       write: { text throws(OutputFailure) in try window.write(text) }, size: { window.size },

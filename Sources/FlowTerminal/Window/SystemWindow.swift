@@ -24,11 +24,15 @@ final class SystemWindow: Sendable {
   private let input: CInt
   private let output: TextOutput
   private let typed: KeysAhead
+  private let farewell: TerminalRestoration.Farewell
   private let state = QueueConfined(State(), label: "FlowTerminal.LiveWindow")
   /// Outside the state, because writing to the terminal can block.
   private let isGivenBack = Atomic(false)
 
-  init(input: CInt, output: TextOutput, typed: KeysAhead? = nil) {
+  init(
+    input: CInt, output: TextOutput, typed: KeysAhead? = nil, farewell: TerminalRestoration.Farewell = .screen
+  ) {
+    self.farewell = farewell
     self.input = input
     self.output = output
     self.typed = typed ?? .of(input)
@@ -43,7 +47,8 @@ final class SystemWindow: Sendable {
     state.withState { state in
       state.open = Parts(
         raw: raw, keys: keys, signals: signals, output: live,
-        restoration: TerminalRestoration.arm(input: input, output: live.descriptor, settings: raw.before))
+        restoration: TerminalRestoration.arm(
+          input: input, output: live.descriptor, settings: raw.before, farewell: farewell))
       raw.begin()
     }
     let isTypedAhead = !typed.isEmpty
@@ -102,7 +107,7 @@ final class SystemWindow: Sendable {
     } else {
       // There are too many live terminals for a handler.
       var settings = open.raw.before
-      TerminalRestoration.restore(input: input, output: open.output.descriptor, settings: &settings)
+      TerminalRestoration.restore(input: input, output: open.output.descriptor, settings: &settings, farewell: farewell)
     }
   }
 }

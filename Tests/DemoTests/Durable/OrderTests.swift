@@ -15,8 +15,8 @@
 
     private var journal: String { folder.file("orders.journal") }
 
-    private func order(_ options: String...) throws -> TerminalDemo {
-      try TerminalDemo(["order", "--journal", journal] + options, columns: 200)
+    private func order(_ options: String..., isControlled: Bool = false) throws -> TerminalDemo {
+      try TerminalDemo(["order", "--journal", journal] + options, columns: 200, isControlled: isControlled)
     }
 
     private func runs(_ words: String...) throws -> DemoProcess {
@@ -57,6 +57,39 @@
       #expect(try payments().map(\.isRefunded) == [false])
       let list = try runs("list")
       #expect(list.output.contains("completed"))
+    }
+
+    @Test("the README shows what happens when it is killed")
+    func readme() throws {
+      var lines: [String] = []
+      func show(_ command: String, _ output: String) {
+        lines.append("$ \(command)")
+        lines += output.replacing("\r\n", with: "\n").replacing(journal, with: "orders.journal")
+          .split(separator: "\n").map { String($0.reversed().drop { $0 == " " }.reversed()) }
+      }
+      /// Plays until a text is read, and kills the process.
+      func play(typing keys: String = "", until text: String) throws {
+        let demo = try order()
+        var output = ""
+        if !keys.isEmpty {
+          output = demo.read(until: "?")
+          demo.type(keys)
+        }
+        output += demo.read(until: text)
+        kill(demo.identifier, SIGKILL)
+        show("swift run -q Demo order --journal orders.journal", output + demo.finish().output + "\nKilled")
+      }
+      try play(typing: "coffee\n", until: "Pay 3.20 for coffee (yes, back)? ")
+      try play(typing: "yes\n", until: "1Z\"}'")
+      let sent = try runs("send", "order/demo", "Shipped", #"{"tracking": "1Z"}"#)
+      show(
+        #"swift run -q Demo runs --journal orders.journal send order/demo Shipped '{"tracking": "1Z"}'"#, sent.output)
+      let last = try order("--return-time", "0").finish()
+      show("swift run -q Demo order --journal orders.journal", last.output)
+      let transcript = lines.map { "    \($0)" }.joined(separator: "\n")
+      let readme = try String(
+        contentsOf: URL(filePath: #filePath).appending(path: "../../../../README.md").standardized, encoding: .utf8)
+      #expect(readme.contains(transcript), "The README must show:\n\(transcript)")
     }
 
     @Test("sent back, the payment is refunded, and the order is paid anew")
@@ -107,14 +140,14 @@
 
     @Test("a journal that another process has open is named, with the process")
     func locked() throws {
-      let demo = try order()
+      let demo = try order(isControlled: true)
       _ = demo.read(until: "What would you like")
       let second = try DemoProcess.run(["order", "--journal", journal, "--key", "other"])
       #expect(second.status == 69)
       #expect(second.errors.contains("process \(demo.identifier)"))
       // Showing runs needs no lock.
       #expect(try runs("list").output.contains("at work"))
-      kill(demo.identifier, SIGINT)
+      demo.type("\u{3}")
       #expect(demo.finish().status == 130)
     }
 
@@ -147,6 +180,8 @@
         ),
         (["runs", "--journal"], 64, "Missing value: '--journal' needs one"),
         (["runs", "--journal", "/nowhere/x", "list"], 69, "/nowhere/x"),
+        (["runs", "--journal", "/nowhere/x", "lst"], 64, "Unknown command 'lst'"),
+        (["runs", "--journal", "/nowhere/x", "show"], 64, "RUN"),
       ])
     func usage(words: [String], status: Int32, message: String) throws {
       let run = try DemoProcess.run(words)

@@ -13,6 +13,8 @@ struct EveryCommandTests {
     var typed = ""
     /// What is there to be read before anything is to be typed.
     var beginning = ""
+    /// What stands below choices that the arrow keys move through, on a terminal that can draw them.
+    var choosing: String?
     /// Whether screens are drawn in place where the terminal allows it.
     var drawsScreens = false
     /// Whether the output is for other programs, for whom nothing is to be broken.
@@ -22,7 +24,7 @@ struct EveryCommandTests {
   }
 
   static let commands = [
-    Command(words: ["profile"], typed: "quit\n", beginning: "quit)? "),
+    Command(words: ["profile"], typed: "quit\n", beginning: "quit)? ", choosing: "Enter chooses"),
     Command(words: ["signup"], typed: "back\n", beginning: "Name: "),
     Command(words: ["diagram", "signup"], isForPrograms: true),
     Command(words: ["recipe"], typed: "quit\n", beginning: "of 3 done", drawsScreens: true),

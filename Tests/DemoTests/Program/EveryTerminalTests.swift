@@ -29,6 +29,11 @@
       return try TerminalDemo(command.words + store, columns: Self.columns, environment: environment)
     }
 
+    /// What a command writes last before it waits for keys.
+    private func beginning(of command: EveryCommandTests.Command, _ environment: [String: String] = [:]) -> String {
+      environment["TERM"] == "dumb" ? command.beginning : command.choosing ?? command.beginning
+    }
+
     /// The lines of an output, those that codes place anywhere among them, and without any codes.
     private func lines(_ output: String) -> [String] {
       output.replacing(/\u{1B}\[([0-9;]*H|\?1049l)/, with: "\n").replacing(/\u{1B}\[[?0-9;]*[A-Za-z]/, with: "")
@@ -56,7 +61,7 @@
     @Test("fits into 40 columns where it draws, with colours and without", arguments: interactive, [[:]] + colorless)
     func drawn(command: EveryCommandTests.Command, environment: [String: String]) throws {
       let demo = try start(command, environment: environment)
-      var output = demo.read(until: command.beginning)
+      var output = demo.read(until: beginning(of: command, environment))
       demo.type(command.drawsScreens ? "\u{1B}\u{1B}[6~?x\u{4}" : command.typed)
       let ending = demo.finish()
       output += ending.output
@@ -85,21 +90,28 @@
       let demo = try start(command, environment: environment)
       // Where lines are read, a prompt comes last.
       let isDumb = environment["TERM"] == "dumb"
-      _ = demo.read(until: command.drawsScreens && isDumb ? "> " : command.beginning)
+      _ = demo.read(until: command.drawsScreens && isDumb ? "> " : beginning(of: command, environment))
       // Where keys are not read one by one, the terminal makes the signal.
       let isDrawn = command.drawsScreens && !isDumb
-      if isDrawn { demo.type("\u{3}") } else { kill(demo.identifier, SIGINT) }
+      let isChosen = command.choosing != nil && !isDumb
+      if isDrawn || isChosen { demo.type("\u{3}") } else { kill(demo.identifier, SIGINT) }
       let ending = demo.finish()
       #expect(ending.status == 130)
       #expect(ending.isGivenBack)
       // The shell's prompt goes to a line of its own.
-      if isDrawn { #expect(ending.output.hasSuffix("\u{1B}[?1049l")) } else { #expect(ending.output == "\r\n") }
+      if isDrawn {
+        #expect(ending.output.hasSuffix("\u{1B}[?1049l"))
+      } else if isChosen {
+        #expect(ending.output.hasSuffix("\r\n\u{1B}[0m\u{1B}[?25h\r\n"))
+      } else {
+        #expect(ending.output == "\r\n")
+      }
     }
 
     @Test("gives the terminal back when it is told to end", arguments: interactive, [SIGTERM, SIGHUP])
     func ended(command: EveryCommandTests.Command, signal: Int32) throws {
       let demo = try start(command)
-      _ = demo.read(until: command.beginning)
+      _ = demo.read(until: beginning(of: command))
       kill(demo.identifier, signal)
       let ending = demo.finish()
       #expect(ending.status == 128 + signal)
@@ -124,11 +136,11 @@
     @Test("draws again after it was stopped from outside", arguments: drawing)
     func stopped(command: EveryCommandTests.Command) throws {
       let demo = try start(command)
-      _ = demo.read(until: command.beginning)
+      _ = demo.read(until: beginning(of: command))
       kill(demo.identifier, SIGSTOP)
       kill(demo.identifier, SIGCONT)
       demo.type("\u{C}")
-      #expect(demo.read(until: command.beginning).contains(command.beginning))
+      #expect(demo.read(until: beginning(of: command)).contains(beginning(of: command)))
       demo.type("\u{3}")
       #expect(demo.finish().status == 130)
     }
@@ -154,8 +166,7 @@
     func redirected(command: EveryCommandTests.Command) throws {
       let store = command.words == ["profile"] ? ["--store", folder.file("p.json")] : []
       let demo = try TerminalDemo(command.words + store, columns: Self.columns, output: folder.file("out"))
-      let beginning = demo.read(until: command.beginning)
-      #expect(beginning.contains(command.beginning))
+      #expect(demo.read(until: beginning(of: command)).contains(beginning(of: command)))
       demo.type(command.drawsScreens ? "\u{1B}\u{1B}[6~q" : command.typed)
       let ending = demo.finish()
       #expect(ending.status == 0)
@@ -181,10 +192,10 @@
     @Test("asks an open question again when it continues", arguments: interactive.filter { !$0.drawsScreens })
     func continued(command: EveryCommandTests.Command) throws {
       let demo = try start(command)
-      _ = demo.read(until: command.beginning)
+      _ = demo.read(until: beginning(of: command))
       kill(demo.identifier, SIGSTOP)
       kill(demo.identifier, SIGCONT)
-      #expect(demo.read(until: command.beginning).contains(command.beginning))
+      #expect(demo.read(until: beginning(of: command)).contains(beginning(of: command)))
       demo.type(command.typed)
       #expect(demo.finish().status == 0)
     }

@@ -20,6 +20,7 @@
     // Not among what the system's module exports.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
+    private static let newSession: Int16 = 0x80
 
     let identifier: pid_t
     private let keyboard: Int32
@@ -28,9 +29,12 @@
 
     /// Starts the demo; its terminal is told as `TERM` says, and no variable that a developer has set disturbs it.
     /// Standard output goes to the file `output` instead, if there is one.
+    ///
+    /// A terminal that controls the demo makes a signal of Ctrl-C. It also hangs up when the demo ends, so what was written last may
+    /// be lost, and `isGivenBack` isn't known.
     init(
       _ arguments: [String], columns: Int = 40, rows: Int = 12, environment: [String: String] = [:],
-      output: String? = nil
+      output: String? = nil, isControlled: Bool = false
     ) throws {
       // By hand, as `openpty` would let programs that other tests start at the same time hold the terminal too.
       let keyboard = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
@@ -48,7 +52,8 @@
       surroundings["NO_COLOR"] = nil
       surroundings["TERM"] = "xterm-256color"
       surroundings.merge(environment) { $1 }
-      identifier = try Self.spawn(arguments, on: name, output: output, environment: surroundings)
+      identifier = try Self.spawn(
+        arguments, on: name, isControlled: isControlled, output: output, environment: surroundings)
       Thread { [self] in wait(holding: terminal) }.start()
     }
 
@@ -99,14 +104,15 @@
       ended.signal()
     }
 
-    /// The terminal does not control the process: it would hang up with it, and throw away what was written last.
+    /// Unless it is told to, the terminal does not control the process: it would hang up with it, and throw away what was written
+    /// last.
     private static func spawn(
-      _ arguments: [String], on terminal: String, output: String?, environment: [String: String]
+      _ arguments: [String], on terminal: String, isControlled: Bool, output: String?, environment: [String: String]
     ) throws -> pid_t {
       var actions = posix_spawn_file_actions_t()
       posix_spawn_file_actions_init(&actions)
       defer { posix_spawn_file_actions_destroy(&actions) }
-      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR | O_NOCTTY, 0)
+      posix_spawn_file_actions_addopen(&actions, 0, terminal, O_RDWR | (isControlled ? 0 : O_NOCTTY), 0)
       posix_spawn_file_actions_adddup2(&actions, 0, 2)
       if let output {
         posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
@@ -122,8 +128,10 @@
       sigemptyset(&none)
       posix_spawnattr_setsigdefault(&attributes, &all)
       posix_spawnattr_setsigmask(&attributes, &none)
+      // The first terminal that the leader of a new session opens controls it.
+      let session = isControlled ? Self.newSession : 0
       posix_spawnattr_setflags(
-        &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK))
+        &attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | session)
       let program = DemoProcess.executable.path
       var words = ([program] + arguments).map { strdup($0) } + [nil]
       var variables = environment.map { strdup("\($0.key)=\($0.value)") } + [nil]

@@ -40,10 +40,8 @@ struct ScreenTranscriptTests {
         Sign up
 
         Name: what we call you________
-          A name is needed.
 
-        Email: ________________________
-          An address like name@example.org is needed.
+        Email: name@example.org________
 
         Plan: ‹Free›
 
@@ -64,6 +62,7 @@ struct ScreenTranscriptTests {
         Name: Bo______________________
         > type email bo
         Email: bo______________________
+          An address like name@example.org is needed.
         > type email bo@example.org
         Email: bo@example.org__________
 

@@ -25,6 +25,10 @@ enum FlowOverlayComments {
   static let run = exampleFlow(Any.self, Any.self).start()
 }
 
+enum FlowOverlay_SVGComments {
+  static let events: [FlowEvent] = []
+}
+
 enum FlowPathComments {
   static let chain = exampleChain
 }

@@ -1,4 +1,5 @@
 import FlowState
+import Foundation
 import Synchronization
 
 // What the README takes for granted.
@@ -22,6 +23,11 @@ enum READMEPage {
       return seat
     }
 
+    func holdSeat(inRow row: Int, key: String) async throws -> String {
+      print("POST /holds (\(key)): seat \(row)A")
+      return "\(row)A"
+    }
+
     func release(_ seat: String?) {
       print("DELETE /holds/\(seat ?? "")")
     }
@@ -31,6 +37,10 @@ enum READMEPage {
   }
 
   static let server = Server()
+
+  static var journal: String {
+    FileManager.default.temporaryDirectory.appending(path: "tickets-\(UUID().uuidString).journal").path
+  }
 
   /// Asks somebody who is called Ada.
   @Sendable static func read(_ question: String) async -> String {

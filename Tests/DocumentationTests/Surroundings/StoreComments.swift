@@ -54,6 +54,9 @@ extension InboxComments: StoreExamples {
 enum NewRunComments {}
 extension NewRunComments: StoreExamples {}
 
+enum RunCountComments {}
+extension RunCountComments: StoreExamples {}
+
 enum RunSummaryComments {}
 extension RunSummaryComments: StoreExamples {
   static var summary: RunSummary {

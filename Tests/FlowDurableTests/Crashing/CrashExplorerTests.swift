@@ -10,7 +10,12 @@ struct CrashExplorerTests {
   /// The bound of `.ci/crash`: the number of crashes in one trial.
   private static let crashes = ProcessInfo.processInfo.environment["FLOWSTATE_CRASHES"].flatMap { Int($0) }
 
-  @Test(arguments: CrashFlow.allCases)
+  /// The flows of `.ci/crash`: one, or all.
+  private static let flows =
+    ProcessInfo.processInfo.environment["FLOWSTATE_CRASH_FLOW"].flatMap { CrashFlow(rawValue: $0) }.map { [$0] }
+    ?? CrashFlow.allCases
+
+  @Test(arguments: flows)
   func `D1 to D3, D9: a crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {
     if let crashes = Self.crashes {
       let coverage = try await flow.explorer().explore(crashes: crashes, cuts: .everyByte)
@@ -28,7 +33,28 @@ struct CrashExplorerTests {
     #expect(coverage.trials > 100, "\(coverage)")
   }
 
-  @Test(arguments: CrashFlow.allCases)
+  @Test func `D1 to D3, D9: random pairs of crashes of a long run change nothing`() async throws {
+    let explorer = CrashFlow.long.explorer()
+    let seed = UInt64.random(in: 0...UInt64.max)
+    var random = SeededGenerator(seed: seed)
+    // All pairs would take days. A process has about 120 calls; a crash after the last one doesn't happen.
+    for _ in 0..<(Self.crashes == nil ? 25 : 2_000) {
+      let points = (0..<2).map { _ in
+        let call = Int.random(in: 1...130, using: &random)
+        return switch Int.random(in: 0..<3, using: &random) {
+        case 0: "crash before \(call)"
+        case 1: "crash after \(call) losing \(Int.random(in: 1...3, using: &random))"
+        default: "crash in \(call) at \(Int.random(in: 1...150, using: &random))"
+        }
+      }
+      do { try await explorer.replay(points.joined(separator: ", ")) } catch {
+        Issue.record("\(error)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: flows)
   func `what survives the process only loses nothing when the process is killed`(flow: CrashFlow) async throws {
     try await flow.explorer(surviving: .process).explore(cuts: .every(Self.crashes == nil ? 97 : 1))
   }
@@ -101,7 +127,7 @@ struct CrashExplorerTests {
           > process 1 starts
           sum/a/first#1
           > process 2 starts, after a crash
-          sum/a/second#1
+          sum/a/second#1, attempt 2
           sum/a completes with "iii from 1 steps"
         """)
     #expect(failure?.plan == "crash after 12")

@@ -104,4 +104,40 @@ struct CompatibilityCheckTests {
     #expect(report.isFine)
     #expect(report.runs == 0)
   }
+
+  @Test func `the journals of a folder, each by its name`() async throws {
+    let folder = try TemporaryFolder()
+    for name in ["1.0.journal", "1.1.journal"] {
+      let store = try FileStore(at: folder.file(name))
+      let flow = try flow(TheText.self) { wait("charge") }
+      let worker = FlowWorker(store, running: [flow])
+      _ = try await worker.start(flow)
+      try await worker.runUntilIdle()
+      try await store.close()
+    }
+    try folder.write(Array("no journal".utf8), "README")
+    let before = try folder.bytes("1.0.journal")
+    #expect(
+      try await CompatibilityCheck(journals: folder.path).check(try flow(TheText.self) { wait("charge") }).isFine)
+    let report = try await CompatibilityCheck(journals: folder.path).check(try flow(TheText.self) { wait("pay") })
+    #expect(report.runs == 2)
+    #expect(report.findings.map(\.journal) == ["1.0.journal", "1.1.journal"])
+    #expect(
+      report.findings.first?.description == """
+        order in 1.0.journal: run 1 stands at 'charge', which the chain does not have; known are: pay. The step that goes on there \
+        is declared with renamed(from: "charge").
+        """)
+    #expect(try folder.bytes("1.0.journal") == before)
+    try folder.write(Array("hello\n".utf8), "1.2.journal")
+    let error = #expect(throws: StoreError.self) { try CompatibilityCheck(journals: folder.path) }
+    #expect(error == .notAJournal(file: folder.file("1.2.journal")))
+  }
+
+  @Test func `a folder without a journal is an error, so that a test never checks nothing`() throws {
+    let folder = try TemporaryFolder()
+    let error = #expect(throws: StoreError.self) { try CompatibilityCheck(journals: folder.path) }
+    #expect(error?.description == "Can't check '\(folder.path)': it has no file whose name ends with '.journal'.")
+    let other = #expect(throws: StoreError.self) { try CompatibilityCheck(journals: folder.file("moon")) }
+    #expect(other?.description == "Can't list '\(folder.file("moon"))': there is no such folder.")
+  }
 }

@@ -56,6 +56,36 @@ struct CompactionTests {
     #expect(try await Self.contents(try FileStore(at: "j", on: disk, timed: clock)) == all)
   }
 
+  @Test("messages that wait, and the keys of those that don't, survive a compaction")
+  func messages() async throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    var store = try FileStore(at: "j", on: disk, timed: clock, compactingAt: 0)
+    let run = try await store.add(NewRun(flow: "loop")).run
+    func message(_ number: Int) -> FlowMessage {
+      FlowMessage(.message(name: "m", body: .integer(Int64(number))), key: "\(number)")
+    }
+    for number in 1...3 { _ = try await store.send(message(number), to: run) }
+    let claim = try #require(try await store.claim(Self.request).first)
+    let text = String(repeating: "x", count: 2_000)
+    for visit in 1...20 {
+      let records = [
+        FlowRecord(.undone(.init(step: text, visit: visit)), taking: visit == 1 ? [2] : []),
+        FlowRecord(.snapshot(.init(1, step: "a"))),
+      ]
+      _ = try await store.append(records, to: claim, then: .hold(lease: .seconds(30)))
+    }
+    #expect(disk.bytes("j").count < 20 * 2_000, "The journal wasn't compacted.")
+    for _ in 0..<2 {
+      for number in 1...3 { #expect(try await store.send(message(number), to: run) == .duplicate) }
+      #expect(try await store.runs(RunQuery(), after: nil, limit: 1).first?.waitingMessages == 2)
+      try await store.close()
+      store = try FileStore(at: "j", on: disk, timed: clock, compactingAt: 0)
+    }
+    let again = try #require(try await store.claim(Self.request).first)
+    #expect(again.messages.map(\.message) == [message(1), message(3)])
+    #expect(try await store.send(message(4), to: run) == .delivered(4))
+  }
+
   @Test("damage at any byte of a compacted journal is refused, or is in the last line")
   func damage() async throws {
     let disk = SimulatedDisk()

@@ -124,6 +124,19 @@ struct JournalDamageTests {
     }
   }
 
+  @Test("what a process has found in the journal is on the disk before it builds on it")
+  func syncedOpening() async throws {
+    let disk = SimulatedDisk()
+    let first = try FileStore(at: Self.path, on: disk, surviving: .process, timed: ManualClock())
+    _ = try await first.add(NewRun(flow: "order"))
+    await first.abandon()
+    let second = try FileStore(at: Self.path, on: disk, timed: ManualClock())
+    #expect(try await second.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).count == 1)
+    // The machine loses power while the second process works for the run.
+    let left = disk.image(Self.path) { false }
+    #expect(try await Self.open(left).runs(RunQuery(), after: nil, limit: 9).count == 1)
+  }
+
   @Test("whatever sectors a loss of power has kept, everything acknowledged is there", arguments: 1...40)
   func lostSectors(_ seed: UInt64) async throws {
     var random = SeededGenerator(seed: seed)

@@ -216,7 +216,7 @@ struct BadInputTests {
         == .parked("Run 1 stands at 'b', which takes Int, and the result of 'a' does not decode at $: expected Int."))
   }
 
-  @Test func `a record of a kind that nobody knows`() async throws {
+  @Test func `a record of an unknown kind`() async throws {
     let flow = try waiting()
     let run = try await life.worker(flow).start(flow, "x")
     let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
@@ -228,7 +228,7 @@ struct BadInputTests {
         == .parked("Record 'teleported' is of a kind that this program doesn't know. A newer one has written it."))
   }
 
-  @Test func `a snapshot that nobody can read`() async throws {
+  @Test func `a snapshot that can't be read`() async throws {
     let flow = try waiting()
     let run = try await life.worker(flow).start(flow, "x")
     let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
@@ -397,7 +397,7 @@ struct BadInputTests {
     expectSaid(result, "Step 'a' is declared in a chain, and a closure sets a next step of its own.")
   }
 
-  @Test func `a message that nobody can receive traps`() async {
+  @Test func `awaiting a message in a run that isn't durable traps`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = try Flow(
         FlowChain("text") { FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait") }, Any.self, Any.self)
@@ -410,20 +410,13 @@ struct BadInputTests {
 }
 
 /// A store whose disk is full for a while.
-private final class FullStore: FlowStore {
+private final class FullStore: ForwardingStore {
   let isFull = Atomic<Bool>(true)
-  private let store: any FlowStore
+  let store: any FlowStore
 
   init(_ store: any FlowStore) {
     self.store = store
   }
-
-  var identity: String { store.identity }
-  var wakes: AsyncStream<Void> { store.wakes }
-
-  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) { try await store.add(run) }
-
-  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] { try await store.claim(request) }
 
   func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
@@ -433,22 +426,4 @@ private final class FullStore: FlowStore {
     }
     return try await store.append(records, to: run, then: disposition)
   }
-
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
-    try await store.send(message, to: run)
-  }
-
-  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
-    try await store.runs(query, after: number, limit: limit)
-  }
-
-  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
-    try await store.records(of: run, after: number, limit: limit)
-  }
-
-  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
-    try await store.forget(endedBefore: time, limit: limit)
-  }
-
-  func now() async throws(StoreError) -> StoreTime { try await store.now() }
 }

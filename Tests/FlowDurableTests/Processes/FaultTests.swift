@@ -32,6 +32,61 @@ struct FaultTests {
     try await store.close()
   }
 
+  /// Calls a command of the system. Returns whether it has succeeded.
+  private static func call(_ words: String...) -> Bool {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = words
+    process.standardError = FileHandle.nullDevice
+    process.standardOutput = FileHandle.nullDevice
+    guard (try? process.run()) != nil else { return false }
+    process.waitUntilExit()
+    return process.terminationStatus == 0
+  }
+
+  /// Whether this process may mount a small disk.
+  private static let mounts: Bool = {
+    guard let folder = try? TemporaryFolder(), call("mount", "-t", "tmpfs", "-o", "size=12k", "tmpfs", folder.path)
+    else { return false }
+    return call("umount", folder.path)
+  }()
+
+  @Test(.enabled(if: mounts, "this process may not mount a disk"))
+  func `a small disk that is full, and then is larger`() async throws {
+    let folder = try TemporaryFolder()
+    #expect(Self.call("mount", "-t", "tmpfs", "-o", "size=12k", "tmpfs", folder.path))
+    defer { _ = Self.call("umount", "-l", folder.path) }
+    let lines = try await onThread {
+      Result {
+        let process = try DurableProcess(["fill", folder.file(), "told"])
+        var lines: [String] = []
+        while let line = process.readLine() {
+          lines.append(line)
+          guard line == "full" else { continue }
+          if !Self.call("mount", "-o", "remount,size=4m", folder.path) { lines.append("can't remount") }
+          try process.input.fileHandleForWriting.write(contentsOf: Data("go on\n".utf8))
+        }
+        let end = process.finish()
+        if end.status != 0 || end.isKilled { lines.append("ended with \(end.status): \(end.errors)") }
+        return lines
+      }
+    }.get()
+    #expect(lines.count { $0 == "full" } == 1 && lines.contains("recovered"))
+    let all = ["started 50", "started 100", "started 150", "started 200", "closed"]
+    #expect(lines.filter { $0 != "full" && $0 != "recovered" } == all)
+    let store = try FileStore(at: folder.file())
+    #expect(try await store.runs(RunQuery(), after: nil, limit: .max).map(\.key) == (1...200).map { "\($0)" })
+    try await store.close()
+    // A disk that is full from the start.
+    #expect(FileManager.default.createFile(atPath: folder.file("rest"), contents: Data(count: 8 << 20)) == false)
+    _ = Self.call("sh", "-c", "cat /dev/zero > \(folder.file("rest"))")
+    let error = #expect(throws: StoreError.self) { try FileStore(at: folder.file("second.journal")) }
+    #expect(error?.description == "Can't write '\(folder.file("second.journal"))': No space left on device.")
+    // A journal that is there can be opened, and its runs can be read.
+    let again = try FileStore(at: folder.file())
+    #expect(try await again.find("200") != nil)
+  }
+
   @Test func `a second process is told who has the journal open`() async throws {
     let folder = try TemporaryFolder()
     let process = try DurableProcess(["hold", folder.file()])
@@ -105,6 +160,12 @@ struct FaultTests {
       error?.description
         == "'\(folder.file())' is a journal of version 2, which is newer than version 1 of this library.")
     #expect(try folder.bytes() == text)
+  }
+}
+
+extension FileStore {
+  fileprivate func find(_ key: String) async throws -> RunSummary? {
+    try await runs(RunQuery(flows: ["fill"], key: key), after: nil, limit: 1).first
   }
 }
 

@@ -1,6 +1,7 @@
 import FlowDurable
 import FlowJSON
 import FlowStateTesting
+import Synchronization
 import Testing
 
 struct MemoryStoreTests {
@@ -29,5 +30,27 @@ struct MemoryStoreTests {
     #expect(waiting.due == StoreTime(milliseconds: 60_000))
     _ = try await store.append([FlowRecord(.ended(.init(.completed)))], to: again, then: .end(.completed))
     #expect(try await store.runs(RunQuery(), after: nil, limit: 9).map(\.state) == [.ended(.completed)])
+  }
+
+  @Test func `a wake comes when a timer is over, in memory and in a journal`() async throws {
+    let clock = ManualClock()
+    let stores: [any FlowStore] = [
+      MemoryStore(timed: clock), try FileStore(at: "j", on: SimulatedDisk(), timed: clock),
+    ]
+    for store in stores {
+      _ = try await store.add(NewRun(flow: "order"))
+      let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
+      let claim = try #require(try await store.claim(request).first)
+      _ = try await store.append([], to: claim, then: .wait(.after(.seconds(60)), for: []))
+      let wakes = Mutex(0)
+      let counting = Task { [store] in for await _ in store.wakes { wakes.withLock { $0 += 1 } } }
+      // The stream begins with hints.
+      for _ in 0..<1_000 { await Task.yield() }
+      let before = wakes.withLock { $0 }
+      clock.advance(by: .seconds(60))
+      while wakes.withLock({ $0 }) == before { await Task.yield() }
+      counting.cancel()
+      #expect(try await store.claim(request).count == 1)
+    }
   }
 }

@@ -2,14 +2,14 @@ import FlowDurable
 import Synchronization
 
 /// A store whose process dies after some records: what comes after it doesn't happen, and every call fails from then on.
-final class CrashingStore: FlowStore {
+final class CrashingStore: ForwardingStore {
   private struct State {
     var left: Int
     var isDead = false
     var appends = 0
   }
 
-  private let store: any FlowStore
+  let store: any FlowStore
   private let state: Mutex<State>
 
   /// Creates a store that dies.
@@ -32,9 +32,6 @@ final class CrashingStore: FlowStore {
   private func requireAlive() throws(StoreError) {
     if isDead { throw .closed }
   }
-
-  var identity: String { store.identity }
-  var wakes: AsyncStream<Void> { store.wakes }
 
   func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
     try requireAlive()
@@ -65,18 +62,4 @@ final class CrashingStore: FlowStore {
     try requireAlive()
     return try await store.send(message, to: run)
   }
-
-  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
-    try await store.runs(query, after: number, limit: limit)
-  }
-
-  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
-    try await store.records(of: run, after: number, limit: limit)
-  }
-
-  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
-    try await store.forget(endedBefore: time, limit: limit)
-  }
-
-  func now() async throws(StoreError) -> StoreTime { try await store.now() }
 }

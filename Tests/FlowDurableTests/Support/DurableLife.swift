@@ -19,8 +19,8 @@ struct DurableLife {
     reporting: @escaping @Sendable (WorkerEvent) -> Void = { _ in }
   ) -> FlowWorker {
     FlowWorker(
-      store ?? self.store, running: flows, lease: lease, misfitGrace: misfitGrace, timed: timed ?? clock,
-      reporting: reporting)
+      store ?? self.store, running: flows, lease: lease, misfitGrace: misfitGrace, keepingEnded: .seconds(Int64.max),
+      timed: timed ?? clock, reporting: reporting)
   }
 
   /// Lets time pass, and works meanwhile.

@@ -18,7 +18,8 @@ struct FileStoreRunTests {
     /// Works as a process that opens the journal.
     func process(dyingAfter appends: Int, _ work: (FlowWorker) async throws -> Void) async throws {
       let file = try FileStore(at: path, surviving: .process, timed: clock)
-      let worker = FlowWorker(CrashingStore(file, dyingAfter: appends), running: [order], timed: clock)
+      let worker = FlowWorker(
+        CrashingStore(file, dyingAfter: appends), running: [order], keepingEnded: days(100), timed: clock)
       do { try await work(worker) } catch StoreError.closed {}
       try await file.close()
       clock.advance(by: .seconds(30))

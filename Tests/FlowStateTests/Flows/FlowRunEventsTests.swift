@@ -107,7 +107,7 @@ struct FlowRunEventsTests {
     #expect(run.run.observers.isEmpty)
     let last = run.events
     queue.play()
-    #expect(run.run.observers.count == 1)
+    #expect(run.run.observers.all.count == 1)
     run.cancel()
     queue.play()
     #expect(await lines(last).last?.hasSuffix("F#1 cancelled") == true)

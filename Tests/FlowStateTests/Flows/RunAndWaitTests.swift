@@ -80,6 +80,15 @@ struct RunAndWaitTests {
     #expect(!threads.all.contains(caller))
   }
 
+  @Test("the main thread leaves it to Dispatch's threads, which it takes nothing from")
+  @MainActor func mainThreadWaits() throws {
+    let threads = LockedList<Worker>()
+    let caller = Worker()
+    #expect(try Self.flow(threads).runAndWait() == 42)
+    #expect(threads.count == 3)
+    #expect(!threads.all.contains(caller))
+  }
+
   @Test("more waiting blocks than the pool has threads come to their end", arguments: [false, true])
   func fullPool(onOneQueue: Bool) async {
     let patience = Self.patience

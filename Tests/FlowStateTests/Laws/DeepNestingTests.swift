@@ -146,7 +146,8 @@ struct DeepNestingTests {
       var run: Run?
       for number in 0..<Self.depth {
         run = Run(
-          id: FlowRunID(flow: "F", number: number), eventLoop: eventLoop, observers: [], clock: MonotonicClock(),
+          id: FlowRunID(flow: "F", number: number), eventLoop: eventLoop, observers: RunObservers(),
+          clock: MonotonicClock(),
           parent: run)
       }
       run?.hold()

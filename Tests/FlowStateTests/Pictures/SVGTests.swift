@@ -210,4 +210,54 @@ struct SVGTests {
     let reader = try #require(Reader(chain.svg(overlaying: overlay)))
     #expect(reader.texts.filter { $0.contains("×") } == ["×1"])
   }
+
+  @Test("numbers and remarks that a program sets replace what the events say, and parked runs have a mark of their own")
+  func chosenNumbers() throws {
+    var overlay = FlowOverlay([event(.stepBegan, "A")])
+    overlay.setStanding(12, at: "A")
+    overlay.setParked(3, at: "A")
+    overlay.setParked(1, at: "B")
+    overlay.setRemarks(["p50 1 s, p95 2 s"], on: "A")
+    let chain = FlowChain(identifier: "F", [Steps.free("A").step, Steps.free("B").step])
+    var reader = try #require(Reader(chain.svg(overlaying: overlay)))
+    #expect(reader.titles.contains("12 runs stand here"))
+    #expect(reader.titles.contains("3 runs are parked here"))
+    #expect(reader.titles.contains("1 run is parked here"))
+    #expect(reader.texts.contains("p50 1 s, p95 2 s"))
+    #expect(reader.classes["here"] == 1)
+    #expect(reader.classes["parked"] == 2)
+    overlay.setStanding(0, at: "A")
+    reader = try #require(Reader(chain.svg(overlaying: overlay)))
+    #expect(reader.classes["here"] == nil)
+  }
+
+  @Test("a flow that isn't a chain is drawn from what its runs did")
+  func seenSteps() throws {
+    let error = FlowError(step: "B", place: place, reason: .failed(TestError()))
+    let overlay = FlowOverlay([
+      event(.stepBegan, "A"), event(.stepCompleted, "A"), event(.stepBegan, "B"), event(.stepFailed(error), "B"),
+      event(.stepBegan, "<C>"), event(.stepCompleted, "<C>"), event(.stepBegan, "A"), event(.stepCompleted, "A"),
+      event(.rested, nil),
+    ])
+    let text = overlay.svg(named: "F")
+    let reader = try #require(Reader(text))
+    #expect(reader.titles.first == "F")
+    #expect(reader.texts.filter { ["F", "A", "B", "<C>", "end"].contains($0) } == ["F", "A", "B", "<C>", "end"])
+    // To B, from there to C after the failure, back to A, and to the end.
+    #expect(reader.texts.count { $0 == "×1" } == 4)
+    #expect(reader.classes["trouble"] == 1)
+    #expect(text == overlay.svg(named: "F"))
+  }
+
+  @Test("what no run did can be drawn, too")
+  func nothingSeen() throws {
+    let reader = try #require(Reader(FlowOverlay().svg(named: "F")))
+    #expect(reader.texts == ["F", "end"])
+  }
+
+  private var place: FlowPlace { FlowPlace(run: FlowRunID(flow: "F", number: 1), lane: 0, visit: 1) }
+
+  private func event(_ kind: FlowEvent.Kind, _ step: String?) -> FlowEvent {
+    FlowEvent(sequence: 1, time: .zero, step: step, place: place, kind: kind)
+  }
 }

@@ -20,24 +20,35 @@ struct PictureTests {
     ).lines.map(\.text)
   }
 
-  @Test("moves as little as it can to show what has the focus")
+  @Test("moves as little as it can to show what has the focus, and says how many lines are out of sight")
   func scrolling() {
     var scroll = 0
-    #expect(picture(9, focus: 2, scroll: &scroll) == ["[ 0 ]", "[ 1 ]", "[ 2 ]", "hint"])
-    #expect(picture(9, focus: 3, scroll: &scroll) == ["[ 1 ]", "[ 2 ]", "[ 3 ]", "hint"])
-    #expect(picture(9, focus: 1, scroll: &scroll) == ["[ 1 ]", "[ 2 ]", "[ 3 ]", "hint"])
-    #expect(picture(9, focus: 0, scroll: &scroll) == ["[ 0 ]", "[ 1 ]", "[ 2 ]", "hint"])
-    #expect(picture(9, focus: 8, scroll: &scroll) == ["[ 6 ]", "[ 7 ]", "[ 8 ]", "hint"])
-    #expect(picture(9, focus: nil, scroll: &scroll) == ["[ 6 ]", "[ 7 ]", "[ 8 ]", "hint"])
+    #expect(picture(9, focus: 2, scroll: &scroll) == ["[ 0 ]", "[ 1 ]", "[ 2 ]", "hint             ↓ 6"])
+    #expect(picture(9, focus: 3, scroll: &scroll) == ["[ 1 ]", "[ 2 ]", "[ 3 ]", "hint         ↑ 1 ↓ 5"])
+    #expect(picture(9, focus: 1, scroll: &scroll) == ["[ 1 ]", "[ 2 ]", "[ 3 ]", "hint         ↑ 1 ↓ 5"])
+    #expect(picture(9, focus: 0, scroll: &scroll) == ["[ 0 ]", "[ 1 ]", "[ 2 ]", "hint             ↓ 6"])
+    #expect(picture(9, focus: 8, scroll: &scroll) == ["[ 6 ]", "[ 7 ]", "[ 8 ]", "hint             ↑ 6"])
+    #expect(picture(9, focus: nil, scroll: &scroll) == ["[ 6 ]", "[ 7 ]", "[ 8 ]", "hint             ↑ 6"])
   }
 
   @Test("does not stay behind the end of a frame that has become shorter")
   func shorter() {
     var scroll = 6
-    #expect(picture(5, focus: nil, scroll: &scroll) == ["[ 2 ]", "[ 3 ]", "[ 4 ]", "hint"])
+    #expect(picture(5, focus: nil, scroll: &scroll) == ["[ 2 ]", "[ 3 ]", "[ 4 ]", "hint             ↑ 2"])
     #expect(picture(1, focus: nil, scroll: &scroll) == ["[ 0 ]", "", "", "hint"])
     #expect(scroll == 0)
     #expect(picture(0, focus: nil, scroll: &scroll) == ["", "", "", "hint"])
+  }
+
+  @Test("says nothing about lines out of sight where there is no room, or while something is typed there")
+  func narrow() {
+    var scroll = 1
+    let narrow = Picture(
+      frame(120), focus: nil, scroll: &scroll, footer: ["hint"], size: WindowSize(columns: 12, rows: 3))
+    #expect(narrow.lines.last?.text == "hint")
+    let typing = Picture(
+      frame(9), focus: nil, scroll: &scroll, footer: [":go"], footerCursor: 3, size: WindowSize(columns: 20, rows: 3))
+    #expect(typing.lines.last?.text == ":go")
   }
 
   @Test("keeps a window of one line for the frame, unless something is typed below")

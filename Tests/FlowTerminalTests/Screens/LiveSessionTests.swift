@@ -119,7 +119,7 @@ struct LiveSessionTests {
     stage.type(.tab)
     #expect(stage.screen.text[3] == "? help · : command · c count …")
     stage.type(.enter)
-    #expect(stage.screen.text.suffix(2) == ["Noted at 1.", "? help · : command · c count …"])
+    #expect(stage.screen.text.suffix(2) == ["Noted at 1.", "? help · : command · c co… ↑ 1"])
     stage.type(.character("q"))
     #expect(stage.remains?.hasSuffix("\nNoted at 1.\n") == true)
   }
@@ -167,7 +167,7 @@ struct LiveSessionTests {
     let stage = LiveWindowHarness()
     stage.type(.escape, .character("?"))
     #expect(stage.screen.text[0] == "add N             adds N")
-    #expect(stage.screen.text[5] == "Press any key to go back.")
+    #expect(stage.screen.text[5] == "Press any key to go back. ↓ 28")
     stage.type(.pageDown)
     #expect(stage.screen.text[0] != "add N             adds N")
     stage.type(.pageUp, .up)

@@ -1,0 +1,72 @@
+// swift-tools-version: 6.3
+
+import PackageDescription
+
+// A package of its own, so that the library has no dependencies.
+let package = Package(
+  name: "FlowConsole",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "FlowConsole", targets: ["FlowConsole"]),
+    .executable(name: "flow-console", targets: ["flow-console"]),
+    .executable(name: "console-demo", targets: ["console-demo"]),
+  ],
+  dependencies: [
+    // Named, because a package at a path is otherwise known by its folder, and a clone's folder may have any name.
+    .package(name: "FlowState", path: "../.."),
+    // Without its traits, which only bring more packages.
+    .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0", traits: []),
+    .package(url: "https://github.com/apple/swift-http-types", from: "1.8.0", traits: []),
+    .package(url: "https://github.com/apple/swift-nio", from: "2.80.0"),
+    .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.9.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+  ],
+  targets: [
+    .target(
+      name: "FlowConsole",
+      dependencies: [
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      resources: [
+        .embedInCode("Assets/console.css"), .embedInCode("Assets/console.js"), .embedInCode("Assets/icon.svg"),
+      ]),
+    .executableTarget(
+      name: "flow-console",
+      dependencies: [
+        "FlowConsole", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+    .executableTarget(
+      name: "console-demo",
+      dependencies: [
+        "FlowConsole", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowTerminal", package: "FlowState"),
+        .product(name: "FlowScreens", package: "FlowState"),
+      ]),
+    .testTarget(
+      name: "FlowConsoleTests",
+      dependencies: [
+        "FlowConsole", "flow-console", .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "Logging", package: "swift-log"),
+      ]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+  ]
+}

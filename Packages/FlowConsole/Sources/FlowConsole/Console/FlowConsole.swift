@@ -1,0 +1,96 @@
+public import FlowDurable
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+public import ServiceLifecycle
+
+/// A console in the browser: the runs of a store, and of this process, to see and to steer.
+///
+/// ```swift
+/// let console = FlowConsole(store: store, flows: [order])
+/// let group = ServiceGroup(
+///   services: [console], gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "orders"))
+/// try await group.run()  // prints the address: http://127.0.0.1:8484/?token=…
+/// ```
+///
+/// It lists runs, draws each run and each flow with what has happened on it, and sends commands and messages. The pages follow the
+/// store while they are open. They work without a script, but for following.
+///
+/// The console listens on 127.0.0.1 and answers only requests with the token of the printed address. Actions need a form of a page
+/// of the console. Values of runs are shown after a click, and private or sealed ones never.
+public struct FlowConsole: Service {
+  private let stored: StoredRuns?
+  private let watched: WatchedRuns?
+  private let settings: ConsoleSettings
+
+  /// Creates a console for a store.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - flows: The flows that the program knows. The console draws runs of other flows from what they did.
+  ///   - watch: The observer of the runs of this process, if they are shown as well.
+  ///   - settings: How the console is reached, and what it allows.
+  public init(
+    store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
+    settings: ConsoleSettings = ConsoleSettings()
+  ) {
+    stored = StoredRuns(store, flows: flows)
+    watched = watch.map { WatchedRuns(watch: $0) }
+    self.settings = settings
+  }
+
+  /// Creates a console for the runs of this process.
+  ///
+  /// - Parameters:
+  ///   - watch: The observer of the runs.
+  ///   - settings: How the console is reached, and what it allows.
+  public init(watching watch: RunWatch, settings: ConsoleSettings = ConsoleSettings()) {
+    stored = nil
+    watched = WatchedRuns(watch: watch)
+    self.settings = settings
+  }
+
+  /// Serves the pages until the service is shut down or the task is cancelled.
+  ///
+  /// - Throws: A ``ConsoleError`` if it can't listen.
+  public func run() async throws {
+    // A cookie for this port. The system chooses port 0 after the gate is made, so that gets a name of its own.
+    let gate = ConsoleGate(token: settings.token, hosts: hosts, port: settings.port)
+    let router = ConsoleRouter(
+      stored: stored, watched: watched, gate: gate, subject: settings.title ?? stored?.store.identity ?? "This process",
+      isReadOnly: settings.isReadOnly)
+    var logger = Logger(label: "FlowConsole")
+    // The console says where it listens; the server would say so once more.
+    logger.logLevel = .warning
+    let settings = settings
+    let application = Application(
+      responder: ConsoleResponder(router: router),
+      configuration: .init(address: .hostname(settings.address, port: settings.port), serverName: nil),
+      onServerRunning: { channel in
+        settings.announce(Self.url(settings, port: channel.localAddress?.port ?? settings.port))
+      }, logger: logger)
+    do {
+      try await application.run()
+    } catch let error as IOError {
+      throw error.errnoCode == EADDRINUSE
+        ? ConsoleError.portInUse(address: settings.address, port: settings.port)
+        : ConsoleError.cannotListen(address: settings.address, port: settings.port, reason: "\(error)")
+    }
+  }
+
+  private var hosts: Set<String> {
+    settings.hosts.union([Self.host(settings.address), "127.0.0.1", "localhost", "[::1]"])
+  }
+
+  /// The address as it stands in the address of a page.
+  private static func host(_ address: String) -> String {
+    address.contains(":") ? "[\(address)]" : address.lowercased()
+  }
+
+  private static func url(_ settings: ConsoleSettings, port: Int) -> String {
+    // Nobody can open the address that means all addresses.
+    let host = ["0.0.0.0", "::"].contains(settings.address) ? "127.0.0.1" : host(settings.address)
+    return "http://\(host):\(port)/?\(ConsoleGate.field)=\(settings.token.percentEncoded)"
+  }
+}

@@ -1,0 +1,74 @@
+import FlowDurable
+
+extension Duration {
+  /// The duration in a few characters: `120 ms`, `2.4 s`, `3 min`, `5 h`, `2 d`.
+  var words: String {
+    let (seconds, attoseconds) = components
+    let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    switch milliseconds {
+    case ..<0: return "0 ms"
+    case ..<1_000: return "\(milliseconds) ms"
+    case ..<60_000:
+      let tenth = milliseconds / 100 % 10
+      return tenth == 0 || seconds >= 10 ? "\(seconds) s" : "\(seconds).\(tenth) s"
+    default: return largeWords
+    }
+  }
+
+  /// The duration in whole minutes, hours or days.
+  private var largeWords: String {
+    let seconds = components.seconds
+    return switch seconds {
+    case ..<3_600: "\(seconds / 60) min"
+    case ..<86_400: "\(seconds / 3_600) h"
+    default: "\(seconds / 86_400) d"
+    }
+  }
+
+  /// The age of something. It changes at most once a minute, so that a page at rest stays as it is.
+  var age: String { components.seconds < 60 ? "just now" : "\(largeWords) ago" }
+
+  /// The time that is left, in the same way.
+  var left: String { components.seconds < 60 ? "in under a minute" : "in \(largeWords)" }
+}
+
+extension StoreTime {
+  /// The time of a clock that doesn't count from 1970 has no date.
+  private var hasDate: Bool { milliseconds > 946_684_800_000 }
+
+  /// The time as a text for people: a date, or the time since the start of the clock.
+  var words: String {
+    guard let day else { return "\(Duration.milliseconds(milliseconds).words) after the start of the clock" }
+    return "\(day) \(clockWords.prefix(8)) UTC"
+  }
+
+  /// The time of the day with milliseconds, or the time since the start of the clock.
+  var clockWords: String {
+    guard hasDate else { return Duration.milliseconds(milliseconds).words }
+    return String(description.dropFirst(11).dropLast())
+  }
+
+  /// The day, or nothing if the clock has no date.
+  var day: String? {
+    hasDate ? String(description.prefix(10)) : nil
+  }
+
+  /// An element with the age of the time, and the time itself as a tooltip.
+  func ageElement(now: StoreTime) -> Markup {
+    let machine: Markup? = hasDate ? " datetime=\"\(description)\"" : nil
+    return "<time\(machine) title=\"\(words)\">\(now.duration(since: self).age)</time>"
+  }
+}
+
+extension Int {
+  /// The number with separators: `1,204`.
+  var grouped: String {
+    var digits = String(magnitude)
+    var groups: [String] = []
+    while digits.count > 3 {
+      groups.insert(String(digits.suffix(3)), at: 0)
+      digits.removeLast(3)
+    }
+    return (self < 0 ? "−" : "") + ([digits] + groups).joined(separator: ",")
+  }
+}

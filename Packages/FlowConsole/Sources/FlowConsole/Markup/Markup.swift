@@ -1,0 +1,124 @@
+/// HTML. A string that is interpolated is escaped, so that nothing that a run says becomes markup.
+///
+/// ```swift
+/// let cell: Markup = "<td>\(run.key ?? "")</td>"
+/// ```
+struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
+  private(set) var text: String
+
+  /// Creates markup of a text that is markup already, such as a picture.
+  init(trusted text: String) {
+    self.text = text
+  }
+
+  init(stringLiteral text: String) {
+    self.text = text
+  }
+
+  init(stringInterpolation interpolation: Interpolation) {
+    text = interpolation.text
+  }
+
+  static func += (left: inout Markup, right: Markup) {
+    left.text += right.text
+  }
+
+  static func + (left: Markup, right: Markup) -> Markup {
+    Markup(trusted: left.text + right.text)
+  }
+
+  struct Interpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    init(literalCapacity: Int, interpolationCount: Int) {
+      text.reserveCapacity(literalCapacity)
+    }
+
+    mutating func appendLiteral(_ literal: String) {
+      text += literal
+    }
+
+    mutating func appendInterpolation(_ value: String) {
+      text += value.escapedForHTML
+    }
+
+    mutating func appendInterpolation(_ value: Int) {
+      text += String(value)
+    }
+
+    mutating func appendInterpolation(_ markup: Markup) {
+      text += markup.text
+    }
+
+    mutating func appendInterpolation(_ markup: Markup?) {
+      if let markup { text += markup.text }
+    }
+
+    mutating func appendInterpolation(_ markup: [Markup]) {
+      for markup in markup { text += markup.text }
+    }
+  }
+}
+
+extension Markup {
+  /// A text of a run. It can't change the direction of the text around it.
+  static func said(_ text: String) -> Markup { "<bdi>\(text)</bdi>" }
+}
+
+extension String {
+  /// The text without the characters that HTML gives a meaning, or doesn't allow.
+  var escapedForHTML: String {
+    var escaped = ""
+    escaped.reserveCapacity(utf8.count)
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "&": escaped += "&amp;"
+      case "<": escaped += "&lt;"
+      case ">": escaped += "&gt;"
+      case "\"": escaped += "&quot;"
+      case "'": escaped += "&#39;"
+      case "\n", "\t": escaped.unicodeScalars.append(scalar)
+      case _ where scalar.properties.generalCategory == .control, "\u{FFFE}", "\u{FFFF}":
+        escaped += "\u{FFFD}"
+      default: escaped.unicodeScalars.append(scalar)
+      }
+    }
+    return escaped
+  }
+
+  /// The text as one part of a path or a value of a query.
+  var percentEncoded: String {
+    var encoded = ""
+    for byte in utf8 {
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+        UInt8(ascii: "~"):
+        encoded.unicodeScalars.append(Unicode.Scalar(byte))
+      default: encoded += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return encoded
+  }
+
+  /// The text that was encoded for a path or a query. What isn't encoded correctly stays.
+  func percentDecoded(plusIsSpace: Bool = false) -> String {
+    var bytes: [UInt8] = []
+    var rest = utf8[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        let digits = rest.prefix(2).compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
+        if digits.count == 2 {
+          bytes.append(UInt8(digits[0] * 16 + digits[1]))
+          rest.removeFirst(2)
+        } else {
+          bytes.append(byte)
+        }
+      case UInt8(ascii: "+") where plusIsSpace: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,154 @@
+import FlowDurable
+import FlowJSON
+
+/// What a user can do with a run. Each action has a page that asks first.
+enum RunAction: String, Sendable, CaseIterable {
+  case cancel, retry, back, send
+
+  /// The title of the page that asks.
+  var title: String {
+    switch self {
+    case .cancel: "Cancel the run?"
+    case .retry: "Retry the run?"
+    case .back: "Go back to a step?"
+    case .send: "Send a message?"
+    }
+  }
+
+  /// The words of the button that does it.
+  var button: String {
+    switch self {
+    case .cancel: "Cancel the run"
+    case .retry: "Retry"
+    case .back: "Go back"
+    case .send: "Send"
+    }
+  }
+
+  /// What will happen.
+  private var explanation: Markup {
+    switch self {
+    case .cancel:
+      "The run ends as cancelled. If its flow says so, it first undoes what its steps have done, the latest first."
+    case .retry: "The run goes on where it is parked. If the reason still holds, it is parked again."
+    case .back: "The run undoes what it has done since the step, the latest first, and starts the step anew."
+    case .send: "A step that awaits the message takes it. A message that comes too early waits for its step."
+    }
+  }
+
+  /// Returns the page that asks.
+  ///
+  /// - Parameters:
+  ///   - detail: The run.
+  ///   - path: The path of the run's page.
+  ///   - fields: What was entered before.
+  ///   - fault: What is wrong with it.
+  /// - Returns: The page.
+  func page(_ detail: RunDetail, path: String, _ fields: FormFields = FormFields(), fault: String? = nil) -> Page {
+    let run = detail.summary
+    var page = Page("\(title) \(run.name.shortened(to: 60))", .runs)
+    let fault: Markup? = fault.map { "<p class=\"fault-line\" role=\"alert\" id=\"fault\">\(.said($0))</p>" }
+    page.add(
+      "ask", isLive: false,
+      """
+      <p class="crumbs"><a href="/runs">Runs</a> / <a href="\(path)">\(.said(run.name.shortened(to: 80)))</a></p>
+      <form class="ask" method="post" action="\(path)/\(rawValue)">
+      <h1>\(title)</h1>
+      <p class="which">\(.said(run.name.shortened(to: 200))) · \(.said(run.flow))\
+      \(run.position.map { " · stands at <b>\(.said($0))</b>" as Markup })</p>
+      <p>\(explanation)</p>
+      \(fault)\(inputs(detail, fields))
+      <p class="buttons"><button type="submit" class="\(self == .cancel ? "danger" : "first")">\(button)</button>\
+      <a class="button" href="\(path)">Leave it</a></p>
+      </form>
+      """)
+    return page
+  }
+
+  private func inputs(_ detail: RunDetail, _ fields: FormFields) -> Markup? {
+    switch self {
+    case .cancel, .retry: return nil
+    case .back:
+      let chosen = fields.text("step") ?? detail.placesToReturn.first
+      guard !detail.placesToReturn.isEmpty else {
+        return "<label>Step<input name=\"step\" required autocomplete=\"off\" value=\"\(chosen ?? "")\"></label>"
+      }
+      let choices = detail.placesToReturn.map { step -> Markup in
+        let checked: Markup? = step == chosen ? " checked" : nil
+        return "<label><input type=\"radio\" name=\"step\" value=\"\(step)\"\(checked) required>\(.said(step))</label>"
+      }
+      return "<fieldset class=\"choices\"><legend>Step</legend>\(choices)</fieldset>"
+    case .send:
+      var names: [String] = []
+      if case .waiting(_, let awaited) = detail.summary.state { names = awaited }
+      let hint: Markup? =
+        names.isEmpty ? nil : "<small>The run awaits \(.said(names.joined(separator: ", "))).</small>"
+      return """
+        <label>Name\(hint)<input name="name" required autocomplete="off" spellcheck="false" \
+        value="\(fields.text("name") ?? names.first ?? "")"></label>
+        <label>Body as JSON<textarea name="body" rows="6" spellcheck="false">\(fields.text("body") ?? "{}")</textarea></label>
+        <label>Key <small>The message counts once for each key. Without one, each message counts.</small>\
+        <input name="key" autocomplete="off" spellcheck="false" value="\(fields.text("key") ?? "")"></label>
+        """
+    }
+  }
+
+  /// Reads the message for the run from the form.
+  ///
+  /// - Throws: A ``FieldFault`` that says what to enter.
+  func message(_ fields: FormFields, _ detail: RunDetail) throws(FieldFault) -> FlowMessage {
+    switch self {
+    case .cancel: return FlowMessage(.cancel)
+    case .retry: return FlowMessage(.retry)
+    case .back:
+      guard let step = fields.text("step") else { throw FieldFault("Choose a step.") }
+      let known = detail.placesToReturn
+      guard known.isEmpty || known.contains(step) else {
+        throw FieldFault("The run can't go back to \"\(step)\". It can go back to: \(known.joined(separator: ", ")).")
+      }
+      return FlowMessage(.back(to: step))
+    case .send:
+      guard let name = fields.text("name") else { throw FieldFault("Enter the name of the message.") }
+      let body: JSONValue
+      do throws(JSONSyntaxError) { body = try JSONValue(parsing: fields.text("body") ?? "{}") } catch {
+        throw FieldFault("The body isn't JSON: \(error)")
+      }
+      return FlowMessage(.message(name: name, body: body), key: fields.text("key"))
+    }
+  }
+
+  /// What became of the action, as a sentence.
+  func sentence(_ delivery: Delivery, _ before: RunSummary, _ after: RunSummary?, _ fields: FormFields) -> String {
+    let told =
+      switch self {
+      case .cancel: "The run was told to cancel"
+      case .retry: "The run was told to go on"
+      case .back: "The run was told to go back to \(fields.text("step") ?? "")"
+      case .send: "The message \(fields.text("name") ?? "") was sent"
+      }
+    switch delivery {
+    case .duplicate: return "\(told) before. Nothing has changed."
+    case .posted: return "\(told), through the process that has the journal open. That process hasn't taken it yet."
+    case .delivered: break
+    }
+    guard let after else { return "\(told). The run has ended and been forgotten." }
+    if case .ended(let ending) = after.state {
+      return self == .cancel && ending == .cancelled
+        ? "The run was cancelled." : "\(told). The run has ended: \(ending.rawValue)."
+    }
+    if after.lastRecord == before.lastRecord {
+      return "\(told). No worker has taken that yet; this page follows the run."
+    }
+    if case .parked = after.state { return "\(told). It was parked again." }
+    return "\(told). The run stands at \(after.position ?? "its first step") now."
+  }
+}
+
+/// What is wrong with what was entered.
+struct FieldFault: Error, Equatable {
+  let sentence: String
+
+  init(_ sentence: String) {
+    self.sentence = sentence
+  }
+}

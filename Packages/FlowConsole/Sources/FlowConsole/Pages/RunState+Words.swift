@@ -1,0 +1,54 @@
+import FlowDurable
+
+extension RunState {
+  /// The name of the state in a few words.
+  ///
+  /// - Parameters:
+  ///   - now: The time of the store.
+  ///   - isStored: Whether the run is in a store; else it is a run of this process.
+  /// - Returns: The name.
+  func words(now: StoreTime, isStored: Bool = true) -> String {
+    switch self {
+    case .ready(let due): due <= now ? "due" : "due \(due.duration(since: now).left)"
+    case .held(let end, let worker):
+      !isStored ? "under way" : end <= now ? "left by its worker" : "at work" + (worker.map { " · \($0)" } ?? "")
+    case .waiting(let end, let names): Self.waiting(for: names, end.map { $0.duration(since: now) })
+    case .parked: "parked"
+    case .ended(let ending): ending.rawValue
+    }
+  }
+
+  private static func waiting(for names: [String], _ left: Duration?) -> String {
+    let what = names.isEmpty ? "waits" : "waits for \(names.joined(separator: ", "))"
+    guard let left else { return what }
+    return left > .zero ? "\(what) · ends \(left.left)" : "\(what) · time is up"
+  }
+
+  /// The class of the state's mark.
+  private var style: String {
+    if case .ended(let ending) = self { ending.rawValue } else { kind.rawValue }
+  }
+
+  /// The state as an element with a mark.
+  func element(now: StoreTime, isStored: Bool) -> Markup {
+    "<span class=\"state \(style)\">\(.said(words(now: now, isStored: isStored)))</span>"
+  }
+}
+
+extension RunState.Kind {
+  /// The name of the state for people.
+  var title: String {
+    switch self {
+    case .ready: "Due"
+    case .held: "At work"
+    case .waiting: "Waiting"
+    case .parked: "Parked"
+    case .ended: "Ended"
+    }
+  }
+}
+
+extension RunSummary {
+  /// The name of the run: its key, or else its number.
+  var name: String { key ?? "Run \(number)" }
+}

@@ -1,0 +1,155 @@
+import FlowDurable
+public import FlowState
+import Synchronization
+
+/// An observer that keeps the latest runs of this process for a ``FlowConsole``: runs in memory as well as durable ones.
+///
+/// ```swift
+/// let watch = RunWatch()
+/// let console = FlowConsole(watching: watch)
+/// async let serving: Void = console.run()
+/// try await profile.observed(by: watch).run()  // the page "This process" follows the run
+/// ```
+///
+/// It keeps a bounded number of runs and of each run's events, and no values. Use one for all flows, from any thread.
+public final class RunWatch: FlowObserver {
+  /// A run that was observed.
+  fileprivate struct Watched {
+    var summary: RunSummary
+    var events: [FlowEvent] = []
+    /// The number of events that were dropped, because the run has many.
+    var dropped = 0
+    /// The steps that have begun and not settled, oldest first.
+    var open: [String] = []
+  }
+
+  private struct State {
+    var runs: [Int: Watched] = [:]
+    var numbers: [FlowRunID: Int] = [:]
+    var made = 0
+    var oldest = 1
+    var listeners: [Int: AsyncStream<Void>.Continuation] = [:]
+    var listened = 0
+  }
+
+  private let state = Mutex(State())
+  private let limit: Int
+  private let eventLimit: Int
+
+  /// Creates an observer.
+  ///
+  /// - Parameters:
+  ///   - runs: The number of runs that it keeps; at least 1. The oldest ones go first, also while they are under way.
+  ///   - events: The number of events of each run that it keeps; at least 100. The first ones and the latest ones stay.
+  public init(keeping runs: Int = 200, events: Int = 2_000) {
+    limit = max(1, runs)
+    eventLimit = max(100, events)
+  }
+
+  /// Records an event.
+  ///
+  /// - Parameter event: The event.
+  public func receive(_ event: FlowEvent) {
+    let now = StoreTime.systemTime
+    let listeners = state.withLock { state in
+      let number = number(of: event, &state, now: now)
+      if let number { state.runs[number]?.receive(event.withoutValues, now: now, limit: eventLimit) }
+      return Array(state.listeners.values)
+    }
+    for listener in listeners { listener.yield() }
+  }
+
+  /// Returns the number of the event's run; nil if the run isn't kept any more.
+  private func number(of event: FlowEvent, _ state: inout State, now: StoreTime) -> Int? {
+    let isNew =
+      switch event.kind {
+      case .runBegan, .runResumed: true
+      default: false
+      }
+    guard isNew else { return state.numbers[event.run] }
+    state.made += 1
+    let number = state.made
+    state.numbers[event.run] = number
+    let summary = RunSummary(
+      number: RunNumber(rawValue: number), flow: event.run.flow, key: "\(event.run)", queue: "", tenant: nil,
+      priority: 0, state: .held(until: now, by: nil), position: nil, attempts: 0, lastRecord: 0, waitingMessages: 0,
+      began: now, changed: now)
+    state.runs[number] = Watched(summary: summary)
+    while state.runs.count > limit {
+      if let gone = state.runs.removeValue(forKey: state.oldest) {
+        let id = gone.events.first?.run
+        if let id, state.numbers[id] == state.oldest { state.numbers[id] = nil }
+      }
+      state.oldest += 1
+    }
+    return number
+  }
+
+  // MARK: Reading
+
+  var all: [RunSummary] {
+    state.withLock { state in state.runs.values.map(\.summary) }.sorted { $0.number < $1.number }
+  }
+
+  /// Returns a run with its events, and the number of events that were dropped.
+  func run(_ number: RunNumber) -> (summary: RunSummary, events: [FlowEvent], dropped: Int)? {
+    state.withLock { state in
+      state.runs[number.rawValue].map { ($0.summary, $0.events, $0.dropped) }
+    }
+  }
+
+  var changes: AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let number = state.withLock { state in
+      state.listened += 1
+      state.listeners[state.listened] = continuation
+      return state.listened
+    }
+    continuation.onTermination = { [weak self] _ in
+      self?.state.withLock { $0.listeners[number] = nil }
+    }
+    continuation.yield()
+    return stream
+  }
+}
+
+extension RunWatch.Watched {
+  fileprivate mutating func receive(_ event: FlowEvent, now: StoreTime, limit: Int) {
+    events.append(event)
+    // The beginning stays, because it says how the run began.
+    if events.count > limit {
+      events.remove(at: limit / 4)
+      dropped += 1
+    }
+    summary.changed = now
+    summary.lastRecord = event.sequence
+    switch event.kind {
+    case .stepBegan where event.wrapper == nil:
+      if let step = event.step { open.append(step) }
+      summary.position = open.last
+    case .stepCompleted where event.wrapper == nil, .stepFailed where event.wrapper == nil,
+      .stepTimedOut where event.wrapper == nil, .stepAbandoned where event.wrapper == nil,
+      .stepCancelled where event.wrapper == nil:
+      if let step = event.step, let place = open.lastIndex(of: step) { open.remove(at: place) }
+      if let step = open.last { summary.position = step }
+    case .runEnded(.completed): summary.state = .ended(.completed)
+    case .runEnded(.failed): summary.state = .ended(.failed)
+    case .runEnded(.cancelled): summary.state = .ended(.cancelled)
+    case .runSetAside: summary.state = .waiting(until: nil, for: [])
+    default: break
+    }
+  }
+}
+
+extension FlowEvent {
+  /// The event without the value that was set.
+  fileprivate var withoutValues: FlowEvent {
+    let kind: Kind
+    switch self.kind {
+    case .contextSet(let name, let value?) where !value.isEmpty: kind = .contextSet(name, "")
+    case .contextRestored(let name, let value?) where !value.isEmpty: kind = .contextRestored(name, "")
+    default: return self
+    }
+    return FlowEvent(sequence: sequence, time: time, step: step, wrapper: wrapper, place: place, kind: kind)
+  }
+}

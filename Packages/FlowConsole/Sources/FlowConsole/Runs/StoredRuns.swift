@@ -1,0 +1,134 @@
+import FlowDurable
+import FlowState
+import Synchronization
+
+/// The runs of a store.
+final class StoredRuns: RunSource {
+  /// The number of runs whose records the page of a flow reads.
+  static let sampleSize = 200
+  /// The number of records that the page of a run shows.
+  static let recordsShown = 500
+  /// The number of messages that the page of a run shows.
+  static let messagesShown = 50
+
+  let path = "/runs"
+  let store: any FlowStore
+  let flows: [String: DurableDefinition]
+  private let counting = Mutex<[RunQuery: Counted]>([:])
+
+  /// Counts, and how long they stay good.
+  private struct Counted {
+    let counts: [RunCount]
+    let until: ContinuousClock.Instant
+  }
+
+  init(_ store: any FlowStore, flows: [any AnyDurableFlow]) {
+    self.store = store
+    self.flows = Dictionary(flows.map { ($0.definition.identifier, $0.definition) }) { first, _ in first }
+  }
+
+  func now() async throws -> StoreTime { try await store.now() }
+
+  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws -> [RunSummary] {
+    try await store.runs(query, after: number, limit: limit)
+  }
+
+  /// Counts runs. Many runs take long to count, so the answer may be as old as twenty times that time.
+  func counts(_ query: RunQuery) async throws -> [RunCount] {
+    var query = query
+    // The order doesn't matter here.
+    query.newestFirst = false
+    let begin = ContinuousClock.now
+    let known = counting.withLock { counting in
+      counting = counting.filter { $0.value.until > begin }
+      return counting[query]
+    }
+    if let known { return known.counts }
+    let counts = try await store.counts(query)
+    let end = ContinuousClock.now
+    let time = begin.duration(to: end)
+    if time > .milliseconds(5) {
+      let counted = Counted(counts: counts, until: end.advanced(by: time * 20))
+      counting.withLock { $0[query] = counted }
+    }
+    return counts
+  }
+
+  /// Returns a run; nil if there is none with the number.
+  func summary(of number: RunNumber) async throws -> RunSummary? {
+    guard number.rawValue > 0 else { return nil }
+    let before = number.rawValue > 1 ? RunNumber(rawValue: number.rawValue - 1) : nil
+    return try await store.runs(RunQuery(), after: before, limit: 1).first { $0.number == number }
+  }
+
+  func detail(of number: RunNumber) async throws -> RunDetail {
+    guard let summary = try await summary(of: number) else { throw StoreError.unknownRun(number) }
+    // The latest records, if there are many.
+    let first = max(0, summary.lastRecord - Self.recordsShown)
+    let records = try await store.records(of: number, after: first, limit: Self.recordsShown + 100)
+    var detail = RunDetail(
+      summary: summary, events: summary.events(from: records), lines: records.map(\.line))
+    if case .snapshot? = records.first?.body { detail.hasSnapshot = true }
+    if first > 0 { detail.hasSnapshot = true }
+    if summary.waitingMessages > 0 { detail.inbox = await inbox(of: number) }
+    detail.chain = flows[summary.flow]?.chain(of: records)
+    detail.placesToReturn = places(records, detail)
+    return detail
+  }
+
+  private func inbox(of number: RunNumber) async -> RunDetail.Inbox {
+    do {
+      return .messages(try await store.messages(of: number, after: 0, limit: Self.messagesShown))
+    } catch {
+      return .unknown("\(error)")
+    }
+  }
+
+  /// The steps that have settled, and with a snapshot all that the flow has, because the snapshot may know them.
+  private func places(_ records: [FlowRecord], _ detail: RunDetail) -> [String] {
+    var seen: Set<String> = []
+    var places: [String] = []
+    func add(_ step: String) { if seen.insert(step).inserted { places.append(step) } }
+    for record in records.reversed() {
+      if case .settled(let settled) = record.body, settled.failure == nil { add(settled.step) }
+    }
+    if detail.hasSnapshot { for step in detail.chain?.steps ?? [] { add(step.identifier) } }
+    return places
+  }
+
+  func sample(of flow: String) async throws -> FlowSample {
+    var query = RunQuery(flows: [flow])
+    query.newestFirst = true
+    var sample = FlowSample()
+    for run in try await store.runs(query, after: nil, limit: Self.sampleSize) {
+      sample.add(run.events(from: try await store.records(of: run.number, after: 0, limit: 200)))
+    }
+    return sample
+  }
+
+  /// A store may miss a hint, and gives none while a worker holds a run, so it is also asked each second.
+  var changes: AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+    let hinting = Task { [store] in for await _ in store.wakes { continuation.yield() } }
+    let asking = Task {
+      while !Task.isCancelled {
+        continuation.yield()
+        try? await Task.sleep(for: .seconds(1))
+      }
+    }
+    continuation.onTermination = { _ in
+      hinting.cancel()
+      asking.cancel()
+    }
+    return stream
+  }
+}
+
+extension DurableDefinition {
+  /// The chain of a run, which depends on the run's variant.
+  fileprivate func chain(of records: [FlowRecord]) -> FlowChain? {
+    var assignments: [VariantAssignment] = []
+    if case .began(let began)? = records.first?.body { assignments = began.assignments }
+    return chain(for: assignments) ?? chains.first
+  }
+}

@@ -1,0 +1,85 @@
+/// Decides which requests the console answers.
+///
+/// A page in the same browser must not be able to reach the console: not under another name of this machine, not by a form, and not
+/// without the token.
+struct ConsoleGate: Sendable {
+  /// The name of the field of the address that has the token.
+  static let field = "token"
+
+  let token: String
+  /// The hosts under which the console is reached, without a port.
+  let hosts: Set<String>
+  /// The name of the cookie. Cookies don't depend on the port.
+  let cookie: String
+
+  init(token: String, hosts: Set<String>, port: Int) {
+    self.token = token
+    self.hosts = hosts
+    cookie = "flow-console-\(port)"
+  }
+
+  /// What becomes of a request.
+  enum Passage: Equatable {
+    /// It is answered.
+    case open
+    /// The address had the token: the browser gets a cookie, and is sent to the address without it.
+    case remember(cookie: String, path: String)
+  }
+
+  /// Checks a request.
+  ///
+  /// - Throws: A ``PageError`` that says why it isn't answered.
+  func check(_ request: ConsoleRequest) throws(PageError) -> Passage {
+    guard let host = request.host, hosts.contains(Self.name(of: host)) else {
+      throw .foreignHost(request.host ?? "")
+    }
+    // They say nothing of runs, and the page that asks for the token needs them.
+    if request.parts.first == "assets" { return .open }
+    if request.method == "POST" { try checkOrigin(request, host) }
+    if let given = FormFields(request.query).text(Self.field), request.method == "GET" {
+      guard Self.areEqual(given, token) else { throw .wrongToken }
+      return .remember(cookie: "\(cookie)=\(token); Path=/; HttpOnly; SameSite=Strict", path: path(of: request))
+    }
+    let given = request.cookie(cookie) ?? Self.bearer(request.headers["authorization"])
+    guard let given else { throw .noToken }
+    guard Self.areEqual(given, token) else { throw .wrongToken }
+    return .open
+  }
+
+  /// A browser names the origin of each form that it sends.
+  private func checkOrigin(_ request: ConsoleRequest, _ host: String) throws(PageError) {
+    if let origin = request.headers["origin"] {
+      guard origin == "http://\(host)" || origin == "https://\(host)" else { throw .foreignOrigin(origin) }
+    } else {
+      let site = request.headers["sec-fetch-site"] ?? "an unknown origin"
+      guard site == "same-origin" else { throw .foreignOrigin(site) }
+    }
+  }
+
+  /// The path and the query of a request, without the token.
+  private func path(of request: ConsoleRequest) -> String {
+    let pairs = request.query.split(separator: "&").filter { !$0.hasPrefix("\(Self.field)=") }
+    // Two slashes would lead to another host.
+    let path = "/" + request.path.drop { $0 == "/" || $0 == "\\" }
+    return pairs.isEmpty ? path : path + "?" + pairs.joined(separator: "&")
+  }
+
+  private static func bearer(_ header: String?) -> String? {
+    guard let header, header.lowercased().hasPrefix("bearer ") else { return nil }
+    return String(header.dropFirst("bearer ".count))
+  }
+
+  /// The name of a host without its port.
+  private static func name(of host: String) -> String {
+    let host = host.lowercased()
+    if host.hasPrefix("["), let end = host.firstIndex(of: "]") { return String(host[...end]) }
+    return String(host.prefix { $0 != ":" })
+  }
+
+  /// Compares two texts in a time that doesn't depend on where they differ.
+  static func areEqual(_ one: String, _ other: String) -> Bool {
+    let (one, other) = (Array(one.utf8), Array(other.utf8))
+    guard one.count == other.count else { return false }
+    return zip(one, other).reduce(0) { $0 | ($1.0 ^ $1.1) } == 0
+  }
+}

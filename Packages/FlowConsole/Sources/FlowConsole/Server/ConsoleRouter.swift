@@ -1,0 +1,202 @@
+import FlowDurable
+import FlowState
+import Synchronization
+
+/// Answers requests with pages.
+final class ConsoleRouter: Sendable {
+  let stored: StoredRuns?
+  let watched: WatchedRuns?
+  let gate: ConsoleGate
+  let layout: Layout
+  private let notices = Notices()
+
+  init(stored: StoredRuns?, watched: WatchedRuns?, gate: ConsoleGate, subject: String, isReadOnly: Bool) {
+    self.stored = stored
+    self.watched = watched
+    self.gate = gate
+    layout = Layout(
+      subject: subject, hasStore: stored != nil, hasProcess: watched != nil, isReadOnly: isReadOnly || stored == nil)
+  }
+
+  /// Answers a request.
+  func reply(to request: ConsoleRequest) async -> ConsoleReply {
+    do {
+      if case .remember(let cookie, let path) = try gate.check(request) {
+        var reply = ConsoleReply.redirect(to: path)
+        reply.headers.append(("set-cookie", cookie))
+        return reply
+      }
+      switch request.method {
+      case "GET", "HEAD": return try await get(request)
+      case "POST": return try await post(request)
+      default: throw PageError.wrongMethod(request.method)
+      }
+    } catch {
+      let fault = PageError(error)
+      return .html(layout.document(fault.page), status: fault.status)
+    }
+  }
+
+  // MARK: Reading
+
+  private func get(_ request: ConsoleRequest) async throws -> ConsoleReply {
+    let parts = request.parts
+    switch parts.first {
+    case nil: return .redirect(to: stored != nil ? "/runs" : "/process")
+    case "assets": return try asset(parts)
+    case "changes":
+      guard let path = FormFields(request.query).text("of"), path.hasPrefix("/") else {
+        throw PageError.noPage(request.path)
+      }
+      var followed = request
+      let pieces = path.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+      (followed.path, followed.query) = (String(pieces[0]), pieces.count > 1 ? String(pieces[1]) : "")
+      // A page that isn't there isn't followed.
+      _ = try await page(for: followed)
+      return ConsoleReply(
+        headers: [("content-type", "text/event-stream"), ("cache-control", "no-store")], body: .changes(of: followed))
+    default:
+      let isLive = Self.isLive(parts)
+      let path = request.query.isEmpty ? request.path : "\(request.path)?\(request.query)"
+      let notice = FormFields(request.query).text("notice").flatMap { notices.sentence($0) }
+      return .html(
+        layout.document(
+          try await page(for: request), notice: notice.map { .said($0) }, following: isLive ? path : nil))
+    }
+  }
+
+  /// Whether a page follows the store.
+  private static func isLive(_ parts: [String]) -> Bool {
+    switch parts.first {
+    case "runs": parts.count <= 2
+    case "flows", "process": true
+    default: false
+    }
+  }
+
+  /// Makes the page of a path.
+  func page(for request: ConsoleRequest) async throws -> Page {
+    let parts = request.parts
+    let fields = FormFields(request.query)
+    if let stored {
+      switch (parts.first, parts.count) {
+      case ("runs", 1): return try await list(stored, fields, "Runs", .runs)
+      case ("runs", 2):
+        return try await RunPage(
+          source: stored, number: try number(parts[1]), place: .runs, isReadOnly: layout.isReadOnly
+        ).make()
+      case ("runs", 3):
+        let action = try action(parts[2], request)
+        return action.page(try await stored.detail(of: number(parts[1])), path: "/runs/\(parts[1])", fields)
+      case ("runs", 4) where parts[2] == "records":
+        return try await ValuesPage(source: stored, run: number(parts[1])).record(number(parts[3]).rawValue)
+      case ("runs", 4) where parts[2] == "messages":
+        return try await ValuesPage(source: stored, run: number(parts[1])).message(number(parts[3]).rawValue)
+      case ("flows", 1): return try await FlowsPage(source: stored).make()
+      case ("flows", 2):
+        return try await FlowPage(source: stored, flow: parts[1], place: .flows, isReadOnly: layout.isReadOnly)
+          .make()
+      default: break
+      }
+    }
+    if let watched, parts.first == "process" {
+      switch parts.count {
+      case 1: return try await list(watched, fields, "Runs of this process", .process)
+      case 2:
+        return try await RunPage(source: watched, number: try number(parts[1]), place: .process, isReadOnly: true)
+          .make()
+      case 3 where parts[1] == "flows":
+        return try await FlowPage(source: watched, flow: parts[2], place: .process, isReadOnly: true).make()
+      default: break
+      }
+    }
+    throw PageError.noPage(request.path)
+  }
+
+  private func list(
+    _ source: any RunSource, _ fields: FormFields, _ title: String, _ place: Page.Place
+  ) async throws -> Page {
+    try await RunsPage(
+      source: source, filter: try RunFilter(fields), title: title, place: place,
+      isReadOnly: layout.isReadOnly || source.path != "/runs"
+    ).make()
+  }
+
+  private func number(_ text: String) throws(PageError) -> RunNumber {
+    guard let number = Int(text), number > 0 else { throw .badInput("\"\(text)\" isn't a number.") }
+    return RunNumber(rawValue: number)
+  }
+
+  private func action(_ name: String, _ request: ConsoleRequest) throws(PageError) -> RunAction {
+    guard let action = RunAction(rawValue: name) else { throw .noPage(request.path) }
+    if layout.isReadOnly { throw .readOnly }
+    return action
+  }
+
+  private func asset(_ parts: [String]) throws(PageError) -> ConsoleReply {
+    switch parts.dropFirst().first {
+    case "console.css": .asset(Assets.style, type: "text/css; charset=utf-8")
+    case "console.js": .asset(Assets.script, type: "text/javascript; charset=utf-8")
+    case "picture.css": .asset(Picture.style, type: "text/css; charset=utf-8")
+    case "icon.svg": .asset(Assets.icon, type: "image/svg+xml")
+    default: throw .noPage("/" + parts.joined(separator: "/"))
+    }
+  }
+
+  // MARK: Acting
+
+  private func post(_ request: ConsoleRequest) async throws -> ConsoleReply {
+    let parts = request.parts
+    guard let stored, parts.count == 3, parts[0] == "runs" else { throw PageError.noPage(request.path) }
+    let action = try action(parts[2], request)
+    let number = try number(parts[1])
+    let detail = try await stored.detail(of: number)
+    let path = "/runs/\(number.rawValue)"
+    let fields = FormFields(request.body)
+    let message: FlowMessage
+    do throws(FieldFault) {
+      message = try action.message(fields, detail)
+    } catch {
+      let page = action.page(detail, path: path, fields, fault: error.sentence)
+      return .html(layout.document(page), status: 422)
+    }
+    let delivery = try await stored.store.send(message, to: number)
+    let after = try await stored.follow(number, from: detail.summary)
+    let notice = notices.add(action.sentence(delivery, detail.summary, after, fields))
+    return .redirect(to: "\(path)?notice=\(notice)")
+  }
+}
+
+extension StoredRuns {
+  /// Waits for a moment until a run has taken a message.
+  ///
+  /// - Returns: The run; nil if it isn't there any more.
+  fileprivate func follow(_ number: RunNumber, from before: RunSummary) async throws -> RunSummary? {
+    for _ in 0..<20 {
+      guard let run = try await summary(of: number) else { return nil }
+      let isAtRest = run.state.kind != .held && run.state.kind != .ready
+      if run.lastRecord > before.lastRecord, isAtRest { return run }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return try await summary(of: number)
+  }
+}
+
+/// The sentences about the latest actions, so that a page can say what came of one after it was loaded anew.
+private final class Notices: Sendable {
+  private let sentences = Mutex<[(name: String, sentence: String)]>([])
+
+  /// Keeps a sentence, and returns the name under which it is found.
+  func add(_ sentence: String) -> String {
+    let name = ConsoleToken.make()
+    sentences.withLock { sentences in
+      sentences.append((name, sentence))
+      if sentences.count > 100 { sentences.removeFirst() }
+    }
+    return name
+  }
+
+  func sentence(_ name: String) -> String? {
+    sentences.withLock { $0.first { $0.name == name }?.sentence }
+  }
+}

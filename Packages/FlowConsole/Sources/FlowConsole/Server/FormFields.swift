@@ -1,0 +1,28 @@
+/// The fields of a form or a query, as `application/x-www-form-urlencoded`.
+struct FormFields: Sendable, Equatable {
+  /// The number of bytes that a form may have: a message of the largest size, encoded.
+  static let limit = 4 << 20
+
+  private var values: [String: String] = [:]
+
+  init() {}
+
+  /// Reads an encoded text. Of fields with one name, the first counts.
+  init(_ text: some StringProtocol) {
+    for pair in text.split(separator: "&") {
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let name = String(parts[0]).percentDecoded(plusIsSpace: true)
+      if values[name] == nil {
+        values[name] = parts.count > 1 ? String(parts[1]).percentDecoded(plusIsSpace: true) : ""
+      }
+    }
+  }
+
+  /// The text of a field without the spaces around it; nil if it is empty or missing.
+  func text(_ name: String) -> String? {
+    guard let value = values[name] else { return nil }
+    let trimmed = value.drop { $0.isWhitespace }
+    guard let end = trimmed.lastIndex(where: { !$0.isWhitespace }) else { return nil }
+    return String(trimmed[...end])
+  }
+}

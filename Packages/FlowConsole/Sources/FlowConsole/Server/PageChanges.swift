@@ -1,0 +1,96 @@
+import FlowDurable
+import FlowJSON
+
+/// The changes of one page, as server-sent events.
+///
+/// As in the WHATWG HTML standard, "Server-sent events". The next event is made when the client has taken the one before, so a
+/// slow client costs no memory.
+struct PageChanges: AsyncSequence, Sendable {
+  /// The shortest time between two looks at the store.
+  private static let pause = Duration.milliseconds(200)
+  /// The time after which a client is sent something, because only that shows whether it is still there.
+  private static let patience = Duration.seconds(10)
+
+  let router: ConsoleRouter
+  let request: ConsoleRequest
+
+  func makeAsyncIterator() -> Iterator {
+    let source: (any RunSource)? = request.parts.first == "process" ? router.watched : router.stored
+    return Iterator(router: router, request: request, hints: source?.changes.makeAsyncIterator())
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    private let router: ConsoleRouter
+    private let request: ConsoleRequest
+    private var hints: AsyncStream<Void>.Iterator?
+    private var hasBegun = false
+    /// The versions of the parts that were sent.
+    private var sent: [String: String] = [:]
+    /// The fault that was sent last, if it still holds.
+    private var fault: String?
+    private var latest = ContinuousClock.now
+    private var pause: Duration?
+
+    init(router: ConsoleRouter, request: ConsoleRequest, hints: AsyncStream<Void>.Iterator?) {
+      self.router = router
+      self.request = request
+      self.hints = hints
+    }
+
+    mutating func next() async throws -> String? {
+      if !hasBegun {
+        hasBegun = true
+        return "retry: 1000\n\n"
+      }
+      while true {
+        if let pause { try await Task.sleep(for: pause) }
+        guard await hints?.next() != nil else { return nil }
+        let begin = ContinuousClock.now
+        let event = try await look()
+        // A page that takes long to make is made less often.
+        pause = Swift.max(PageChanges.pause, begin.duration(to: .now) * 4)
+        if let event {
+          latest = .now
+          return event
+        }
+        if latest.duration(to: .now) > PageChanges.patience {
+          latest = .now
+          return ": still here\n\n"
+        }
+      }
+    }
+
+    /// Returns the event for what has changed; nil if nothing has.
+    private mutating func look() async throws -> String? {
+      do {
+        let page = try await router.page(for: request)
+        let changed = page.parts.filter { $0.isLive && sent[$0.name] != $0.version }
+        guard !changed.isEmpty || fault != nil else { return nil }
+        for part in changed { sent[part.name] = part.version }
+        fault = nil
+        return PageChanges.event("page", PageChanges.data(page, changed))
+      } catch let error as CancellationError {
+        throw error
+      } catch {
+        let sentence = PageError(error).description
+        guard fault != sentence else { return nil }
+        fault = sentence
+        return PageChanges.event("fault", .string(sentence))
+      }
+    }
+  }
+
+  private static func data(_ page: Page, _ parts: [Page.Part]) -> JSONValue {
+    let changed = parts.map { part -> (String, JSONValue) in
+      (part.name, ["version": .string(part.version), "html": .string(part.markup.text)])
+    }
+    var object: JSONObject = ["title": .string(page.title), "parts": .object(JSONObject(changed))]
+    object["news"] = page.news.map { .string($0) }
+    return .object(object)
+  }
+
+  private static func event(_ name: String, _ data: JSONValue) -> String {
+    // The text of a JSON value has no line breaks.
+    "event: \(name)\ndata: \(data.jsonText)\n\n"
+  }
+}

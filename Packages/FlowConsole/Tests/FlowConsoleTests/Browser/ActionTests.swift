@@ -1,0 +1,156 @@
+import FlowConsole
+import FlowDurable
+import FlowJSON
+import FlowStateTesting
+import Foundation
+import Testing
+
+/// The actions in a browser. Each asks first, and says what came of it.
+@Suite(.serialized, .enabled(if: Browser.path != nil))
+struct ActionTests {
+  /// Opens the page of the only run, with a worker that takes what the console sends.
+  private func withRun(
+    _ shop: ShopStore, hasScript: Bool = true, _ body: @escaping @Sendable (Tab, RunningConsole) async throws -> Void
+  ) async throws {
+    let flow = try shopFlow()
+    let worker = FlowWorker(shop.store, running: [flow], timed: shop.clock)
+    try await RunningConsole.run(shop.store, flows: [flow], working: worker) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open(hasScript: hasScript)
+        try await tab.go(to: console.address)
+        try await tab.go(to: console.base + "/runs/1")
+        try await body(tab, console)
+        // The browser notes each page with such a status.
+        #expect(await tab.complaints.filter { !$0.contains("422") } == [])
+      }
+    }
+  }
+
+  @Test("cancelling asks, and says that the run was cancelled")
+  func cancel() async throws {
+    let shop = ShopStore()
+    _ = try await shop.waiting("4711")
+    try await withRun(shop) { tab, _ in
+      try await tab.follow(".actions a[href$=cancel]")
+      #expect(try await tab.text("h1") == "Cancel the run?")
+      // Asking changes nothing.
+      try await tab.follow(".buttons a")
+      #expect(try await tab.text(".title .state").hasPrefix("waits for Shipped"))
+      try await tab.follow(".actions a[href$=cancel]")
+      try await tab.follow(".buttons button")
+      #expect(try await tab.text(".notice") == "The run was cancelled.")
+      #expect(try await tab.text(".title .state") == "cancelled")
+      #expect(try await tab.text("#records").contains("charge#1 was undone."))
+    }
+  }
+
+  @Test("going back asks for a step that the run was at")
+  func back() async throws {
+    let shop = ShopStore()
+    _ = try await shop.waiting("4711")
+    try await withRun(shop) { tab, _ in
+      try await tab.follow(".actions a[href$=back]")
+      let steps = try await tab.evaluate("[...document.querySelectorAll('[name=step]')].map(e => e.value)")
+      #expect(steps == ["charge", "accept"])
+      try await tab.follow(".buttons button")
+      #expect(try await tab.text(".notice") == "The run was told to go back to charge. The run stands at shipped now.")
+      let records = try await tab.text("#records")
+      #expect(records.contains("charge#1 was undone.") && records.contains("charge#2 completed"))
+    }
+  }
+
+  @Test("retrying lets a parked run go on")
+  func retry() async throws {
+    let shop = ShopStore()
+    let run = try await shop.begin("4711")
+    try await shop.append(
+      [ShopStore.settled("accept", to: "charge", after: 1, set: ["TheOrder": ["id": "4711", "cents": 990]])], to: run)
+    try await shop.append([.parked(.init("The bank was closed.", step: "charge"))], to: run, then: .park("Closed."))
+    try await withRun(shop) { tab, _ in
+      try await tab.follow(".actions a[href$=retry]")
+      try await tab.follow(".buttons button")
+      #expect(try await tab.text(".notice") == "The run was told to go on. The run stands at shipped now.")
+    }
+  }
+
+  @Test("a message is checked before it is sent, and what was entered stays")
+  func send() async throws {
+    let shop = ShopStore()
+    _ = try await shop.waiting("4711")
+    try await withRun(shop) { tab, _ in
+      try await tab.follow(".actions a[href$=send]")
+      #expect(try await tab.evaluate("document.querySelector('[name=name]').value") == "Shipped")
+      try await tab.fill("[name=body]", "{\"tracking\": 1Z}")
+      try await tab.fill("[name=key]", "webhook-88")
+      try await tab.follow(".buttons button")
+      #expect(try await tab.text("#fault").hasPrefix("The body isn't JSON:"))
+      #expect(try await tab.evaluate("document.querySelector('[name=key]').value") == "webhook-88")
+      try await tab.fill("[name=body]", "{\"tracking\": \"1Z\"}")
+      try await tab.follow(".buttons button")
+      #expect(try await tab.text(".notice") == "The message Shipped was sent. The run stands at cool off now.")
+      try await tab.follow(".actions a[href$=send]")
+      try await tab.fill("[name=name]", "Shipped")
+      try await tab.fill("[name=key]", "webhook-88")
+      try await tab.follow(".buttons button")
+      #expect(try await tab.text(".notice") == "The message Shipped was sent before. Nothing has changed.")
+    }
+  }
+
+  @Test("everything but following works without the script")
+  func noScript() async throws {
+    let shop = ShopStore()
+    _ = try await shop.waiting("4711")
+    let flow = try shopFlow()
+    let worker = FlowWorker(shop.store, running: [flow], timed: shop.clock)
+    try await RunningConsole.run(shop.store, flows: [flow], working: worker) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open(hasScript: false)
+        try await tab.go(to: console.address)
+        try await tab.follow("#runs tbody a")
+        try await tab.follow(".actions a[href$=cancel]")
+        try await tab.follow(".buttons button")
+        #expect(try await tab.text(".notice") == "The run was cancelled.")
+        // Nothing is said to be followed.
+        #expect(try await tab.evaluate("document.getElementById('live').hidden") == true)
+      }
+    }
+  }
+
+  @Test("the keyboard reaches and does everything")
+  func keyboard() async throws {
+    let shop = ShopStore()
+    _ = try await shop.waiting("4711")
+    try await withRun(shop) { tab, console in
+      try await tab.go(to: console.base + "/runs/1/cancel")
+      try await tab.press("Tab")
+      #expect(try await tab.evaluate("document.activeElement.className") == "skip")
+      for _ in 0..<20 {
+        if try await tab.evaluate("document.activeElement.tagName") == "BUTTON" { break }
+        try await tab.press("Tab")
+      }
+      #expect(try await tab.evaluate("document.activeElement.innerText") == "Cancel the run")
+      // The focus is seen.
+      #expect(try await tab.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid")
+      try await tab.browser.waiting(for: "Page.loadEventFired", in: tab.session) { try await tab.press("Enter") }
+      #expect(try await tab.text(".notice") == "The run was cancelled.")
+    }
+  }
+
+  @Test("a read-only console has no actions")
+  func readOnly() async throws {
+    let shop = ShopStore()
+    _ = try await shop.parked("4711")
+    try await RunningConsole.run(shop.store, flows: [shopFlow()], isReadOnly: true) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open()
+        try await tab.go(to: console.address)
+        #expect(try await tab.text(".lock") == "Read only")
+        #expect(try await tab.count("a[href$=retry]") == 0)
+        try await tab.go(to: console.base + "/runs/1")
+        #expect(try await tab.count(".actions") == 0)
+        try await tab.go(to: console.base + "/runs/1/cancel")
+        #expect(try await tab.text("h1") == "The console is read-only")
+      }
+    }
+  }
+}

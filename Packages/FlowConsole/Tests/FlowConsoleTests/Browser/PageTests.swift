@@ -1,0 +1,194 @@
+import FlowConsole
+import FlowDurable
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import Foundation
+import Testing
+
+/// The pages in a browser.
+@Suite(.serialized, .enabled(if: Browser.path != nil))
+struct PageTests {
+  @Test("the list of runs, its filters and its pages")
+  func runs() async throws {
+    let shop = ShopStore()
+    try await shop.fill()
+    for number in 0..<60 { _ = try await shop.store.add(NewRun(flow: "signup", key: "s\(number)")) }
+    try await RunningConsole.run(shop.store, flows: [shopFlow()]) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open()
+        try await tab.go(to: console.address)
+        // The token doesn't stay in the address.
+        #expect(try await tab.path == "/runs")
+        #expect(try await tab.text("h1") == "Runs")
+        #expect(try await tab.text(".chip.all") == "All\n83")
+        #expect(try await tab.text(".chip.parked") == "Parked\n2")
+        // Parked ones come first, with their sentence.
+        let parked = try await tab.text("#parked")
+        #expect(parked.contains("The undo of step 'charge' has failed 3 times. The bank has declined the refund."))
+        #expect(try await tab.count("ul.parked li") == 2)
+        #expect(try await tab.count("#runs tbody tr") == 50)
+        #expect(try await tab.text("#runs tbody th a") == "s59")
+        try await tab.follow("a[rel=next]")
+        #expect(try await tab.path == "/runs?before=34")
+        #expect(try await tab.count("#runs tbody tr") == 31)
+        #expect(try await tab.count("#parked li") == 0)
+        try await tab.follow(".pager a")
+        try await tab.follow(".chip.waiting")
+        #expect(try await tab.path == "/runs?state=waiting")
+        #expect(try await tab.count("#runs tbody tr") == 9)
+        try await tab.fill("[name=key]", "4703")
+        try await tab.fill("[name=flow]", "order")
+        try await tab.follow(".filter button")
+        #expect(try await tab.count("#runs tbody tr") == 1)
+        #expect(try await tab.text("#runs tbody").contains("waits for Shipped"))
+        try await tab.go(to: console.base + "/runs?age=1h&flow=order&state=parked")
+        #expect(try await tab.count("#runs tbody tr") == 1)
+        try await tab.go(to: console.base + "/runs?key=nobody")
+        #expect(try await tab.text("#runs") == "No runs match.")
+        #expect(await tab.complaints == [])
+      }
+    }
+  }
+
+  @Test("a run: its way, its times, its records and its inbox; values only after a click")
+  func run() async throws {
+    let shop = ShopStore()
+    try await shop.fill()
+    let store = shop.store
+    try await RunningConsole.run(store, flows: [shopFlow()]) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open()
+        try await tab.go(to: console.address)
+        try await tab.go(to: console.base + "/runs/22")
+        #expect(try await tab.text("h1") == "4711")
+        #expect(try await tab.text(".title .state") == "waits for Shipped · ends in 2 d")
+        let picture = try await tab.text("#picture")
+        #expect(picture.contains("1 visit, 850 ms"))
+        #expect(try await tab.count("#picture .here") == 1)
+        #expect(try await tab.count("#timeline li") == 3)
+        let records = try await tab.text("#records")
+        #expect(records.contains("charge#1 completed in 850 ms → shipped"))
+        #expect(!records.contains("p-4711"))
+        #expect(try await tab.text("#inbox").contains("message Note (webhook-87)"))
+        try await tab.follow("#inbox a.values")
+        #expect(try await tab.text("pre") == "{\n  \"text\": \"Leave it at the door.\"\n}")
+        try await tab.follow(".crumbs a:last-child")
+        try await tab.follow("#records a[href$='records/3']")
+        #expect(try await tab.text("main").contains("\"id\": \"p-4711\""))
+        #expect(await tab.complaints == [])
+      }
+    }
+  }
+
+  @Test("a flow: how many runs stand where, and how long its steps take")
+  func flow() async throws {
+    let shop = ShopStore()
+    try await shop.fill()
+    try await RunningConsole.run(shop.store, flows: [shopFlow()]) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open()
+        try await tab.go(to: console.address)
+        try await tab.go(to: console.base + "/flows")
+        try await tab.follow("#flows tbody a")
+        #expect(try await tab.path == "/flows/order")
+        #expect(try await tab.text("#picture").contains("p50 700 ms"))
+        let badges = try await tab.evaluate(
+          "[...document.querySelectorAll('#picture .count')].map(e => e.childNodes[0].data)")
+        #expect(badges == ["1", "9", "2"])
+        let row = try await tab.text("#steps tbody tr:nth-child(3)")
+        #expect(row.split(separator: "\t").map(String.init).prefix(3) == ["shipped", "9", "2"])
+        try await tab.follow("#steps tbody tr:nth-child(3) td:nth-child(3) a")
+        #expect(try await tab.path == "/runs?flow=order&state=parked&step=shipped")
+        #expect(try await tab.count("#runs tbody tr") == 2)
+        #expect(await tab.complaints == [])
+      }
+    }
+  }
+
+  @Test("a flow that the console doesn't know is drawn from what its runs did")
+  func unknownFlow() async throws {
+    let shop = ShopStore()
+    try await shop.fill()
+    try await RunningConsole.run(shop.store) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open()
+        try await tab.go(to: console.address)
+        try await tab.go(to: console.base + "/flows/order")
+        let text = try await tab.text("#picture")
+        #expect(text.contains("this console doesn't know the flow"))
+        #expect(text.contains("charge") && text.contains("cool off") && !text.contains("apology"))
+      }
+    }
+  }
+
+  @Test("a run that moves while one looks")
+  func moving() async throws {
+    let shop = ShopStore()
+    let run = try await shop.waiting("4711")
+    let worker = FlowWorker(shop.store, running: [try shopFlow()], timed: shop.clock)
+    let (clock, store) = (shop.clock, shop.store)
+    try await RunningConsole.run(store, flows: [shopFlow()], working: worker) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open()
+        try await tab.go(to: console.address)
+        try await tab.go(to: console.base + "/runs/1")
+        try await tab.wait(until: "!document.getElementById('live').hidden")
+        _ = try await tab.evaluate("document.querySelector('#records a.values').focus(); window.mark = 1")
+        let shipped = FlowMessage(.message(name: "Shipped", body: ["tracking": "1Z"]))
+        _ = try await store.send(shipped, to: run.run)
+        try await tab.wait(until: "document.querySelector('#records').innerText.includes('cool off#1 waits')")
+        clock.advance(by: .seconds(14 * 86_400))
+        try await tab.wait(until: "document.querySelector('.title .state').innerText === 'completed'")
+        try await tab.wait(until: "document.getElementById('news').textContent === '4711: completed, at thank'")
+        // The page wasn't loaded anew, and the focus stays.
+        #expect(try await tab.evaluate("window.mark") == 1)
+        #expect(try await tab.evaluate("document.activeElement.className") == "values")
+        #expect(try await tab.count(".actions") == 0)
+        #expect(await tab.complaints == [])
+      }
+    }
+  }
+
+  @Test("runs of this process are followed from their events")
+  func process() async throws {
+    let watch = RunWatch()
+    let queue = ManualQueue()
+    let clock = ManualClock(playing: queue)
+    let flow = Flow(Any.self, Void.self, identifier: "Profile") { _ in
+      let (download, display) = (Self.step("Download"), Self.step("Display"))
+      download.nextStep = display
+      return download
+    }
+    .on(queue).timed(by: clock).observed(by: watch)
+    .scripted(by: ["Download": [.after(.seconds(2), .result("Alice"))], "Display": [.after(.seconds(3), .result("q"))]])
+    try await RunningConsole.run(MemoryStore(), watching: watch) { console in
+      try await withBrowser { browser in
+        let tab = try await browser.open()
+        try await tab.go(to: console.address)
+        try await tab.follow("nav a[href='/process']")
+        #expect(try await tab.text("#runs") == "No runs yet. They appear here as soon as one starts.")
+        try await tab.wait(until: "!document.getElementById('live').hidden")
+        flow.start()
+        queue.play()
+        try await tab.wait(until: "document.querySelector('#runs tbody')?.innerText.includes('under way')")
+        try await tab.follow("#runs tbody a")
+        #expect(try await tab.text("h1") == "Profile#1")
+        try await tab.wait(until: "!document.getElementById('live').hidden")
+        clock.advance(by: .seconds(2))
+        try await tab.wait(until: "document.querySelector('#records').innerText.includes('Display began.')")
+        clock.advance(by: .seconds(3))
+        try await tab.wait(until: "document.querySelector('.title .state').innerText === 'completed'")
+        #expect(try await tab.text("#picture").contains("1 visit, 2000 ms"))
+        #expect(try await tab.text("#timeline").contains("3 s"))
+        try await tab.follow(".crumbs a:last-child")
+        #expect(try await tab.path == "/process/flows/Profile")
+        #expect(await tab.complaints == [])
+      }
+    }
+  }
+
+  private static func step(_ identifier: String) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: identifier) { _ in FlowStepHandler(Any.self, String.self) }
+  }
+}

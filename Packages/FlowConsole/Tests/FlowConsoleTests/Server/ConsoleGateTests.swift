@@ -1,0 +1,213 @@
+import FlowDurable
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import Testing
+
+@testable import FlowConsole
+
+/// Which requests are answered, and how the others are refused.
+struct ConsoleGateTests {
+  private static let token = "0123456789abcdef"
+
+  private func makeRouter(_ store: any FlowStore, isReadOnly: Bool = false) -> ConsoleRouter {
+    ConsoleRouter(
+      stored: StoredRuns(store, flows: []), watched: nil,
+      gate: ConsoleGate(token: Self.token, hosts: ["127.0.0.1", "localhost", "[::1]", "console.example"], port: 8_484),
+      subject: "shop", isReadOnly: isReadOnly)
+  }
+
+  private func request(
+    _ path: String, query: String = "", method: String = "GET", host: String? = "127.0.0.1:8484",
+    cookie: String? = "flow-console-8484=\(token)", headers: [String: String] = [:], body: String = ""
+  ) -> ConsoleRequest {
+    var headers = headers
+    if let cookie { headers["cookie"] = cookie }
+    return ConsoleRequest(method: method, path: path, query: query, host: host, headers: headers, body: body)
+  }
+
+  private func text(_ reply: ConsoleReply) -> String {
+    if case .text(let text) = reply.body { text } else { "" }
+  }
+
+  private func expect(
+    _ status: Int, _ sentence: String, _ request: ConsoleRequest, isReadOnly: Bool = false,
+    store: (any FlowStore)? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let shop = ShopStore()
+    _ = try await shop.waiting("4711")
+    try await shop.failed("4712")
+    let reply = await makeRouter(store ?? shop.store, isReadOnly: isReadOnly).reply(to: request)
+    #expect(reply.status == status, sourceLocation: sourceLocation)
+    let text = text(reply)
+    #expect(text.contains(sentence.escapedForHTML), "\(text)", sourceLocation: sourceLocation)
+    // No request was followed.
+    #expect(try await shop.store.messages(of: RunNumber(rawValue: 1), after: 0, limit: 1).isEmpty)
+  }
+
+  // MARK: Tokens
+
+  @Test("the address with the token gives a cookie, and leads to the address without it")
+  func token() async throws {
+    let router = makeRouter(MemoryStore())
+    let first = await router.reply(
+      to: request("/runs", query: "state=parked&token=\(Self.token)", cookie: nil))
+    #expect(first.status == 303)
+    #expect(first.headers.first { $0.name == "location" }?.value == "/runs?state=parked")
+    #expect(
+      first.headers.first { $0.name == "set-cookie" }?.value
+        == "flow-console-8484=\(Self.token); Path=/; HttpOnly; SameSite=Strict")
+    #expect(await router.reply(to: request("/runs")).status == 200)
+    let other = "a=b; flow-console-8484=\(Self.token)"
+    #expect(await router.reply(to: request("/runs", cookie: other)).status == 200)
+    let bearer = ["authorization": "Bearer \(Self.token)"]
+    #expect(await router.reply(to: request("/runs", cookie: nil, headers: bearer)).status == 200)
+  }
+
+  @Test("an address with two slashes doesn't lead to another host", arguments: ["//evil.example/", "/\\evil.example"])
+  func otherHost(_ path: String) async throws {
+    let reply = await makeRouter(MemoryStore()).reply(to: request(path, query: "token=\(Self.token)", cookie: nil))
+    #expect(reply.headers.first { $0.name == "location" }?.value.hasPrefix("/evil.example") == true)
+  }
+
+  @Test("without a token, or with a wrong one, there is no page")
+  func wrongToken() async throws {
+    let missing =
+      "Open the address that the console printed when it started. It ends with the token, which this browser doesn't have."
+    let wrong =
+      "The console was started again, or the address is incomplete. Open the address that it printed when it started."
+    try await expect(401, missing, request("/runs", cookie: nil))
+    try await expect(401, missing, request("/runs", cookie: "flow-console-1=\(Self.token)"))
+    try await expect(401, wrong, request("/runs", cookie: "flow-console-8484=0123456789abcdeF"))
+    try await expect(401, missing, request("/runs", cookie: "flow-console-8484="))
+    try await expect(401, wrong, request("/runs", query: "token=x"))
+    try await expect(401, wrong, request("/", cookie: nil, headers: ["authorization": "Bearer x"]))
+    let origin = ["origin": "http://127.0.0.1:8484"]
+    try await expect(401, missing, request("/runs/1/cancel", method: "POST", cookie: nil, headers: origin))
+    try await expect(401, missing, request("/changes", query: "of=/runs", cookie: nil))
+  }
+
+  @Test("the style of the page that asks for the token needs none")
+  func assets() async throws {
+    let router = makeRouter(MemoryStore())
+    for name in ["console.css", "console.js", "picture.css", "icon.svg"] {
+      let reply = await router.reply(to: request("/assets/\(name)", cookie: nil))
+      #expect(reply.status == 200)
+      #expect(!text(reply).isEmpty)
+    }
+    #expect(await router.reply(to: request("/assets/../runs", cookie: nil)).status == 404)
+  }
+
+  // MARK: Hosts and origins
+
+  @Test(
+    "a name that only looks like this machine is refused", arguments: ["evil.example", "127.0.0.1.evil.example", ""])
+  func foreignHost(_ host: String) async throws {
+    try await expect(
+      421, "The request is for the host \"\(host)\". Open the console under the address that it printed.",
+      request("/runs", host: host))
+    try await expect(421, "The console doesn't know this host", request("/assets/console.css", host: host))
+  }
+
+  @Test(
+    "the names of this machine, and of a proxy, are known", arguments: ["localhost:1", "[::1]:8484", "CONSOLE.example"])
+  func knownHost(_ host: String) async throws {
+    #expect(await makeRouter(MemoryStore()).reply(to: request("/runs", host: host)).status == 200)
+  }
+
+  @Test(
+    "an action must come from a page of the console",
+    arguments: [
+      ["origin": "http://evil.example"], ["origin": "null"], ["origin": "http://127.0.0.1:9999"],
+      ["sec-fetch-site": "cross-site"], ["sec-fetch-site": "same-site"], [:],
+    ])
+  func foreignOrigin(_ headers: [String: String]) async throws {
+    let origin = headers["origin"] ?? headers["sec-fetch-site"] ?? "an unknown origin"
+    try await expect(
+      403, "The form was sent by \(origin), not by a page of the console. Nothing has changed.",
+      request("/runs/1/cancel", method: "POST", headers: headers))
+  }
+
+  @Test(
+    "an action of a page of the console is done",
+    arguments: [["origin": "http://127.0.0.1:8484"], ["sec-fetch-site": "same-origin"]])
+  func ownOrigin(_ headers: [String: String]) async throws {
+    let shop = ShopStore()
+    let run = try await shop.waiting("4711")
+    let router = makeRouter(shop.store)
+    let reply = await router.reply(to: request("/runs/1/cancel", method: "POST", headers: headers))
+    #expect(reply.status == 303)
+    let waiting = try await shop.store.messages(of: run.run, after: 0, limit: 9)
+    #expect(waiting.map(\.message.content) == [.cancel])
+    // No worker is there, and the page says so.
+    let path = reply.headers.first { $0.name == "location" }?.value ?? ""
+    let pieces = path.split(separator: "?")
+    let page = text(await router.reply(to: request(String(pieces[0]), query: String(pieces[1]))))
+    #expect(page.contains("The run was told to cancel. No worker has taken that yet; this page follows the run."))
+  }
+
+  // MARK: Bad input
+
+  @Test("a run or a page that isn't there")
+  func unknown() async throws {
+    try await expect(404, "There is no run 99. It may have been forgotten.", request("/runs/99"))
+    try await expect(404, "There is no run 99.", request("/changes", query: "of=/runs/99"))
+    try await expect(404, "There is no run 99.", request("/runs/99/records/1"))
+    try await expect(
+      404, "Record 99 of run 1 isn't there. A snapshot may have replaced it.", request("/runs/1/records/99"))
+    try await expect(404, "Message 9 doesn't wait in run 1. The run has taken it.", request("/runs/1/messages/9"))
+    try await expect(404, "No run of a flow \"moon\" is known.", request("/flows/moon"))
+    try await expect(404, "The console has no page \"/moon\".", request("/moon"))
+    try await expect(404, "The console has no page \"/process\".", request("/process"))
+    try await expect(404, "The console has no page \"/runs/1/fly\".", request("/runs/1/fly"))
+    try await expect(400, "\"x\" isn't a number.", request("/runs/x"))
+    try await expect(400, "\"-1\" isn't a number.", request("/runs/-1"))
+    try await expect(
+      400, "\"lost\" isn't a state. Expected one of: ready, held, waiting, parked, ended.",
+      request("/runs", query: "state=lost"))
+    try await expect(
+      400, "\"9d\" isn't an age. Expected one of: 10m, 1h, 1d, 7d, 30d.", request("/runs", query: "age=9d"))
+    try await expect(400, "\"0\" isn't the number of a run.", request("/runs", query: "before=0"))
+    try await expect(
+      405, "The console answers GET, and POST for actions. It doesn't answer DELETE.",
+      request("/runs/1", method: "DELETE"))
+  }
+
+  @Test("an action on a run that has ended, or that isn't possible")
+  func impossible() async throws {
+    let origin = ["origin": "http://127.0.0.1:8484"]
+    try await expect(
+      409, "Run 2 has ended, so it receives no messages.", request("/runs/2/cancel", method: "POST", headers: origin))
+    try await expect(404, "There is no run 99.", request("/runs/99/cancel", method: "POST", headers: origin))
+    try await expect(404, "The console has no page \"/runs\".", request("/runs", method: "POST", headers: origin))
+    try await expect(422, "Choose a step.", request("/runs/1/back", method: "POST", headers: origin))
+    try await expect(
+      422, "The run can't go back to \"moon\". It can go back to: charge, accept.",
+      request("/runs/1/back", method: "POST", headers: origin, body: "step=moon"))
+    try await expect(422, "Enter the name of the message.", request("/runs/1/send", method: "POST", headers: origin))
+    try await expect(
+      422, "The body isn't JSON:", request("/runs/1/send", method: "POST", headers: origin, body: "name=a&body=%7B"))
+    let large = "name=a&body=%22\(String(repeating: "x", count: 1_100_000))%22"
+    try await expect(
+      413, "The body of message 'a' has 1100002 bytes as JSON, and 1048576 are allowed.",
+      request("/runs/1/send", method: "POST", headers: origin, body: large))
+    try await expect(
+      403, "It was started without actions. Nothing has changed.",
+      request("/runs/1/cancel", method: "POST", headers: origin), isReadOnly: true)
+  }
+
+  @Test("a store that is gone")
+  func gone() async throws {
+    let store = FailingStore(MemoryStore())
+    store.isGone = true
+    try await expect(503, "Can't read 'orders.journal': the disk is gone.", request("/runs"), store: store)
+  }
+
+  @Test("all replies have a strict policy")
+  func policy() {
+    let policy = ConsoleReply.safety.first { $0.0 == "content-security-policy" }?.1 ?? ""
+    #expect(policy.hasPrefix("default-src 'none'; script-src 'self'; style-src 'self'"))
+    #expect(!policy.contains("unsafe"))
+    #expect(!policy.contains("*"))
+  }
+}

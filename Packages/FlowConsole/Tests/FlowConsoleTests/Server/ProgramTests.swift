@@ -1,0 +1,96 @@
+import FlowDurable
+import FlowStateTesting
+import Foundation
+import Testing
+
+/// The program `flow-console` as a process.
+struct ProgramTests {
+  /// Starts the program. Its executable is beside the tests.
+  private func start(_ arguments: [String]) throws -> (process: Process, output: Pipe, errors: Pipe) {
+    let process = Process()
+    let (output, errors) = (Pipe(), Pipe())
+    process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+      .appending(path: "flow-console")
+    process.arguments = arguments
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    return (process, output, errors)
+  }
+
+  /// Runs the program to its end.
+  private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
+    let (process, output, errors) = try start(arguments)
+    let texts = [output, errors].map { String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
+    process.waitUntilExit()
+    return (process.terminationStatus, texts[0], texts[1])
+  }
+
+  @Test(
+    "a wrong command line is told as a sentence",
+    arguments: [
+      ([], "Say which runs to show: --journal FILE."), (["--journal"], "--journal needs a value."),
+      (["--journal", "x", "--port", "99999"], "'99999' isn't a port. Expected a number from 0 to 65535."),
+      (["--journal=x", "--moon"], "'--moon' isn't an option."),
+    ])
+  func wrong(_ arguments: [String], _ sentence: String) throws {
+    let result = try run(arguments)
+    #expect(result.status == 64)
+    #expect(result.errors == "flow-console: \(sentence)\n'flow-console --help' shows what is possible.\n")
+  }
+
+  @Test("a journal that isn't there")
+  func missing() throws {
+    let result = try run(["--journal", "/nowhere/orders.journal"])
+    #expect(result.status == 69)
+    #expect(result.errors.hasPrefix("flow-console: Can't open '/nowhere/orders.journal': "))
+  }
+
+  @Test("help")
+  func help() throws {
+    let result = try run(["--help"])
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("Usage: flow-console --journal FILE"))
+  }
+
+  @Test("it shows the journal of a program that has it open, and leaves actions for that program")
+  func journal() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "flow-console-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.path + "/orders.journal"
+    let store = try FileStore(at: path)
+    let run = try await store.add(NewRun(flow: "order", key: "4711")).run
+    let (process, output, _) = try start(["--journal", path, "--port=0"])
+    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    #expect(line.hasPrefix("Flow console: http://127.0.0.1:"))
+    let address = try #require(URL(string: line.dropFirst("Flow console: ".count).trimmingCharacters(in: .newlines)))
+    let token = try #require(address.query()?.dropFirst("token=".count))
+    let client = try Client(port: UInt16(try #require(address.port)))
+    let head = "Host: localhost\r\nAuthorization: Bearer \(token)\r\n"
+    try client.send("GET /runs/\(run) HTTP/1.1\r\n\(head)\r\n")
+    let page = try client.receive(until: "</html>")
+    #expect(page.hasPrefix("HTTP/1.1 200"))
+    #expect(page.lowercased().contains("content-security-policy: default-src 'none'"))
+    #expect(page.contains("<bdi>4711</bdi>"))
+    #expect(page.contains("<bdi>orders.journal</bdi>"))
+    // The program asks for commands when a worker asks for runs.
+    let asking = Task {
+      while !Task.isCancelled {
+        _ = try await store.claim(ClaimRequest(["nothing"], limit: 1, lease: .seconds(1)))
+        await Task.yield()
+      }
+    }
+    try client.send(
+      "POST /runs/\(run)/cancel HTTP/1.1\r\n\(head)Origin: http://localhost\r\nContent-Length: 0\r\n\r\n")
+    #expect(try client.receive(until: "\r\n\r\n").hasPrefix("HTTP/1.1 303"))
+    asking.cancel()
+    _ = try? await asking.value
+    #expect(try await store.messages(of: run, after: 0, limit: 9).map(\.message.content) == [.cancel])
+    client.close()
+    process.terminate()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    try await store.close()
+  }
+}

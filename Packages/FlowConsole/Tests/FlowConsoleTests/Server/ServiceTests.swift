@@ -1,0 +1,57 @@
+import FlowConsole
+import FlowDurable
+import FlowStateTesting
+import Foundation
+import Logging
+import ServiceLifecycle
+import Testing
+
+/// The console as a service of a server.
+struct ServiceTests {
+  @Test("a port that is in use is an error with a sentence")
+  func portInUse() async throws {
+    let store = MemoryStore()
+    try await RunningConsole.run(store) { console in
+      let port = try #require(URL(string: console.address)?.port)
+      let error = await #expect(throws: ConsoleError.self) {
+        try await RunningConsole.run(store, port: port) { _ in }
+      }
+      #expect(
+        error?.description == "Port \(port) of 127.0.0.1 is in use. Choose another port, or 0 for any that is free.")
+    }
+  }
+
+  @Test("it listens on this machine alone, under an address with a token that nobody can guess")
+  func address() async throws {
+    let settings = ConsoleSettings()
+    #expect(settings.address == "127.0.0.1")
+    #expect(settings.token.count == 32)
+    #expect(settings.token != ConsoleSettings().token)
+    try await RunningConsole.run(MemoryStore(), token: settings.token) { console in
+      #expect(console.address.hasPrefix("http://127.0.0.1:"))
+      #expect(console.address.hasSuffix("/?token=\(settings.token)"))
+    }
+  }
+
+  @Test("a graceful shutdown ends it, also while a page follows the store")
+  func shutdown() async throws {
+    let (addresses, continuation) = AsyncStream<String>.makeStream()
+    var settings = ConsoleSettings()
+    settings.port = 0
+    settings.announce = { continuation.yield($0) }
+    let console = FlowConsole(store: MemoryStore(), settings: settings)
+    let group = ServiceGroup(services: [console], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+    async let serving: Void = group.run()
+    var iterator = addresses.makeAsyncIterator()
+    let address = try #require(await iterator.next().flatMap { URL(string: $0) })
+    // A client that follows a page, and takes its first bytes.
+    let client = try Client(port: UInt16(try #require(address.port)))
+    try client.send(
+      "GET /changes?of=/runs HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer \(settings.token)\r\n\r\n")
+    let head = try client.receive(until: "\r\n\r\n")
+    #expect(head.hasPrefix("HTTP/1.1 200"))
+    await group.triggerGracefulShutdown()
+    try await serving
+    client.close()
+  }
+}

@@ -1,0 +1,76 @@
+import FlowConsole
+import FlowDurable
+import Foundation
+
+/// A console that runs beside a test.
+struct RunningConsole: Sendable {
+  /// The address with the token.
+  let address: String
+
+  /// The address without the token.
+  var base: String { String(address.prefix { $0 != "?" }.dropLast()) }
+
+  /// Runs a console, and perhaps a worker, while a closure is called.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - flows: The flows that the console knows.
+  ///   - watch: The observer of the runs of this process.
+  ///   - worker: A worker that takes what the console sends.
+  ///   - isReadOnly: Whether the console has no actions.
+  ///   - port: The port; by default any that is free.
+  ///   - token: The token.
+  ///   - body: The test.
+  /// - Returns: What the closure returns.
+  /// - Throws: What the closure throws, or a `ConsoleError`.
+  static func run<Value: Sendable>(
+    _ store: any FlowStore, flows: [any AnyDurableFlow] = [], watching watch: RunWatch? = nil,
+    working worker: FlowWorker? = nil, isReadOnly: Bool = false, port: Int = 0, token: String = "t0ken",
+    _ body: @escaping @Sendable (RunningConsole) async throws -> Value
+  ) async throws -> Value {
+    let (addresses, continuation) = AsyncStream<String>.makeStream()
+    var settings = ConsoleSettings()
+    settings.port = port
+    settings.token = token
+    settings.isReadOnly = isReadOnly
+    settings.title = "orders.journal"
+    settings.announce = { continuation.yield($0) }
+    let console = FlowConsole(store: store, flows: flows, watching: watch, settings: settings)
+    return try await withThrowingTaskGroup(of: Value?.self) { group in
+      group.addTask {
+        // A console that can't start must not leave the test waiting.
+        defer { continuation.finish() }
+        try await console.run()
+        return nil
+      }
+      if let worker {
+        group.addTask {
+          try await worker.run()
+          return nil
+        }
+      }
+      group.addTask {
+        for await address in addresses { return try await body(RunningConsole(address: address)) }
+        return nil
+      }
+      defer { group.cancelAll() }
+      while let ended = try await group.next() {
+        if let value = ended { return value }
+      }
+      throw CancellationError()
+    }
+  }
+}
+
+/// Runs a browser while a closure is called.
+func withBrowser<Value: Sendable>(_ body: @Sendable (Browser) async throws -> Value) async throws -> Value {
+  let browser = try Browser()
+  do {
+    let value = try await body(browser)
+    await browser.close()
+    return value
+  } catch {
+    await browser.close()
+    throw error
+  }
+}

@@ -1,0 +1,95 @@
+public import CoreMetrics
+public import FlowDurable
+
+/// Counts what a worker notices, and measures the runs of its store.
+///
+/// | metric | dimensions | what it measures |
+/// | --- | --- | --- |
+/// | `flow_worker_parked_total` | | runs that the worker has parked |
+/// | `flow_worker_given_back_total` | | runs that didn't fit the worker's definitions |
+/// | `flow_worker_leases_lost_total` | | runs that another worker has taken over |
+/// | `flow_worker_store_failures_total` | | calls of the store that failed, and that the worker tried again |
+/// | `flow_worker_snapshots_refused_total` | | snapshots that were too large |
+/// | `flow_store_runs` | `flow`, `state` | runs by their state: `ready`, `held`, `waiting`, `parked` and `ended` |
+/// | `flow_store_due_age_seconds` | `flow` | the time for which the oldest due run waits for a worker |
+///
+/// ```swift
+/// let metrics = WorkerMetrics()
+/// let worker = FlowWorker(store, running: [order], reporting: metrics.receive)
+/// async let measuring: Void = metrics.measure(store, each: .seconds(15))
+/// ```
+///
+/// The depth of the queue is `flow_store_runs` in the state `ready`. Steps, their times and retries are counted by a
+/// ``MetricsObserver`` of the flows. Use it from any thread.
+///
+/// As in the swift-metrics package: `Counter` and `Gauge`.
+public struct WorkerMetrics: Sendable {
+  private let prefix: String
+  private let factory: any MetricsFactory
+
+  /// Creates metrics.
+  ///
+  /// - Parameters:
+  ///   - prefix: The beginning of each metric's name.
+  ///   - factory: The system that receives the metrics; by default the one of `MetricsSystem.bootstrap(_:)`.
+  public init(prefix: String = "flow", factory: any MetricsFactory = MetricsSystem.factory) {
+    self.prefix = prefix
+    self.factory = factory
+  }
+
+  /// Counts an event of a worker.
+  ///
+  /// - Parameter event: The event.
+  public func receive(_ event: WorkerEvent) {
+    let name =
+      switch event {
+      case .storeFailed: "store_failures"
+      case .leaseLost: "leases_lost"
+      case .gaveBack: "given_back"
+      case .parked: "parked"
+      case .snapshotRefused: "snapshots_refused"
+      }
+    Counter(label: "\(prefix)_worker_\(name)_total", factory: factory).increment()
+  }
+
+  /// Measures the runs of a store once.
+  ///
+  /// A state in which a flow has no runs is measured as 0, if the flow has any.
+  ///
+  /// - Parameter store: The store.
+  /// - Throws: An error of the store.
+  public func measure(_ store: any FlowStore) async throws(StoreError) {
+    let now = try await store.now()
+    var runs: [String: [RunState.Kind: Int]] = [:]
+    var due: [String: StoreTime] = [:]
+    for count in try await store.counts(RunQuery()) {
+      runs[count.flow, default: [:]][count.state, default: 0] += count.runs
+      if count.state == .ready { due[count.flow] = min(due[count.flow] ?? count.oldest, count.oldest) }
+    }
+    for (flow, states) in runs {
+      for state in RunState.Kind.allCases {
+        Gauge(
+          label: "\(prefix)_store_runs", dimensions: [("flow", flow), ("state", state.rawValue)], aggregate: false,
+          factory: factory
+        ).record(states[state] ?? 0)
+      }
+      // A run that is due later waits for nobody.
+      let age = due[flow].map { max(0, now.milliseconds - $0.milliseconds) } ?? 0
+      Gauge(
+        label: "\(prefix)_store_due_age_seconds", dimensions: [("flow", flow)], aggregate: false, factory: factory
+      ).record(Double(age) / 1_000)
+    }
+  }
+
+  /// Measures the runs of a store again and again, until the task is cancelled. A store that fails is measured the next time.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - pause: The time between two measurements.
+  public func measure(_ store: any FlowStore, each pause: Duration) async {
+    while !Task.isCancelled {
+      try? await measure(store)
+      try? await Task.sleep(for: pause)
+    }
+  }
+}

@@ -1,0 +1,254 @@
+public import FlowDurable
+import FlowJSON
+import ServiceContextModule
+import Synchronization
+public import Tracing
+
+/// A store that makes one span for each visit of a step of a durable run, whichever process the visit ends in.
+///
+/// ```swift
+/// let store = TracedStore(try FileStore(at: "orders.journal"))
+/// let worker = FlowWorker(store, running: [order])
+/// ```
+///
+/// `FlowWorker.start` makes a span for the run, inside the current span: of a request, for instance. The context of the span is kept
+/// in the run's records, as ``FlowRecord/others`` says. The spans of all visits are inside it, also when other processes make them,
+/// days later. Each one links to the visit before it. A visit whose process has died and that runs again has one span, with the
+/// attempt as an attribute. Values are never attributes.
+///
+/// All processes that work on the store need a tracer that writes and reads contexts in the same format. The work of a step can't see
+/// its span as the current one, because the span is made when the visit has settled.
+///
+/// As in the swift-distributed-tracing package: `Tracer`, `Injector` and `Extractor`.
+public final class TracedStore: FlowStore {
+  /// The member of a record that has the contexts.
+  static let member = "trace"
+
+  /// The contexts of a run, as its records have them.
+  private struct Trace: Sendable {
+    /// The span of the run.
+    var run: [String: String]
+    /// The span of the latest visit.
+    var visit: [String: String]?
+    /// When the latest record was written: the time at which a visit without a measured time began.
+    var latest: StoreTime?
+
+    var json: JSONValue {
+      var object: JSONObject = ["run": Self.json(run)]
+      object["visit"] = visit.map(Self.json)
+      return .object(object)
+    }
+
+    private static func json(_ carrier: [String: String]) -> JSONValue {
+      .object(JSONObject(carrier.sorted { $0.key < $1.key }.map { ($0.key, JSONValue.string($0.value)) }))
+    }
+
+    init(run: [String: String]) {
+      self.run = run
+    }
+
+    init?(_ json: JSONValue?) {
+      guard let json, let run = Self.carrier(JSONElement(json)["run"]) else { return nil }
+      self.run = run
+      visit = Self.carrier(JSONElement(json)["visit"])
+    }
+
+    private static func carrier(_ element: JSONElement) -> [String: String]? {
+      guard let members = try? element.members() else { return nil }
+      var carrier: [String: String] = [:]
+      for (name, value) in members {
+        if let text = try? value.string() { carrier[name] = text }
+      }
+      return carrier
+    }
+  }
+
+  private let store: any FlowStore
+  private let tracer: any Tracer
+  private let traces = Mutex<[RunNumber: Trace]>([:])
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - store: The store that keeps the runs.
+  ///   - tracer: The tracer that makes the spans; by default the one of `InstrumentationSystem.bootstrap(_:)`.
+  public init(_ store: any FlowStore, tracer: any Tracer = InstrumentationSystem.tracer) {
+    self.store = store
+    self.tracer = tracer
+  }
+
+  // MARK: Tracing
+
+  /// Adds a run, with the context of a span.
+  public func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
+    let span = tracer.startSpan(run.flow, context: .current ?? .topLevel, ofKind: .producer)
+    defer { span.end() }
+    var traced = run
+    traced.others[Self.member] = Trace(run: carrier(of: span.context)).json
+    do {
+      let (number, isNew) = try await store.add(traced)
+      span.attributes["flow.run"] = "\(run.flow)#\(number)"
+      span.attributes["flow.new"] = isNew
+      return (number, isNew)
+    } catch {
+      span.recordError(error)
+      span.setStatus(SpanStatus(code: .error, message: "\(error)"))
+      throw error
+    }
+  }
+
+  /// Claims runs, and reads the contexts that they have.
+  public func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    let runs = try await store.claim(request)
+    for run in runs {
+      var trace: Trace?
+      for record in run.records { trace = Trace(record.others[Self.member]) ?? trace }
+      trace?.latest = run.records.last?.at
+      let found = trace
+      traces.withLock { $0[run.run] = found }
+    }
+    return runs
+  }
+
+  /// Appends records, and makes the spans of the visits that they settle.
+  public func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
+    guard !records.isEmpty, var trace = traces.withLock({ $0[run.run] }) else {
+      let inbox = try await store.append(records, to: run, then: disposition)
+      if !disposition.isHold { forget(run.run) }
+      return inbox
+    }
+    let now = try await store.now()
+    var written = records
+    var spans: [(span: any Span, end: DefaultTracerClock.Timestamp)] = []
+    for place in written.indices {
+      if case .settled(let settled) = written[place].body {
+        let (span, end) = begin(settled, of: run, trace, now: now)
+        spans.append((span, end))
+        trace.visit = carrier(of: span.context)
+      }
+      if written[place].keepsTrace { written[place].others[Self.member] = trace.json }
+    }
+    do {
+      let inbox = try await store.append(written, to: run, then: disposition)
+      for (span, end) in spans { span.end(at: end) }
+      trace.latest = inbox.now
+      let kept = trace
+      traces.withLock { $0[run.run] = disposition.isHold ? kept : nil }
+      return inbox
+    } catch {
+      // What isn't recorded hasn't happened: the visit settles elsewhere, or once more.
+      for (span, end) in spans {
+        span.attributes["flow.recorded"] = false
+        span.recordError(error)
+        span.end(at: end)
+      }
+      if case .leaseLost = error { forget(run.run) }
+      throw error
+    }
+  }
+
+  private func begin(
+    _ settled: FlowRecord.Settled, of run: ClaimedRun, _ trace: Trace, now: StoreTime
+  ) -> (any Span, DefaultTracerClock.Timestamp) {
+    // The times of the store's clock, on the clock of the tracer.
+    let end = DefaultTracerClock.now.nanosecondsSinceEpoch
+    let waited = trace.latest.map { max(0, now.milliseconds - $0.milliseconds) } ?? 0
+    let time = settled.milliseconds.map { UInt64(max(0, $0)) } ?? UInt64(waited)
+    let begin = end - min(end, time * 1_000_000)
+    let span = tracer.startSpan(
+      settled.step, context: context(of: trace.run), ofKind: .consumer,
+      at: DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: begin))
+    span.attributes["flow.run"] = "\(run.flow)#\(run.run)"
+    span.attributes["flow.visit"] = settled.visit
+    if settled.attempt > 1 { span.attributes["flow.attempt"] = settled.attempt }
+    if let route = settled.route { span.attributes["flow.route"] = route }
+    if let before = trace.visit { span.addLink(SpanLink(context: context(of: before), attributes: [:])) }
+    if let failure = settled.failure {
+      // The text of a failure can be personal data.
+      span.setStatus(SpanStatus(code: .error, message: failure.type))
+    }
+    return (span, DefaultTracerClock.Timestamp(nanosecondsSinceEpoch: end))
+  }
+
+  private func forget(_ run: RunNumber) {
+    traces.withLock { $0[run] = nil }
+  }
+
+  private func carrier(of context: ServiceContext) -> [String: String] {
+    var carrier: [String: String] = [:]
+    tracer.inject(context, into: &carrier, using: Carrier())
+    return carrier
+  }
+
+  private func context(of carrier: [String: String]) -> ServiceContext {
+    var context = ServiceContext.topLevel
+    tracer.extract(carrier, into: &context, using: Carrier())
+    return context
+  }
+
+  private struct Carrier: Injector, Extractor {
+    func inject(_ value: String, forKey key: String, into carrier: inout [String: String]) {
+      carrier[key] = value
+    }
+
+    func extract(key: String, from carrier: [String: String]) -> String? { carrier[key] }
+  }
+
+  // MARK: Passing on
+
+  /// A text that identifies the store.
+  public var identity: String { store.identity }
+  /// The hints of the store.
+  public var wakes: AsyncStream<Void> { store.wakes }
+
+  /// Sends a message to a run.
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+    try await store.send(message, to: run)
+  }
+
+  /// Returns runs in the order that a query asks for.
+  public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
+    try await store.runs(query, after: number, limit: limit)
+  }
+
+  /// Counts runs by their flow, the step at which they stand, and their state.
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] { try await store.counts(query) }
+
+  /// Returns the messages of a run that no record has taken, oldest first.
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
+    try await store.messages(of: run, after: number, limit: limit)
+  }
+
+  /// Returns the records of a run in the order of their numbers.
+  public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    try await store.records(of: run, after: number, limit: limit)
+  }
+
+  /// Removes runs that have ended.
+  public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
+    try await store.forget(endedBefore: time, limit: limit)
+  }
+
+  /// Returns the time of the store's clock.
+  public func now() async throws(StoreError) -> StoreTime { try await store.now() }
+}
+
+extension Disposition {
+  fileprivate var isHold: Bool {
+    if case .hold = self { true } else { false }
+  }
+}
+
+extension FlowRecord {
+  /// Whether the contexts stand in the record: in those from which a run goes on.
+  fileprivate var keepsTrace: Bool {
+    switch body {
+    case .settled, .snapshot: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,90 @@
+/// How many runs of a flow stand at a step in one state.
+///
+/// ```swift
+/// for count in try await store.counts(RunQuery(states: [.parked])) {
+///   print(count.runs, "runs of", count.flow, "are parked at", count.position ?? "the start")
+/// }
+/// ```
+public struct RunCount: Sendable, Hashable {
+  /// The name of the flow.
+  public var flow: String
+  /// The step at which the runs stand; nil if no record names one.
+  public var position: String?
+  /// The kind of the runs' state.
+  public var state: RunState.Kind
+  /// How the runs have ended; nil if they haven't.
+  public var ending: RunEnding?
+  /// The number of the runs.
+  public var runs: Int
+  /// The earliest time among the runs: for ``RunState/Kind/ready`` the one at which the first is due, else the one of the latest
+  /// change.
+  public var oldest: StoreTime
+
+  /// Creates a count, for implementations of stores.
+  public init(
+    flow: String, position: String?, state: RunState.Kind, ending: RunEnding?, runs: Int, oldest: StoreTime
+  ) {
+    self.flow = flow
+    self.position = position
+    self.state = state
+    self.ending = ending
+    self.runs = runs
+    self.oldest = oldest
+  }
+}
+
+extension FlowStore {
+  /// Counts runs by reading them page by page.
+  ///
+  /// - Parameter query: Which runs.
+  /// - Returns: The numbers of runs.
+  /// - Throws: An error of the store.
+  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
+    var counts: [RunCount: RunCount] = [:]
+    var last: RunNumber?
+    while true {
+      let page = try await runs(query, after: last, limit: 500)
+      for run in page {
+        let time = run.oldest
+        // What tells counts apart is a count without a number and a time.
+        let kind = RunCount(run, runs: 0, oldest: StoreTime(milliseconds: 0))
+        var count = counts[kind] ?? RunCount(run, runs: 0, oldest: time)
+        count.runs += 1
+        count.oldest = min(count.oldest, time)
+        counts[kind] = count
+      }
+      guard page.count == 500 else { return Array(counts.values) }
+      last = page.last?.number
+    }
+  }
+
+  /// Throws an error, because the store can't list the messages of a run.
+  ///
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - number: The number of the message after which to begin.
+  ///   - limit: The number of messages to return at most.
+  /// - Returns: Nothing.
+  /// - Throws: ``StoreError/readOnly(_:)``.
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
+    throw .readOnly("This store can't list the messages of a run without claiming it.")
+  }
+}
+
+extension RunCount {
+  fileprivate init(_ run: RunSummary, runs: Int, oldest: StoreTime) {
+    var ending: RunEnding?
+    if case .ended(let how) = run.state { ending = how }
+    self.init(
+      flow: run.flow, position: run.position, state: run.state.kind, ending: ending, runs: runs, oldest: oldest)
+  }
+}
+
+extension RunSummary {
+  /// The time for ``RunCount/oldest``.
+  fileprivate var oldest: StoreTime {
+    if case .ready(let due) = state { due } else { changed }
+  }
+}

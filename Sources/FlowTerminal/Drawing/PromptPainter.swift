@@ -1,0 +1,44 @@
+import FlowScreens
+
+/// Draws a prompt of some lines below what is on the terminal, and draws it again in the same place.
+struct PromptPainter: Sendable {
+  /// Hides the cursor, which stays behind the last line.
+  static let begin = "\u{1B}[?25l"
+  /// Restores what ``begin`` and the lines have changed.
+  static let end = "\u{1B}[0m\u{1B}[?25h"
+
+  private let usesColor: Bool
+  private var shown: [StyledText] = []
+  /// The width of the window when it was drawn last.
+  private var columns = 1
+
+  init(usesColor: Bool) {
+    self.usesColor = usesColor
+  }
+
+  /// Returns the codes that replace the lines of the prompt.
+  mutating func paint(_ lines: [StyledText], columns: Int) -> String {
+    guard lines != shown || columns != self.columns else { return "" }
+    self.columns = columns
+    defer { shown = lines }
+    return erasing + lines.map { $0.codedForScreen(usesColor: usesColor) }.joined(separator: "\n")
+  }
+
+  /// Returns the codes that remove the prompt and leave a line in its place.
+  mutating func leave(_ line: StyledText) -> String {
+    defer { shown = [] }
+    return erasing + line.codedForScreen(usesColor: usesColor) + "\n" + Self.end
+  }
+
+  /// Draws everything below the cursor the next time. Call it when something else may have written to the terminal.
+  mutating func forget() {
+    shown = []
+  }
+
+  private var erasing: String {
+    guard !shown.isEmpty else { return "" }
+    // In a window that has become narrower, the terminal has wrapped the lines.
+    let rows = shown.reduce(0) { $0 + max(1, ($1.displayWidth + columns - 1) / columns) }
+    return "\r" + (rows > 1 ? "\u{1B}[\(rows - 1)A" : "") + "\u{1B}[J"
+  }
+}

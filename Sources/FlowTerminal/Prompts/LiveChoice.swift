@@ -1,0 +1,140 @@
+import Dispatch
+import FlowScreens
+
+/// Shows a list of choices on a terminal until the user has chosen, or the question is withdrawn.
+final class LiveChoice: Sendable {
+  /// How a question ended.
+  enum Ending: Sendable, Equatable {
+    case chosen(Int)
+    case endOfInput
+    case failed(OutputFailure)
+  }
+
+  private struct State: Sendable {
+    var list: ChoiceList
+    var painter: PromptPainter
+    var isLive = false
+    /// Whether another process may use the terminal, because this one was stopped.
+    var isSuspended = false
+    var ended: (@Sendable (Ending) -> Void)?
+  }
+
+  private let window: LiveWindow
+  private let state: QueueConfined<State>
+  /// Events are handled one at a time. Writing to the terminal can block this queue.
+  private let events = DispatchQueue(label: "FlowTerminal.LiveChoice", target: .global())
+
+  init(_ list: ChoiceList, window: LiveWindow, usesColor: Bool) {
+    self.window = window
+    state = QueueConfined(
+      State(list: list, painter: PromptPainter(usesColor: usesColor)), label: "FlowTerminal.LiveChoice.state")
+  }
+
+  /// Shows the list. Returns false if the terminal can't deliver keys. Calls `ended` once on a background queue, after it has
+  /// restored the terminal, unless the question is withdrawn.
+  func begin(_ ended: @escaping @Sendable (Ending) -> Void) -> Bool {
+    state.withState { $0.ended = ended }
+    return show()
+  }
+
+  /// Removes the list from the terminal.
+  func withdraw() {
+    let ended = state.withState { $0.ended.take() }
+    guard ended != nil else { return }
+    events.sync { close(choosing: nil) }
+  }
+
+  private func show() -> Bool {
+    state.withState { $0.isLive = true }
+    guard window.begin({ [self] event in events.async { self.take(event) } }) else { return false }
+    events.async { self.draw(after: PromptPainter.begin) }
+    return true
+  }
+
+  private func draw(after prefix: String = "") {
+    let size = window.size()
+    let code = state.withState { state in
+      guard state.isLive, !state.isSuspended else { return "" }
+      return state.painter.paint(state.list.lines(in: size), columns: size.columns)
+    }
+    guard !code.isEmpty else { return }
+    do {
+      try window.write(prefix + code)
+    } catch {
+      finish(.failed(error))
+    }
+  }
+
+  private func take(_ event: LiveWindow.Event) {
+    guard state.withState({ $0.isLive }) else { return }
+    switch event {
+    case .ended: return finish(.endOfInput)
+    case .resized: break
+    case .continued:
+      state.withState { $0.isSuspended = true }
+      resume()
+    case .typed:
+      resume()
+      takeKeys()
+    }
+    draw()
+  }
+
+  private func takeKeys() {
+    while state.withState({ $0.isLive }), let key = window.nextKey(true) {
+      switch state.withState({ $0.list.take(key) }) {
+      case .goOn: break
+      case .chosen(let index): return finish(.chosen(index))
+      case .endOfInput: return finish(.endOfInput)
+      case .suspend: suspend()
+      case .interrupt: return interrupt()
+      }
+    }
+  }
+
+  private func suspend() {
+    try? window.write(farewell(choosing: nil))
+    state.withState { $0.isSuspended = true }
+    if !window.suspend() { resume() }
+  }
+
+  private func resume() {
+    guard state.withState({ $0.isSuspended }) else { return }
+    state.withState { state in
+      state.isSuspended = false
+      state.painter.forget()
+    }
+    window.resume()
+    draw(after: PromptPainter.begin)
+  }
+
+  /// Sends the program an interrupt, which usually ends the process or cancels the step. If the program continues instead, the
+  /// list returns after a second.
+  private func interrupt() {
+    close(choosing: nil)
+    window.interrupt()
+    events.asyncAfter(deadline: .now() + 1) { [self] in
+      if state.withState({ $0.ended != nil && !$0.isLive }) { _ = show() }
+    }
+  }
+
+  private func finish(_ ending: Ending) {
+    let index = if case .chosen(let index) = ending { Optional(index) } else { Int?.none }
+    let ended = state.withState { $0.ended.take() }
+    close(choosing: index)
+    ended?(ending)
+  }
+
+  /// Restores the terminal. One line remains in place of the list. A terminal that can't be written to is left as it is.
+  private func close(choosing index: Int?) {
+    let wasLive = state.withState { state in
+      defer { state.isLive = false }
+      return state.isLive
+    }
+    if wasLive { try? window.end(farewell(choosing: index)) }
+  }
+
+  private func farewell(choosing index: Int?) -> String {
+    state.withState { $0.painter.leave($0.list.remains(choosing: index)) }
+  }
+}

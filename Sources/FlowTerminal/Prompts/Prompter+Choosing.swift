@@ -1,0 +1,44 @@
+public import FlowState
+
+extension Prompter {
+  /// Asks for one of some choices.
+  ///
+  /// On a terminal, the user selects a choice with the arrow keys, or types the beginning of its word. Elsewhere, and if the cursor
+  /// can't be moved (`TERM=dumb`), the prompter writes the words behind the question and reads a line.
+  ///
+  /// ```swift
+  /// let prompter = Prompter()
+  /// let size = FlowStep(Any.self, Int.self, identifier: "Size") { _ in
+  ///   prompter.choose("Which size", from: Choices([("small", 1), ("large", 2)]))
+  /// }
+  /// ```
+  ///
+  /// Call it inside the intent that returns the handler. If the step is cancelled, the question is withdrawn.
+  ///
+  /// - Parameters:
+  ///   - question: The question, without a question mark.
+  ///   - choices: The choices; at least one.
+  ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, drops earlier answers. On a terminal, the prompter then asks about it
+  ///     the first time.
+  /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an ``OutputFailure`` if
+  ///   the question can't be written.
+  public func choose<Content, Answer: Sendable>(
+    _ question: String, from choices: Choices<Answer>, asksBeforeEnd: Bool = false
+  ) -> FlowStepHandler<Content, Answer> {
+    if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle {
+      let handler = FlowStepHandler<Content, Answer>()
+      let list = ChoiceList(question + "?", words: choices.words, asksBeforeEnd: asksBeforeEnd) { choices.find($0) }
+      let live = LiveChoice(list, window: window, usesColor: terminal.usesColor(for: .output))
+      handler.onCancel { live.withdraw() }
+      let isLive = live.begin { ending in
+        switch ending {
+        case .chosen(let index): handler.complete(choices.answer(at: index))
+        case .endOfInput: handler.complete(nil)
+        case .failed(let failure): handler.fail(failure)
+        }
+      }
+      if isLive { return handler }
+    }
+    return ask("\(question) (\(choices.list))? ", asksBeforeEnd: asksBeforeEnd, read: choices.read)
+  }
+}

@@ -1,0 +1,94 @@
+import FlowScreens
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("ChoiceList")
+struct ChoiceListTests {
+  private static let choices = Choices([("download", 1), ("edit", 2), ("exit", 3), ("quit", 4)])
+
+  private func list(asksBeforeEnd: Bool = false) -> ChoiceList {
+    ChoiceList("What?", words: Self.choices.words, asksBeforeEnd: asksBeforeEnd) { Self.choices.find($0) }
+  }
+
+  private func text(_ list: ChoiceList, columns: Int = 40, rows: Int = 24) -> [String] {
+    list.lines(in: WindowSize(columns: columns, rows: rows)).map(\.text)
+  }
+
+  /// Handles keys, and returns what the last one leads to.
+  private func take(_ keys: Key..., by list: inout ChoiceList) -> ChoiceList.Outcome {
+    keys.map { list.take($0) }.last ?? .goOn
+  }
+
+  @Test("shows the question, the words with the first one selected, and how to choose")
+  func lines() {
+    #expect(text(list()) == ["What?", "› download", "  edit", "  exit", "  quit", "↑ ↓ select · Enter chooses"])
+  }
+
+  @Test(
+    "the arrows move around the list, and Enter chooses",
+    arguments: [
+      ([], 0), ([.down], 1), ([.up], 3), ([.down, .down, .up], 1), ([.end], 3), ([.end, .down], 0), ([.end, .home], 0),
+      ([.tab, .tab], 2), ([.backTab], 3), ([.control("n"), .control("n"), .control("p")], 1), ([.left], 0),
+    ] as [([Key], Int)])
+  func arrows(keys: [Key], index: Int) {
+    var list = list()
+    for key in keys { #expect(list.take(key) == .goOn) }
+    #expect(text(list)[1 + index].hasPrefix("› "))
+    #expect(list.take(.enter) == .chosen(index))
+  }
+
+  @Test("a typed beginning selects its word, and is shown behind the question")
+  func typing() {
+    var list = list()
+    #expect(take(.character("e"), by: &list) == .goOn)
+    #expect(text(list).prefix(2) == ["What? e", "› download"])
+    #expect(take(.character("x"), by: &list) == .goOn)
+    #expect(text(list)[3] == "› exit")
+    #expect(take(.control("j"), by: &list) == .chosen(2))
+  }
+
+  @Test("what is typed can be deleted, dropped by Esc, and by the arrows")
+  func deleting() {
+    var list = list()
+    #expect(take(.paste("qux"), .backspace, .backspace, .enter, by: &list) == .chosen(3))
+    #expect(take(.character("x"), .escape, .enter, by: &list) == .chosen(3))
+    #expect(take(.character("x"), .up, .enter, by: &list) == .chosen(2))
+    #expect(take(.backspace, .enter, by: &list) == .chosen(2))
+  }
+
+  @Test("a text that names no word is refused with a sentence, which the next key removes")
+  func refused() {
+    var list = list()
+    #expect(take(.character("e"), .enter, by: &list) == .goOn)
+    #expect(text(list).last == "'e' could be edit or exit.")
+    #expect(text(list)[0] == "What?")
+    #expect(take(.paste("\u{1B}[2J"), .enter, by: &list) == .goOn)
+    #expect(text(list, columns: 100).last == #"'\u{1B}[2J' is not one of the choices: download, edit, exit, quit."#)
+    #expect(take(.down, by: &list) == .goOn)
+    #expect(text(list).last == "↑ ↓ select · Enter chooses")
+  }
+
+  @Test("the end of the input ends the question, or asks first if that drops something")
+  func end() {
+    var list = list()
+    #expect(take(.control("d"), by: &list) == .endOfInput)
+    list = self.list(asksBeforeEnd: true)
+    #expect(take(.control("d"), by: &list) == .goOn)
+    #expect(text(list, columns: 80).last == "Leave, and drop what you have entered? Ctrl-D again leaves.")
+    #expect(take(.down, .control("d"), by: &list) == .goOn)
+    #expect(take(.control("d"), by: &list) == .endOfInput)
+    #expect(take(.control("c"), by: &list) == .interrupt)
+    #expect(take(.control("z"), by: &list) == .suspend)
+  }
+
+  @Test("in a low window the selected word stays in sight, and no line reaches the edge")
+  func low() {
+    var list = list()
+    #expect(text(list, rows: 4) == ["What?", "› download", "  edit", "↑ ↓ select · Enter chooses"])
+    _ = take(.end, by: &list)
+    #expect(text(list, rows: 4) == ["What?", "  exit", "› quit", "↑ ↓ select · Enter chooses"])
+    #expect(text(list, rows: 1) == ["What?", "› quit"])
+    #expect(text(list, columns: 6, rows: 4) == ["What?", "  ex…", "› qu…", "↑ ↓ …"])
+  }
+}

@@ -1,0 +1,161 @@
+import FlowScreens
+import FlowState
+import Testing
+
+@testable import FlowTerminal
+
+@Suite("Prompter, choosing on a terminal")
+struct LiveChoiceTests {
+  /// A window without a terminal. What is asked of it arrives as lines.
+  private final class Desk: Sendable {
+    private struct State: Sendable {
+      var deliver: (@Sendable (LiveWindow.Event) -> Void)?
+      var typed = TypedKeys()
+      var canBegin = true
+      var canWrite = true
+    }
+
+    private let state: QueueConfined<State>
+    private let calls: AsyncStream<String>
+    private let note: @Sendable (String) -> Void
+
+    init(canBegin: Bool = true, canWrite: Bool = true) {
+      state = QueueConfined(State(canBegin: canBegin, canWrite: canWrite), label: "Desk")
+      let (calls, continuation) = AsyncStream.makeStream(of: String.self)
+      self.calls = calls
+      note = { continuation.yield($0) }
+    }
+
+    var window: LiveWindow {
+      LiveWindow(
+        begin: { [state] deliver in
+          state.withState { state in
+            state.deliver = deliver
+            return state.canBegin
+          }
+        },
+        nextKey: { [state] isTyping in state.withState { $0.typed.take(isTyping: isTyping) } },
+        write: { [state, note] text throws(OutputFailure) in
+          guard state.withState({ $0.canWrite }) else { throw OutputFailure(code: 5) }
+          note(text)
+        },
+        size: { WindowSize(columns: 20, rows: 10) },
+        suspend: { [note] in
+          note("suspend")
+          return true
+        },
+        resume: { [note] in note("resume") },
+        end: { [state, note] farewell throws(OutputFailure) in
+          guard state.withState({ $0.deliver.take() }) != nil else { return }
+          note("end " + farewell)
+        },
+        giveBack: {}, interrupt: { [note] in note("interrupt") })
+    }
+
+    func type(_ keys: Key...) {
+      if state.withState({ $0.typed.add(keys) }) { deliver(.typed) }
+    }
+
+    func deliver(_ event: LiveWindow.Event) {
+      state.withState { $0.deliver }?(event)
+    }
+
+    /// What is asked of the window next, without the codes for styles.
+    func next() async -> String {
+      for await call in calls { return call.replacing(#/\u{1B}\[[0-9]*m/#, with: "") }
+      return "nothing"
+    }
+  }
+
+  private func flow(_ desk: Desk, input: Pipe? = nil, output: Pipe? = nil) -> Flow<Any, Int> {
+    let prompter = Prompter(
+      lines: LineReader(input: input?.readEnd ?? closedDescriptor),
+      output: TextOutput(descriptor: output?.writeEnd ?? closedDescriptor),
+      terminal: Terminal(terminals: [.input, .output], environment: [:]), window: desk.window)
+    return Flow(Any.self, Int.self, identifier: "F") { scope in
+      let ask = FlowStep(Any.self, Int.self, identifier: "Ask") { _ in
+        prompter.choose("Which", from: Choices([("one", 1), ("two", 2)]))
+      }
+      ask.setCompletion { _, number in scope.result = number }
+      return ask
+    }
+  }
+
+  private static let list = "Which?\n› one\n  two\n↑ ↓ select · Enter…"
+  private static let erase = "\r\u{1B}[3A\u{1B}[J"
+
+  @Test("draws the list in place, and leaves one line with the answer")
+  func answer() async throws {
+    let desk = Desk()
+    async let result = flow(desk).run()
+    #expect(await desk.next() == "\u{1B}[?25l" + Self.list)
+    desk.type(.down)
+    #expect(await desk.next() == Self.erase + "Which?\n  one\n› two\n↑ ↓ select · Enter…")
+    desk.type(.enter)
+    #expect(await desk.next() == "end " + Self.erase + "Which? two\n\u{1B}[?25h")
+    #expect(try await result == 2)
+  }
+
+  @Test("the end of the input, and a terminal that is gone, complete without an answer", arguments: [false, true])
+  func end(isGone: Bool) async throws {
+    let desk = Desk()
+    async let result = flow(desk).run()
+    _ = await desk.next()
+    if isGone { desk.deliver(.ended) } else { desk.type(.control("d")) }
+    #expect(await desk.next() == "end " + Self.erase + "Which?\n\u{1B}[?25h")
+    #expect(try await result == nil)
+  }
+
+  @Test("a cancelled step removes the list before anything else is written")
+  func cancelled() async {
+    let desk = Desk()
+    let task = Task { try await flow(desk).run() }
+    _ = await desk.next()
+    task.cancel()
+    #expect(await desk.next() == "end " + Self.erase + "Which?\n\u{1B}[?25h")
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("a terminal that can't be written to fails the step")
+  func failed() async {
+    let desk = Desk(canWrite: false)
+    let error = await #expect(throws: FlowError.self) { try await flow(desk).run() }
+    #expect(error?.rootCause as? OutputFailure == OutputFailure(code: 5))
+  }
+
+  @Test("a suspended program gives the terminal back, and draws the list anew when it continues")
+  func suspended() async throws {
+    let desk = Desk()
+    async let result = flow(desk).run()
+    _ = await desk.next()
+    desk.type(.control("z"))
+    #expect(await desk.next() == Self.erase + "Which?\n\u{1B}[?25h")
+    #expect(await desk.next() == "suspend")
+    desk.deliver(.continued)
+    #expect(await desk.next() == "resume")
+    #expect(await desk.next() == "\u{1B}[?25l" + Self.list)
+    desk.type(.enter)
+    _ = await desk.next()
+    #expect(try await result == 1)
+  }
+
+  @Test("Ctrl-C gives the terminal back before the program is interrupted")
+  func interrupted() async {
+    let desk = Desk()
+    let task = Task { try await flow(desk).run() }
+    _ = await desk.next()
+    desk.type(.down, .control("c"))
+    #expect(await desk.next() == "end " + Self.erase + "Which?\n\u{1B}[?25h")
+    #expect(await desk.next() == "interrupt")
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test("without keys of a terminal, a line is read")
+  func noKeys() async throws {
+    let (input, output) = (Pipe(reading: "two\n"), Pipe())
+    #expect(try await flow(Desk(canBegin: false), input: input, output: output).run() == 2)
+    output.closeWriteEnd()
+    #expect(String(decoding: output.readAll(), as: UTF8.self) == "Which (one, two)? ")
+  }
+}
