@@ -7,6 +7,7 @@ import sys
 import time
 
 URL, COUNT = sys.argv[1], int(sys.argv[2])
+THREADS = int(sys.argv[3]) if len(sys.argv) > 3 else 16
 
 
 def absurd_application():
@@ -62,6 +63,7 @@ def measure_dbos():
     from dbos import DBOS
 
     logging.disable(logging.CRITICAL)
+    # As many at once as it can use: more threads than these make it slower.
     DBOS(config={"name": "peers", "system_database_url": URL, "log_level": "CRITICAL"})
 
     @DBOS.step()
@@ -79,7 +81,7 @@ def measure_dbos():
     DBOS.launch()
     three(0)
     start = time.monotonic()
-    with concurrent.futures.ThreadPoolExecutor(16) as pool:
+    with concurrent.futures.ThreadPoolExecutor(THREADS) as pool:
         list(pool.map(three, range(COUNT)))
     seconds = time.monotonic() - start
     DBOS.destroy()

@@ -50,7 +50,7 @@ struct PostgresBenchmark {
     say("bare inserts on 16 connections", "\(Int(inserts))/s")
     say("steps of 64 runs", "\(Int(rate))/s, \(ratio(rate / inserts)) × bare inserts; at least 0.25 ×")
     var rates: [Double] = []
-    for _ in 0..<3 { rates.append(try await workflows(count(2_000), on: store)) }
+    for _ in 0..<3 { rates.append(try await workflows(count(4_000), on: store)) }
     say("workflows of three steps, start to end", "\(Int(median(rates)))/s")
     try await measureFull(store, settings.schema)
     await store.close()
@@ -135,14 +135,14 @@ struct PostgresBenchmark {
   /// Starts workflows and works for them at the same time. Returns how many end in a second.
   private func workflows(_ count: Int, on store: PostgresStore) async throws -> Double {
     let flow = try BenchmarkFlows.three()
-    let worker = FlowWorker(store, running: [flow], atOnce: 64)
+    let worker = FlowWorker(store, running: [flow], atOnce: 256)
     let start = ContinuousClock.now
     let mark = String(UInt64.random(in: 0...UInt64.max), radix: 36)
     let working = Task { try await worker.run() }
     try await withThrowingTaskGroup(of: Void.self) { group in
-      for part in 0..<16 {
+      for part in 0..<64 {
         group.addTask {
-          for number in 0..<count / 16 { _ = try await worker.start(flow, number, key: "\(mark)-\(part)-\(number)") }
+          for number in 0..<count / 64 { _ = try await worker.start(flow, number, key: "\(mark)-\(part)-\(number)") }
         }
       }
       try await group.waitForAll()
@@ -156,7 +156,7 @@ struct PostgresBenchmark {
     let seconds = (ContinuousClock.now - start) / .seconds(1)
     await worker.stop()
     working.cancel()
-    return Double(count / 16 * 16) / seconds
+    return Double(count / 64 * 64) / seconds
   }
 
   private func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }

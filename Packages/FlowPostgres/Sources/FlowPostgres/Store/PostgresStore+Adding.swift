@@ -26,9 +26,9 @@ extension PostgresStore {
     try check(run.key, "The key of flow '\(run.flow)'")
     try check(run.queue, "The name of a queue")
     try check(run.tenant, "The name of a tenant")
-    var record = FlowRecord(.began(FlowRecord.Began(run)))
-    record.others = run.others
-    let body = try record.encoded(within: settings.limits)
+    var began = FlowRecord(.began(FlowRecord.Began(run)))
+    began.others = run.others
+    let body = try began.encoded(within: settings.limits)
     return [
       .text(run.flow), .text(run.key), .text(run.queue), .text(run.tenant),
       .integer(Int(Int32(clamping: run.priority))), .integer(run.delay.storeMilliseconds), .utf8(body), .integer(birth),

@@ -1,70 +1,52 @@
 public import FlowDurable
 
 extension PostgresStore {
-  /// Returns runs in the order of their numbers: from the lowest, or from the highest.
+  /// Returns runs in the order of their numbers: from the lowest, or from the highest with `RunQuery.newestFirst`.
   ///
   /// - Parameters:
   ///   - query: Which runs.
-  ///   - number: The number after which to begin; nil for the first.
+  ///   - number: The number after which to begin, in the order of the answer; nil for the first.
   ///   - limit: The number of runs to return at most.
   /// - Returns: The runs.
   /// - Throws: A `StoreError`.
   public func runs(
     _ query: RunQuery, after number: RunNumber?, limit: Int
   ) async throws(StoreError) -> [RunSummary] {
-    guard let filter = Self.filter(query, after: number) else { return [] }
-    let order = StoreStatements.RunOrder(
-      hasKey: query.key != nil && query.flows != nil, newestFirst: query.newestFirst)
+    guard let parameters = Self.parameters(query) else { return [] }
+    let first = number?.rawValue ?? (query.newestFirst ? Int.max : 0)
+    let hasKey = query.key != nil && query.flows != nil
+    let text =
+      query.newestFirst
+      ? hasKey ? statements.newestRunsWithKey : statements.newestRuns
+      : hasKey ? statements.runsWithKey : statements.runs
     let answer = try await call(
-      "list runs", PostgresStatement(statements[order], filter + [.integer(max(0, limit))]))
+      "list runs", PostgresStatement(text, [.integer(first)] + parameters + [.integer(max(0, limit))]))
     return answer.rows.map(Self.summary)
   }
 
   /// Counts runs by their flow, the step at which they stand, and their state.
   ///
   /// - Parameter query: Which runs.
-  /// - Returns: The numbers of runs.
+  /// - Returns: The numbers of runs. Each combination appears once.
   /// - Throws: A `StoreError`.
   public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] {
-    guard let filter = Self.filter(query, after: nil) else { return [] }
-    let answer = try await call("count runs", PostgresStatement(statements.counts, filter))
+    guard let parameters = Self.parameters(query) else { return [] }
+    let answer = try await call("count runs", PostgresStatement(statements.counts, [.integer(0)] + parameters))
     return answer.rows.map { row in
-      let ending = row.text(2).flatMap(RunEnding.init(rawValue:))
+      let ending = row.text(2).flatMap { RunEnding(rawValue: $0) }
       return RunCount(
         flow: row.text(0) ?? "", position: row.text(1),
-        state: ending == nil ? row.text(2).flatMap(RunState.Kind.init(rawValue:)) ?? .ended : .ended, ending: ending,
-        runs: row.integer(3) ?? 0, oldest: StoreTime(milliseconds: Int64(row.integer(4) ?? 0)))
+        state: row.text(2).flatMap { RunState.Kind(rawValue: $0) } ?? .ended, ending: ending, runs: row.integer(3) ?? 0,
+        oldest: StoreTime(milliseconds: Int64(row.integer(4) ?? 0)))
     }
   }
 
-  /// Returns the messages of a run that no record has taken, oldest first.
-  ///
-  /// - Parameters:
-  ///   - run: The number of the run.
-  ///   - number: The number of the message after which to begin; 0 for the first.
-  ///   - limit: The number of messages to return at most.
-  /// - Returns: The messages.
-  /// - Throws: `StoreError.unknownRun`, or another `StoreError`.
-  public func messages(
-    of run: RunNumber, after number: Int, limit: Int
-  ) async throws(StoreError) -> [ReceivedMessage] {
-    let parameters: [PostgresParameter] = [.integer(run.rawValue), .integer(number), .integer(max(0, limit))]
-    let answer = try await call("read messages", PostgresStatement(statements.waitingMessages, parameters))
-    guard !answer.rows.isEmpty else { throw .unknownRun(run) }
-    var messages: [ReceivedMessage] = []
-    for row in answer.rows where row.integer(0) != nil { try messages.append(Self.message(row.columns, of: run)) }
-    return messages
-  }
-
-  /// The first eight parameters of a query; nil if no run matches.
-  private static func filter(_ query: RunQuery, after number: RunNumber?) -> [PostgresParameter]? {
-    for text in (query.flows ?? []) + [query.key, query.tenant, query.queue, query.position].compactMap({ $0 }) {
-      // No run has such a text.
-      if text.utf8.contains(0) { return nil }
-    }
-    let states = query.states.map { $0.flatMap(Self.states) }
+  /// The parameters of a query; nil if no run can match, because no run has a zero byte in a text.
+  private static func parameters(_ query: RunQuery) -> [PostgresParameter]? {
+    let texts = (query.flows ?? []) + [query.key, query.tenant, query.queue, query.position].compactMap { $0 }
+    if texts.contains(where: { $0.utf8.contains(0) }) { return nil }
     return [
-      .integer(number?.rawValue), .texts(query.flows), .texts(states), .text(query.key), .text(query.tenant),
+      .texts(query.flows), .texts(query.states.map { $0.flatMap(states) }), .text(query.key), .text(query.tenant),
       .text(query.queue), .text(query.position), .integer(query.changedBefore.map { Int($0.milliseconds) }),
     ]
   }
@@ -110,6 +92,25 @@ extension PostgresStore {
       records.append(try Self.record(body, of: run, number, at: row.integer(1) ?? 0, due: row.integer(2)))
     }
     return records
+  }
+
+  /// Returns the messages of a run that no record has taken, oldest first, without claiming the run.
+  ///
+  /// - Parameters:
+  ///   - run: The number of the run.
+  ///   - number: The number of the message after which to begin; 0 for the first.
+  ///   - limit: The number of messages to return at most.
+  /// - Returns: The messages.
+  /// - Throws: `StoreError.unknownRun`, or another `StoreError`.
+  public func messages(
+    of run: RunNumber, after number: Int, limit: Int
+  ) async throws(StoreError) -> [ReceivedMessage] {
+    let parameters: [PostgresParameter] = [.integer(run.rawValue), .integer(number), .integer(max(0, limit))]
+    let answer = try await call("read run \(run)", PostgresStatement(statements.waitingMessages, parameters))
+    guard !answer.rows.isEmpty else { throw .unknownRun(run) }
+    var messages: [ReceivedMessage] = []
+    for row in answer.rows where row.columns[0] != nil { messages.append(try Self.message(row.columns, of: run)) }
+    return messages
   }
 
   /// Removes runs that have ended, with all that belongs to them.

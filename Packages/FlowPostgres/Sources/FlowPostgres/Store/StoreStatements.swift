@@ -7,7 +7,10 @@ struct StoreStatements: Sendable {
   let send: String
   let checkAppend: String
   let messages: String
-  private let runs: [RunOrder: String]
+  let runs: String
+  let newestRuns: String
+  let runsWithKey: String
+  let newestRunsWithKey: String
   let counts: String
   let waitingMessages: String
   let records: String
@@ -27,9 +30,11 @@ struct StoreStatements: Sendable {
     messages = schema.statement(
       "select number, at, body from @.messages where run = $1 and number > $2 and number <= $3 and waiting order by number"
     )
-    var runs: [RunOrder: String] = [:]
-    for order in RunOrder.all { runs[order] = schema.statement(Self.runs(order)) }
-    self.runs = runs
+    runs = schema.statement(Self.runs("id > $1", "id"))
+    newestRuns = schema.statement(Self.runs("id < $1", "id desc"))
+    // By the index of the keys.
+    runsWithKey = schema.statement(Self.runs("id > $1 and flow = any ($2) and key = $4", "id"))
+    newestRunsWithKey = schema.statement(Self.runs("id < $1 and flow = any ($2) and key = $4", "id desc"))
     counts = schema.statement(Self.counts)
     waitingMessages = schema.statement(Self.waitingMessages)
     records = schema.statement(Self.records)
@@ -38,17 +43,6 @@ struct StoreStatements: Sendable {
     appends = Dictionary(
       uniqueKeysWithValues: AppendStatement.all.map { ($0, schema.statement($0.text)) })
   }
-
-  /// How runs are found, and in which order.
-  struct RunOrder: Hashable {
-    /// Whether the query has flows and a key, which have an index.
-    var hasKey: Bool
-    var newestFirst: Bool
-
-    static let all = [false, true].flatMap { key in [false, true].map { RunOrder(hasKey: key, newestFirst: $0) } }
-  }
-
-  subscript(order: RunOrder) -> String { runs[order] ?? schema.statement(Self.runs(order)) }
 
   subscript(append: AppendStatement) -> String { appends[append] ?? schema.statement(append.text) }
 
@@ -67,20 +61,18 @@ struct StoreStatements: Sendable {
     select id, true from added union all select id, birth = $8 from found
     """
 
-  private static func runs(_ order: RunOrder) -> String {
+  private static func runs(_ condition: String, _ order: String) -> String {
     """
     select id, flow, key, queue, tenant, priority, state, due, awaits, worker, note, position, claims, records,
         letters + commands, began, changed
       from @.runs
-      where \(order.newestFirst ? "($1::bigint is null or id < $1)" : "id > coalesce($1::bigint, 0)")
-        \(order.hasKey ? "and flow = any ($2) and key = $4" : "")
-        and \(filter)
-      order by id \(order.newestFirst ? "desc" : "") limit $9
+      where \(condition) and \(matching)
+      order by \(order) limit $9
     """
   }
 
-  /// The part of a query that isn't about numbers.
-  private static let filter = """
+  /// The condition of a query. The first parameter belongs to the order.
+  private static let matching = """
     ($2::text[] is null or flow = any ($2)) and ($3::text[] is null or state = any ($3))
         and ($4::text is null or key = $4) and ($5::text is null or tenant = $5) and ($6::text is null or queue = $6)
         and ($7::text is null or position = $7) and ($8::bigint is null or changed < $8)
@@ -88,17 +80,16 @@ struct StoreStatements: Sendable {
 
   private static let counts = """
     select flow, position, state, count(*), min(case state when 'ready' then due else changed end)
-      from @.runs
-      where id > coalesce($1::bigint, 0) and \(filter)
-      group by flow, position, state
+      from @.runs where id > $1 and \(matching) group by flow, position, state
     """
 
   /// A run without such messages has one row without a message.
   private static let waitingMessages = """
-    select m.number, m.at, m.body from @.runs r left join lateral (
-        select * from @.messages x where x.run = r.id and x.number > $2 and x.waiting order by x.number limit $3
-      ) m on true
-      where r.id = $1 order by m.number
+    select c.number, c.at, c.body from @.runs r left join lateral (
+        select * from @.messages x
+          where x.run = r.id and x.number > $2 and x.waiting and r.letters + r.commands > 0 order by x.number limit $3
+      ) c on true
+      where r.id = $1 order by c.number
     """
 
   /// A run without such records has one row without a record.
