@@ -1,44 +1,118 @@
 import Dispatch
 import Foundation
+import Synchronization
 
 #if canImport(Glibc)
   /// Notices when files come into a folder, also when the folder itself comes later.
   ///
-  /// Apple's systems have no `inotify`; there a store finds its commands when a worker asks for runs, at least each second.
+  /// Apple's systems have no `inotify`; there a store finds its commands when a worker asks for runs, at least each second. So it does
+  /// where the system has no more watches.
   final class FolderWatch: Sendable {
-    private let source: DispatchSource
+    private let number: Int
 
     /// Watches a folder until the object is released.
     ///
     /// - Parameters:
     ///   - folder: The path of the folder. Its parent must be there.
-    ///   - changed: Called on a global queue after one or more files have come.
+    ///   - changed: Called on a background queue after one or more files have come.
     init?(_ folder: String, _ changed: @escaping @Sendable () -> Void) {
-      let descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
-      guard descriptor >= 0 else { return nil }
-      let parent = URL(filePath: folder).deletingLastPathComponent().path
-      let entries = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ONLYDIR)
-      guard inotify_add_watch(descriptor, parent, entries) >= 0,
-        let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global()) as? DispatchSource
-      else {
-        close(descriptor)
-        return nil
-      }
-      // A folder that is watched already stays watched once.
-      _ = inotify_add_watch(descriptor, folder, entries)
-      source.setEventHandler {
-        var events = [UInt8](repeating: 0, count: 4_096)
-        while read(descriptor, &events, events.count) > 0 {}
-        _ = inotify_add_watch(descriptor, folder, entries)
-        changed()
-      }
-      source.setCancelHandler { close(descriptor) }
-      source.resume()
-      self.source = source
+      guard let number = WatchedFolders.shared?.add(folder, changed) else { return nil }
+      self.number = number
     }
 
     deinit {
-      source.cancel()
+      WatchedFolders.shared?.remove(number)
+    }
+  }
+
+  /// All watched folders of the process. They share one descriptor, because a user has 128 of this kind.
+  private final class WatchedFolders: Sendable {
+    private struct Entry: Sendable {
+      let folder: String
+      let parent: CInt
+      /// The watch of the folder itself; nil while the folder isn't there.
+      var own: CInt?
+      let changed: @Sendable () -> Void
+    }
+
+    /// Nil if the system has no more descriptors of this kind.
+    static let shared = WatchedFolders()
+
+    private static let kinds = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ONLYDIR)
+
+    private let descriptor: CInt
+    private let entries = Mutex<[Int: Entry]>([:])
+    private let count = Atomic(0)
+    private let queue = DispatchQueue(label: "FlowDurable.WatchedFolders", target: .global())
+
+    private init?() {
+      descriptor = inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK))
+      guard descriptor >= 0 else { return nil }
+      let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      // The source lives as long as the process, as this object does.
+      source.setEventHandler { [self] in tell(source) }
+      source.resume()
+    }
+
+    func add(_ folder: String, _ changed: @escaping @Sendable () -> Void) -> Int? {
+      let parent = inotify_add_watch(descriptor, URL(filePath: folder).deletingLastPathComponent().path, Self.kinds)
+      guard parent >= 0 else { return nil }
+      let number = count.add(1, ordering: .relaxed).newValue
+      entries.withLock {
+        $0[number] = Entry(folder: folder, parent: parent, own: watch(folder), changed: changed)
+      }
+      return number
+    }
+
+    func remove(_ number: Int) {
+      entries.withLock { entries in
+        guard let entry = entries.removeValue(forKey: number) else { return }
+        // The same folder has one watch, whoever asks for it.
+        for watch in [entry.parent, entry.own].compactMap({ $0 })
+        where !entries.values.contains(where: { $0.parent == watch || $0.own == watch }) {
+          inotify_rm_watch(descriptor, watch)
+        }
+      }
+    }
+
+    private func watch(_ folder: String) -> CInt? {
+      let watch = inotify_add_watch(descriptor, folder, Self.kinds)
+      return watch >= 0 ? watch : nil
+    }
+
+    /// Reads what has happened, and tells those whom it concerns.
+    private func tell(_ source: any DispatchSourceRead) {
+      let seen = readWatches()
+      let concerned = entries.withLock { entries in
+        // -1 stands for events that the system has dropped.
+        let isLost = seen.contains(-1)
+        let concerned = entries.filter {
+          isLost || seen.contains($0.value.parent) || $0.value.own.map(seen.contains) == true
+        }
+        return concerned.map { number, entry in
+          // A folder that is watched already stays watched once.
+          if isLost || seen.contains(entry.parent) { entries[number]?.own = watch(entry.folder) }
+          return entry.changed
+        }
+      }
+      for changed in concerned { changed() }
+    }
+
+    /// The watches of which there are events.
+    private func readWatches() -> Set<CInt> {
+      var seen: Set<CInt> = []
+      var bytes = [UInt8](repeating: 0, count: 16_384)
+      while case let count = read(descriptor, &bytes, bytes.count), count > 0 {
+        bytes.withUnsafeBytes { bytes in
+          var place = 0
+          // An event: watch, kinds, cookie, length of the name, name.
+          while place + 16 <= count {
+            seen.insert(bytes.loadUnaligned(fromByteOffset: place, as: CInt.self))
+            place += 16 + Int(bytes.loadUnaligned(fromByteOffset: place + 12, as: UInt32.self))
+          }
+        }
+      }
+      return seen
     }
   }
 #else
