@@ -13,7 +13,7 @@ public final class ServerDrivenNode {
   /// The name of the component, with its namespace, such as `app:button`.
   public let component: String
   /// The evaluated properties. `nil` counts as an empty object.
-  @exclusivity(unchecked) public internal(set) var properties: NimbusValue?
+  public internal(set) var properties: NimbusValue?
   /// The child nodes, in order.
   public internal(set) var children: [ServerDrivenNode]
   /// Draws the node. It's `nil` for a node outside of a screen.

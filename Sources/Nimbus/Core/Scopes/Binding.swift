@@ -12,7 +12,7 @@ final class Binding {
   private var settlement = 0
   private var refreshes = 0
   /// The node, or `nil` after it was released.
-  @exclusivity(unchecked) private(set) unowned var owner: TreeNode?
+  private(set) unowned var owner: TreeNode?
 
   init(serial: Int, owner: TreeNode, _ evaluation: Evaluation) {
     self.serial = serial

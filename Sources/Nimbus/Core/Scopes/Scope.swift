@@ -9,7 +9,7 @@ final class Scope {
   let parent: Scope?
   /// What the nodes and events of one view share, or `nil` outside of views.
   let home: ViewHome?
-  @exclusivity(unchecked) private var cells = StateTable()
+  private var cells = StateTable()
   private var stored: [String: Any] = [:]
 
   init(_ name: String, parent: Scope?, home: ViewHome? = nil) {

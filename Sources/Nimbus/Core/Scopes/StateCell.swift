@@ -3,14 +3,14 @@ import FlowJSON
 /// A state: its value, and the properties that depend on it.
 final class StateCell {
   let id: String
-  @exclusivity(unchecked) fileprivate(set) var value: JSONValue
+  fileprivate(set) var value: JSONValue
   /// What the views may hold, or `nil` for a state of the application.
   private let allowance: ScreenAllowance?
   /// The size of the value, as far as it's counted.
-  @exclusivity(unchecked) private var size = 0
+  private var size = 0
   /// Where the value comes from, if it's the item of a copy.
   var source: ItemSource?
-  @exclusivity(unchecked) private var dependents: [Int: Binding] = [:]
+  private var dependents: [Int: Binding] = [:]
 
   /// Creates a state. If the views may not hold the value, it's null.
   init(_ id: String, _ value: JSONValue, _ allowance: ScreenAllowance? = nil) {
@@ -39,9 +39,9 @@ final class StateCell {
   var observers: [Int: (JSONValue) -> Void] = [:] {
     didSet { isObserved = !observers.isEmpty }
   }
-  @exclusivity(unchecked) private(set) var isObserved = false
+  private(set) var isObserved = false
   /// The value that the observers know, while a change waits to be reported.
-  @exclusivity(unchecked) var reported: JSONValue?
+  var reported: JSONValue?
 
   func add(_ binding: Binding) { dependents[binding.serial] = binding }
 

@@ -8,21 +8,21 @@ final class UpdateCycle {
   /// The budget of expressions until the outermost event ends.
   let work: WorkBudget
   /// The number of events that run inside each other, including those that run during notifications.
-  @exclusivity(unchecked) private(set) var depth = 0
-  @exclusivity(unchecked) private var openTransactions = 0
+  private(set) var depth = 0
+  private var openTransactions = 0
   private var actions = 0
   private var hasReportedActions = false
-  @exclusivity(unchecked) private var isSettling = false
+  private var isSettling = false
   /// The number of times that changes were settled.
-  @exclusivity(unchecked) private var settlements = 0
+  private var settlements = 0
   // No access to the queues runs user code, so none can overlap with another.
-  @exclusivity(unchecked) private var due = BindingQueue()
+  private var due = BindingQueue()
   /// The views to notify, in the order of their first changes.
-  @exclusivity(unchecked) private var homes: [ViewHome] = []
+  private var homes: [ViewHome] = []
   /// The changed states that Swift code observes.
-  @exclusivity(unchecked) private var observed: [StateCell] = []
+  private var observed: [StateCell] = []
   /// The names of the states that changed in the outermost event, so far or in the last one.
-  @exclusivity(unchecked) private(set) var changedStates: Set<String> = []
+  private(set) var changedStates: Set<String> = []
 
   init(_ logger: BoundedLogger) {
     self.logger = logger

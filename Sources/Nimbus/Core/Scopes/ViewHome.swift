@@ -6,7 +6,7 @@ import FlowScreens
 /// Events keep it alive even after their view is released. A late response from a server still finds the states.
 final class ViewHome {
   let nimbus: NimbusInstance
-  @exclusivity(unchecked) weak var view: ServerDrivenView?
+  weak var view: ServerDrivenView?
   weak var navigator: NimbusNavigator?
   /// The events that the presenting view passed to this one.
   let events: [String: ServerDrivenEvent]
@@ -25,7 +25,7 @@ final class ViewHome {
   /// The changes since the last notification.
   private var changes = ViewChanges()
   /// Whether the view is in the list of views to notify.
-  @exclusivity(unchecked) var isNoted = false
+  var isNoted = false
 
   init(_ nimbus: NimbusInstance, navigator: NimbusNavigator?, events: [String: ServerDrivenEvent]) {
     self.nimbus = nimbus
