@@ -151,6 +151,6 @@ extension RunCourse.Undoing {
 }
 
 extension JSONElement {
-  /// A number that can be counted up for ever, whoever has written it.
+  /// Reads a number that is small enough to be counted up without an overflow.
   fileprivate func count() throws(JSONTypeError) -> Int { Int(try integer(in: 0...Int64(Int32.max))) }
 }

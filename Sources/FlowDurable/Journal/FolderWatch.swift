@@ -67,7 +67,7 @@ import Synchronization
     func remove(_ number: Int) {
       entries.withLock { entries in
         guard let entry = entries.removeValue(forKey: number) else { return }
-        // The same folder has one watch, whoever asks for it.
+        // All entries of a folder share its watch.
         for watch in [entry.parent, entry.own].compactMap({ $0 })
         where !entries.values.contains(where: { $0.parent == watch || $0.own == watch }) {
           inotify_rm_watch(descriptor, watch)
@@ -98,7 +98,7 @@ import Synchronization
       for changed in concerned { changed() }
     }
 
-    /// The watches of which there are events.
+    /// Reads the pending events, and returns their watches.
     private func readWatches() -> Set<CInt> {
       var seen: Set<CInt> = []
       var bytes = [UInt8](repeating: 0, count: 16_384)

@@ -6,7 +6,7 @@ enum InexactNumber {
   /// Numbers with fewer bytes are always kept.
   private static let safeLength = 15
 
-  /// Returns the first such number in JSON text; nil if there is none.
+  /// Returns the first number in JSON text that a `JSONValue` doesn't keep, or nil.
   static func first(in text: UnsafeRawBufferPointer) -> String? {
     var index = 0
     while index < text.count {

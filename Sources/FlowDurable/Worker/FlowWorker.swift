@@ -117,7 +117,7 @@ public final class FlowWorker: Sendable {
       if await desk.isStopping { break }
       _ = try await claim()
     }
-    // Whoever has stopped the worker has said how long its steps may take.
+    // The caller of `stop` has set the time that its steps may take.
     if await desk.isStopping { await desk.waitForAllToLeave() } else { await stop() }
     if let failure = await desk.failure { throw failure }
   }
