@@ -1,3 +1,4 @@
+import FlowDurable
 import Foundation
 
 /// What one round has measured, in seconds for each step unless something else is said.
@@ -47,13 +48,13 @@ struct Round {
 }
 
 /// A figure that must be within a limit.
-struct Figure {
+struct Figure: Sendable {
   let name: String
   let unit: String
   let limit: Double
   /// Whether the figure must be at most the limit; otherwise at least.
   let isAtMost: Bool
-  let value: (Round) -> Double
+  let value: @Sendable (Round) -> Double
 
   static let all = [
     Figure(name: "one run alone, to a bare write and fdatasync", unit: "×", limit: 1.5, isAtMost: true) {
