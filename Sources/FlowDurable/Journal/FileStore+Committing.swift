@@ -55,12 +55,20 @@ extension FileStore {
   ///
   /// The batch is written after the jobs that wait already. They add to the batch, and one sync serves them all.
   func commit() async throws(StoreError) {
-    guard !batch.isEmpty else { return }
-    if !isCommitDue, !full.isWaiting {
+    let failure = await withCheckedContinuation { continuation in
+      // A task that prefers an executor may come here in a later turn than its line, when the line was written or lost.
+      guard !batch.isEmpty else { return continuation.resume(returning: loss) }
+      batch.wait(continuation)
+      guard !isCommitDue, !full.isWaiting else { return }
       isCommitDue = true
       executor.afterWaitingJobs { self.assumeIsolated { $0.writeBatch() } }
     }
-    if let error = await withCheckedContinuation({ batch.wait($0) }) { throw error }
+    if let failure { throw failure }
+  }
+
+  /// Why lines that were added may be lost; nil if all were written.
+  private var loss: StoreError? {
+    if case .closed? = failure { nil } else { failure }
   }
 
   /// Writes the batch, and lets the calls go on.

@@ -22,7 +22,7 @@ public actor FileStore: FlowStore, WakingStore {
   /// The executor of the store: a thread for all that blocks.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-  let executor = JournalExecutor()
+  let executor: JournalExecutor
   let system: any FileSystem
   let durability: Durability
   nonisolated let limits: StoreLimits
@@ -77,11 +77,12 @@ public actor FileStore: FlowStore, WakingStore {
   package init(
     at path: String, on system: any FileSystem, surviving durability: Durability = .power, timed clock: any FlowClock,
     limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20,
-    observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
+    executingOn queue: (any JournalQueue)? = nil, observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
   ) throws(StoreError) {
     let path = system.resolve(path)
     let open = try OpenJournal(system, path: path, limits: limits, now: StoreTime(clock.now))
     self.path = path
+    executor = JournalExecutor(on: queue)
     self.system = system
     self.durability = durability
     self.limits = limits

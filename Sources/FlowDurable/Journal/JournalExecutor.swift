@@ -4,18 +4,48 @@ import Dispatch
 ///
 /// What the queue gets while it waits for the disk comes next, before the next batch is written.
 final class JournalExecutor: SerialExecutor {
-  // Without a target, the queue has a thread of its own whenever it has work.
-  private let queue = DispatchQueue(label: "FlowDurable.journal")
+  private let queue: any JournalQueue
+
+  /// Creates an executor.
+  ///
+  /// - Parameter queue: The queue on which it executes; nil for one of its own.
+  init(on queue: (any JournalQueue)? = nil) {
+    self.queue = queue ?? JournalThread()
+  }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
+    queue.submit { job.runSynchronously(on: self.asUnownedSerialExecutor()) }
   }
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-  func checkIsolated() { dispatchPrecondition(condition: .onQueue(queue)) }
+  func checkIsolated() { precondition(queue.isCurrent, "A FileStore executes on its own queue only.") }
 
   /// Calls a closure after all jobs that wait already.
-  func afterWaitingJobs(_ body: @escaping @Sendable () -> Void) { queue.async(execute: body) }
+  func afterWaitingJobs(_ body: @escaping @Sendable () -> Void) { queue.submit(body) }
+}
+
+/// A serial queue on which a journal executes. Tests bring one that knows when it has nothing left to do.
+package protocol JournalQueue: Sendable {
+  /// Adds a closure. The queue calls it once, after those that were added before.
+  func submit(_ turn: @escaping @Sendable () -> Void)
+
+  /// Whether this queue executes the caller.
+  var isCurrent: Bool { get }
+}
+
+/// The queue of a journal outside tests. Without a target, it has a thread of its own whenever it has work.
+private struct JournalThread: JournalQueue {
+  private static let key = DispatchSpecificKey<ObjectIdentifier>()
+
+  private let queue = DispatchQueue(label: "FlowDurable.journal")
+
+  init() {
+    queue.setSpecific(key: Self.key, value: ObjectIdentifier(queue))
+  }
+
+  func submit(_ turn: @escaping @Sendable () -> Void) { queue.async(execute: turn) }
+
+  var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(queue) }
 }

@@ -57,7 +57,8 @@ public final class FlowWorker: Sendable {
         "A FlowWorker runs two flows with the name '\(first.identifier)'. A store finds a flow by its name.")
     }
     settings = WorkerSettings(
-      store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention, report: report)
+      store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention,
+      executor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
     desk = WorkerDesk(settings)
     self.atOnce = atOnce
     groups = Self.groups(definitions.keys.sorted(), limits)
@@ -154,8 +155,8 @@ public final class FlowWorker: Sendable {
     guard await desk.count > 0 else { return }
     var alarm: FlowAlarm?
     if grace > .zero {
-      alarm = settings.clock.schedule(after: grace) { [desk] in
-        Task { await desk.giveUp() }
+      alarm = settings.clock.schedule(after: grace) { [desk, executor = settings.executor] in
+        Task(executorPreference: executor) { await desk.giveUp() }
       }
     } else {
       await desk.giveUp()

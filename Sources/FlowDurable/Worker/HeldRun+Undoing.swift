@@ -23,7 +23,7 @@ extension HeldRun {
     let attempt = (course.undoing?.failures ?? 0) + self.attempt
     let place = ChainVisit(run: seal.run, step: visit.step, number: visit.number, attempt: attempt)
     let probe = definition.probes?.script
-    let task = Task { [post] in
+    let task = Task(executorPreference: settings.executor) { [post] in
       do {
         probe?.undoes(place)
         try await step.durability.undo?({ try held.result(of: visit, of: step) }, place)

@@ -68,14 +68,14 @@ actor WorkerDesk {
     held[claims] = Held(run: claimed.run, flow: claimed.flow, mail: continuation)
     if stops { continuation.yield(.stops) }
     beatLater()
-    Task { [settings, number = claims] in
+    Task(executorPreference: settings.executor) { [settings, number = claims] in
       let run = HeldRun(claimed, definition, settings, mail: mail) { continuation.yield($0) }
       do throws(StoreError) {
         try await run.work()
       } catch {
-        if case .leaseLost(let run) = error { settings.report(.leaseLost(run)) } else { self.fail(error) }
+        if case .leaseLost(let run) = error { settings.report(.leaseLost(run)) } else { await self.fail(error) }
       }
-      self.leave(number)
+      await self.leave(number)
     }
   }
 
@@ -92,7 +92,7 @@ actor WorkerDesk {
     guard abandoning == nil, !held.isEmpty else { return }
     abandoning = settings.clock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
       guard let self else { return }
-      Task { await self.post(.abandons) }
+      Task(executorPreference: settings.executor) { await self.post(.abandons) }
     }
   }
 
@@ -185,7 +185,7 @@ actor WorkerDesk {
     guard alarm == nil, !held.isEmpty else { return }
     alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in
       guard let self else { return }
-      Task { await self.beat() }
+      Task(executorPreference: settings.executor) { await self.beat() }
     }
   }
 

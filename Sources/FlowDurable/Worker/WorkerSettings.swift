@@ -7,6 +7,8 @@ struct WorkerSettings: Sendable {
   let lease: Duration
   let misfitGrace: Duration
   let retention: Duration
+  /// The executor of the worker's tasks; nil for that which Swift chooses.
+  let executor: (any TaskExecutor)?
   let report: @Sendable (WorkerEvent) -> Void
 
   /// The delay after which the worker asks a store again that has failed.

@@ -11,6 +11,9 @@ package protocol RunProbe: Sendable {
   /// Returns the queue on which the parts of a durable run execute; nil for one of their own.
   func queueOfParts() -> (any FlowQueue)?
 
+  /// Returns the executor of the tasks of a worker; nil for that which Swift chooses.
+  func executorOfWorker() -> (any TaskExecutor)?
+
   /// A durable run starts to undo a visit by the function of its step. Called on any thread.
   func undoes(_ visit: ChainVisit)
 
@@ -58,6 +61,7 @@ extension RunProbe {
   package func answer(toStartOf step: String) -> StepAnswer? { nil }
   package func answer(toStartOf step: AnyFlowStep) -> StepAnswer? { answer(toStartOf: step.identifier) }
   package func queueOfParts() -> (any FlowQueue)? { nil }
+  package func executorOfWorker() -> (any TaskExecutor)? { nil }
   package func undoes(_ visit: ChainVisit) {}
   package func route(from step: String) -> String? { nil }
   package func follows(_ chain: FlowChain) {}

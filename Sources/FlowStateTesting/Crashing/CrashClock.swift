@@ -1,7 +1,6 @@
 import FlowState
-import Synchronization
 
-/// The clock of the steps of a process: time passes when nothing else happens.
+/// The clock of the steps of a process: time passes when the process has nothing else to do.
 ///
 /// Leases aren't extended, because no time passes on the clock of the store meanwhile.
 final class CrashClock: FlowClock {
@@ -9,11 +8,14 @@ final class CrashClock: FlowClock {
   static let lease = heartbeat * 3
 
   private let clock = ManualClock()
-  private let hints: AsyncStream<Void>
-  private let continuation: AsyncStream<Void>.Continuation
+  private let queue: CrashQueue
 
-  init() {
-    (hints, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
+  /// Creates a clock.
+  ///
+  /// - Parameter queue: The queue of the process.
+  init(on queue: CrashQueue) {
+    self.queue = queue
+    queue.whenAtRest { [weak self] in self?.processRests() }
   }
 
   var now: Duration { clock.now }
@@ -21,24 +23,23 @@ final class CrashClock: FlowClock {
   func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
     guard delay != Self.heartbeat else { return FlowAlarm {} }
     let alarm = clock.schedule(after: delay, call)
-    continuation.yield()
+    // After it, the queue rests, also if the caller is not one of its turns.
+    queue.submit {}
     return alarm
   }
 
-  /// Lets time pass until the task is cancelled.
+  /// Lets time pass to the next timer.
   ///
-  /// - Parameters:
-  ///   - queue: The queue of the runs.
-  ///   - progress: Returns a number that grows while something happens.
-  func run(unless queue: CrashQueue, _ progress: @Sendable () -> Int) async {
-    for await _ in hints {
-      while clock.timerCount > 0, !Task.isCancelled {
-        var before = -1
-        while before != progress() || !queue.isIdle, !Task.isCancelled {
-          before = progress()
-          for _ in 0..<500 { await Task.yield() }
-        }
-        if !Task.isCancelled { clock.advanceToNextTimer() }
+  /// A step may work on threads of its own, which the queue doesn't see. It gets a moment to end before the time does.
+  private func processRests() {
+    guard clock.timerCount > 0 else { return }
+    let turns = queue.turns.count
+    Task { [weak self] in
+      for _ in 0..<500 { await Task.yield() }
+      guard let self, queue.turns == (turns, true) else { return }
+      queue.submit { [weak self] in
+        guard let self, queue.turns.count == turns + 1 else { return }
+        clock.advanceToNextTimer()
       }
     }
   }

@@ -17,7 +17,7 @@ struct CrashLife {
   let clock: ManualClock
   let durability: Durability
   let setUp: @Sendable (CrashStage) throws -> Void
-  private let runClock = CrashClock()
+  private let runClock: CrashClock
 
   init(
     _ stage: CrashStage, on disk: CrashDisk, timed clock: ManualClock, surviving durability: Durability,
@@ -28,15 +28,20 @@ struct CrashLife {
     self.clock = clock
     self.durability = durability
     self.setUp = setUp
+    runClock = CrashClock(on: stage.queue)
   }
 
   /// Lives. Returns nil if a law was broken.
   func live() async -> End? {
+    await withTaskExecutorPreference(stage.queue) { await liveOnQueue() }
+  }
+
+  private func liveOnQueue() async -> End? {
     stage.state.withLock { $0.beginLife() }
     do { try setUp(stage) } catch { return violates(.setup, "The setup has failed: \(error)") }
     let store: FileStore
     do throws(StoreError) {
-      store = try FileStore(at: Self.path, on: disk, surviving: durability, timed: clock)
+      store = try FileStore(at: Self.path, on: disk, surviving: durability, timed: clock, executingOn: stage.queue)
     } catch {
       return disk.isDead ? .crashed : violates(.journal, "The journal can't be opened after the crash. \(error)")
     }
@@ -98,10 +103,6 @@ struct CrashLife {
   private func goOn(
     _ worker: FlowWorker, _ store: FileStore, _ acts: [CrashAct], _ runs: [CrashRun]
   ) async throws -> Bool {
-    let pump = Task { [runClock, stage, disk] in
-      await runClock.run(unless: stage.queue) { stage.state.withLock { $0.lines.count } + disk.callCount }
-    }
-    defer { pump.cancel() }
     try await worker.runUntilIdle()
     let done = stage.state.withLock { $0.actsAcknowledged }
     if done < acts.count {

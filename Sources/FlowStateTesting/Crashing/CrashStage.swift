@@ -195,6 +195,9 @@ public final class CrashStage: RunProbe {
   /// Returns the queue of the runs. The worker calls this method.
   package func queueOfParts() -> (any FlowQueue)? { queue }
 
+  /// Returns the executor of the worker. The worker calls this method.
+  package func executorOfWorker() -> (any TaskExecutor)? { queue }
+
   /// Records the start of an undo. The worker calls this method.
   package func undoes(_ visit: ChainVisit) {
     let key = DurableVisit.key(of: visit) + "/undo"

@@ -74,7 +74,8 @@ struct CrashTrial: Sendable {
   }
 
   private static func survivors(_ stage: CrashStage) async -> [String]? {
-    // The thread that has ended a run may still hold its last objects.
+    // The turn that has ended a run may still hold its last objects, and so may threads that the queue doesn't know.
+    await stage.queue.pass()
     for _ in 0..<100_000 {
       if stage.leaks.survivors.isEmpty { return nil }
       await Task.yield()

@@ -172,6 +172,39 @@ struct CrashExplorerTests {
     #expect(report.effects(of: "thank").keys == [])
   }
 
+  // MARK: Time
+
+  @Test func `the time of steps passes before and after a rest`() async throws {
+    let explorer = CrashExplorer { stage in
+      let flow = try textFlow {
+        append("a")
+        FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+        FlowStepDeclaration(Any.self, String.self, identifier: "b") { _, _ in "b" }
+        append("c").keeping(TheText.self)
+      }
+      stage.answer("a", with: .after(.seconds(5), .result("one")))
+      stage.answer("b", with: .after(.seconds(5), .result("two")))
+      stage.answer("c", with: .after(.seconds(5), .result("three")))
+      stage.start(flow, "x")
+      stage.require { $0.outcomes == ["completes with \"three\""] ? nil : "It \($0.outcomes)." }
+    }
+    try await explorer.explore(cuts: .calls)
+  }
+
+  @Test func `async work is done before a time-out`() async throws {
+    let explorer = CrashExplorer { stage in
+      let flow = try textFlow {
+        text("charge") { text, _ in
+          for _ in 0..<2_000 { await Task.yield() }
+          return text + " charged"
+        }.keeping(TheText.self).timeout(.seconds(5))
+      }
+      stage.start(flow, "x")
+      stage.require { $0.outcomes == ["completes with \"x charged\""] ? nil : "It \($0.outcomes)." }
+    }
+    try await explorer.explore(cuts: .calls)
+  }
+
   // MARK: Text
 
   @Test(arguments: [

@@ -60,6 +60,20 @@ struct FileStoreTests {
     #expect(try await store.runs(RunQuery(), after: nil, limit: .max).count == 1_000)
   }
 
+  @Test("a task that prefers an executor is answered")
+  func taskExecutor() async throws {
+    let store = try FileStore(at: "j", on: SimulatedDisk(), timed: ManualClock())
+    try await withTaskExecutorPreference(QueueExecutor()) {
+      for key in 0..<20 { _ = try await store.add(NewRun(flow: "order", key: "\(key)")) }
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for key in 0..<20 { group.addTask { _ = try await store.add(NewRun(flow: "order", key: "again \(key)")) } }
+        try await group.waitForAll()
+      }
+      #expect(try await store.runs(RunQuery(), after: nil, limit: .max).count == 40)
+      try await store.close()
+    }
+  }
+
   @Test("without `power`, no call waits for a sync, and each megabyte is synced")
   func process() async throws {
     let disk = SimulatedDisk()
@@ -140,5 +154,15 @@ struct FileStoreTests {
     let parked = try #require(try await store.runs(RunQuery(states: [.parked]), after: nil, limit: 9).first)
     let line = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     #expect(parked.state == .parked("'j' is damaged at byte \(line): the disk has lost or changed what it once had."))
+  }
+}
+
+/// Executes tasks on a serial queue, as a server's event loop does.
+private final class QueueExecutor: TaskExecutor {
+  private let queue = DispatchQueue(label: "tasks")
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
