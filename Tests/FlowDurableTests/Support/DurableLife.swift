@@ -89,3 +89,7 @@ extension FlowOutcome {
     }
   }
 }
+
+/// A lease that outlasts all tests. Other tests may keep all threads for longer than a worker's own lease, and a run whose lease has
+/// ended starts its step again.
+let aDay = Duration.seconds(86_400)

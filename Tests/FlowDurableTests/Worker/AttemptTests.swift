@@ -127,7 +127,7 @@ struct AttemptTests {
       }
     }
     // The lease is so long that only a look for messages finds the command.
-    let worker = FlowWorker(life.store, running: [flow], lease: .seconds(86_400))
+    let worker = FlowWorker(life.store, running: [flow], lease: aDay)
     let run = try await worker.start(flow, "x")
     try await run.send(Shipped(tracking: "1Z"))
     let working = Task { try await worker.run() }

@@ -19,7 +19,7 @@ struct EdgeTests {
       }.keeping(TheText.self)
     }
     let store = MemoryStore()
-    let worker = FlowWorker(store, running: [flow])
+    let worker = FlowWorker(store, running: [flow], lease: aDay)
     let working = Task { try await worker.run() }
     let run = try await worker.start(flow, "x")
     let waiting = (0..<2).map { _ in Task { try await run.outcome().words } }
@@ -40,7 +40,7 @@ struct EdgeTests {
     let folder = try TemporaryFolder()
     let flow = try textFlow { FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait") }
     let store = try FileStore(at: folder.file())
-    let worker = FlowWorker(store, running: [flow])
+    let worker = FlowWorker(store, running: [flow], lease: aDay)
     let working = Task { try await worker.run() }
     let run = try await worker.start(flow, "x")
     let waiting = Task { try await run.outcome() }
@@ -68,13 +68,13 @@ struct EdgeTests {
       }.keeping(TheText.self)
     }
     let store = try FileStore(at: folder.file())
-    let worker = FlowWorker(store, running: [flow])
+    let worker = FlowWorker(store, running: [flow], lease: aDay)
     let working = Task { try await worker.run() }
     _ = try await worker.start(flow, "x", key: "k")
     await began.wait()
     try await store.close()
     await #expect(throws: StoreError.closed) { try await working.value }
-    let again = FlowWorker(try FileStore(at: folder.file()), running: [flow])
+    let again = FlowWorker(try FileStore(at: folder.file()), running: [flow], lease: aDay)
     try await again.runUntilIdle()
     #expect(try await again.find(flow, key: "k").outcome().words == "completed: text/k/a#1, attempt 2")
   }

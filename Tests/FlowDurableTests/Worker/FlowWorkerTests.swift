@@ -21,7 +21,7 @@ struct FlowWorkerTests {
       append("b")
       append("c").keeping(TheText.self)
     }
-    let worker = FlowWorker(MemoryStore(), running: [flow], atOnce: 8)
+    let worker = FlowWorker(MemoryStore(), running: [flow], atOnce: 8, lease: aDay)
     let working = Task { try await worker.run() }
     var runs: [DurableRun<String, String>] = []
     for number in 0..<200 { runs.append(try await worker.start(flow, "\(number)")) }
@@ -36,7 +36,7 @@ struct FlowWorkerTests {
   @Test func `several workers share the runs`() async throws {
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let store = MemoryStore()
-    let workers = (0..<3).map { _ in FlowWorker(store, running: [flow], atOnce: 4) }
+    let workers = (0..<3).map { _ in FlowWorker(store, running: [flow], atOnce: 4, lease: aDay) }
     let working = workers.map { worker in Task { try await worker.run() } }
     var runs: [DurableRun<String, String>] = []
     for number in 0..<100 { runs.append(try await workers[0].start(flow, "\(number)", key: "\(number)")) }
@@ -74,7 +74,7 @@ struct FlowWorkerTests {
         return text
       }
     }
-    let worker = FlowWorker(MemoryStore(), running: [flow])
+    let worker = FlowWorker(MemoryStore(), running: [flow], lease: aDay)
     let working = Task { try await worker.run() }
     let run = try await worker.start(flow, "x")
     await began.wait()
