@@ -21,12 +21,20 @@ struct Orders {
       exit(64)
     }
     let address = words[2]
+    guard !address.contains("://") || Shop.isDatabase(address) else {
+      complain("A store is a journal or an address such as 'postgresql:///shop', found '\(address)'.")
+      exit(64)
+    }
     words.removeFirst(3)
     do {
       let shop = try await Shop.open(address)
       let status = try await run(command, words, shop)
       await shop.close()
       exit(status)
+    } catch let error as DurableRunError {
+      complain("\(error)")
+      if case .unknownKey = error { exit(66) }
+      exit(69)
     } catch {
       complain("\(error)")
       exit(69)

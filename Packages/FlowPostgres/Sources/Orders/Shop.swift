@@ -21,7 +21,7 @@ struct Shop {
     // Days would be long to watch.
     order.patience = .seconds(60)
     order.coolingOff = .seconds(2)
-    guard ["postgresql:", "postgres:"].contains(where: address.hasPrefix) else {
+    guard isDatabase(address) else {
       let store = try FileStore(at: address)
       return Shop(store: store, flow: try order.make(stock: nil), database: nil)
     }
@@ -33,6 +33,10 @@ struct Shop {
       try await sql.execute("create table if not exists taken (visit text primary key)")
     }
     return Shop(store: store, flow: try order.make(stock: store), database: store)
+  }
+
+  static func isDatabase(_ address: String) -> Bool {
+    ["postgresql:", "postgres:"].contains(where: address.hasPrefix)
   }
 
   /// Works until SIGTERM or Ctrl-C. What another process has left is gone on with when its lease has ended.
@@ -79,8 +83,11 @@ struct Shop {
     if let database { await database.close() } else { try? await (store as? FileStore)?.close() }
   }
 
-  /// Prints a line at once.
+  /// Prints a line at once. A key may hold characters that a terminal obeys.
   private static func say(_ line: String) {
-    FileHandle.standardOutput.write(Data("\(line)\n".utf8))
+    let visible = line.unicodeScalars.map { scalar in
+      scalar.properties.generalCategory == .control ? "\\u{\(String(scalar.value, radix: 16))}" : String(scalar)
+    }
+    FileHandle.standardOutput.write(Data("\(visible.joined())\n".utf8))
   }
 }
