@@ -45,7 +45,7 @@ struct DeepNestingTests {
     }
   }
 
-  @Test("the innermost reads what the outermost has set", .timeLimit(.minutes(2)))
+  @Test("the innermost reads what the outermost has set", .timeLimit(.minutes(20)))
   func contextOfInnermost() async {
     let result = await onSmallStack {
       Self.play(
@@ -58,7 +58,7 @@ struct DeepNestingTests {
     #expect(result == 42)
   }
 
-  @Test("each one reads what the outermost has set, and sets something of its own", .timeLimit(.minutes(2)))
+  @Test("each one reads what the outermost has set, and sets something of its own", .timeLimit(.minutes(20)))
   func contextOfEach() async {
     let result = await onSmallStack {
       let missing = LockedList<Int>()
@@ -75,7 +75,7 @@ struct DeepNestingTests {
     #expect(result)
   }
 
-  @Test("each one is a variant, and the innermost knows that of the outermost", .timeLimit(.minutes(2)))
+  @Test("each one is a variant, and the innermost knows that of the outermost", .timeLimit(.minutes(20)))
   func variants() async {
     let result = await onSmallStack {
       Self.play(
@@ -86,7 +86,7 @@ struct DeepNestingTests {
     #expect(result == 1)
   }
 
-  @Test("whoever keeps the innermost one's handler and context keeps nothing else", .timeLimit(.minutes(2)))
+  @Test("whoever keeps the innermost one's handler and context keeps nothing else", .timeLimit(.minutes(20)))
   func keptAfterEnd() async {
     let isEnded = await onSmallStack {
       let handlers = LockedList<FlowStepHandler<Any, Int>>()
@@ -111,7 +111,7 @@ struct DeepNestingTests {
     #expect(isEnded)
   }
 
-  @Test("the innermost one's handler is let go of, and each fails because the one inside has", .timeLimit(.minutes(2)))
+  @Test("the innermost one's handler is let go of, and each fails because the one inside has", .timeLimit(.minutes(20)))
   func abandoned() async {
     let causes = await onSmallStack {
       let handlers = LockedList<FlowStepHandler<Any, Int>>()
@@ -139,7 +139,7 @@ struct DeepNestingTests {
     #expect(causes == [Self.depth])
   }
 
-  @Test("runs that hold all those around them let go again, and are released", .timeLimit(.minutes(2)))
+  @Test("runs that hold all those around them let go again, and are released", .timeLimit(.minutes(20)))
   func holding() async {
     let holds = await onSmallStack {
       let eventLoop = EventLoop(queue: ManualQueue())
@@ -172,7 +172,7 @@ struct DeepNestingTests {
     #expect(holds)
   }
 
-  @Test("a hundred thousand streams of events of one run", .timeLimit(.minutes(2)))
+  @Test("a hundred thousand streams of events of one run", .timeLimit(.minutes(20)))
   func streams() async {
     let lines = await onSmallStack {
       let queue = ManualQueue()
