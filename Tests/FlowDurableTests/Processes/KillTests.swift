@@ -29,6 +29,8 @@ struct KillTests {
       for _ in 0..<min(killsOfAJournal, kills - report.kills) {
         report.kills += 1
         let child = try DurableProcess(["work", journal, ledger, String(report.kills)])
+        // However slow the machine is, every other process comes to work before it is killed.
+        if report.kills.isMultiple(of: 2) { waitForWork(of: child, ledger) }
         // The random moment is the test.
         usleep(UInt32.random(in: 0..<100_000, using: &generator))
         Foundation.kill(child.process.processIdentifier, SIGKILL)
@@ -40,6 +42,15 @@ struct KillTests {
       report.add(try KillLedger(String(contentsOfFile: ledger, encoding: .utf8)))
     }
     return report
+  }
+
+  /// Waits until a process has noted something.
+  private static func waitForWork(of child: DurableProcess, _ ledger: String) {
+    func size() -> UInt64? {
+      try? FileManager.default.attributesOfItem(atPath: ledger)[.size] as? UInt64
+    }
+    let before = size()
+    while child.process.isRunning, size() == before { usleep(200) }
   }
 
   // MARK: The check itself
