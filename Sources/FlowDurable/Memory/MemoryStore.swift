@@ -156,7 +156,7 @@ public actor MemoryStore: FlowStore, WakingStore {
 
   private func apply(_ transaction: StoreTransaction, at places: [[UInt8]]) {
     // Only what the state itself has decided is applied here.
-    do { try state.apply(transaction, at: places) } catch { preconditionFailure("A MemoryStore contradicts itself.") }
+    do { try state.apply(transaction, at: places) } catch { trap("A MemoryStore contradicts itself.") }
   }
 
   private func encoded(_ records: [FlowRecord]) throws(StoreError) -> [[UInt8]] {
