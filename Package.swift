@@ -68,7 +68,8 @@ let package = Package(
     .testTarget(
       name: "FlowControlTests",
       dependencies: [
-        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowTerminal", "FlowControl", "TestSupport",
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowTerminal", "FlowCommandLine", "FlowControl",
+        "TestSupport",
       ]),
     .testTarget(
       name: "DemoTests",

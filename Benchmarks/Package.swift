@@ -43,6 +43,8 @@ let package = Package(
     .executableTarget(
       name: "Growth",
       dependencies: [
+        .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"),
         .product(name: "StepKit", package: "FlowState"),

@@ -40,7 +40,7 @@ extension UserProfile {
     do {
       return try encoder.encode(self) + Data("\n".utf8)
     } catch {
-      preconditionFailure("A profile holds two texts, which JSON can always hold: \(error)")
+      fatalError("A profile holds two texts, which JSON can always hold: \(error)")
     }
   }
 }

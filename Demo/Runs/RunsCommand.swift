@@ -6,9 +6,11 @@ import Foundation
 
 /// `Demo runs`: shows and steers the runs of a journal.
 struct RunsCommand: Sendable {
+  private static let journal = StoreOption(
+    "journal", "FILE", "The journal; \(JournalPath.name) in the user's data folder by default.")
   static let subcommand = Subcommand(
     name: "runs", summary: "Shows and steers durable runs: list, show, diagram, send, back and others.",
-    options: [.value("journal", "FILE", "The journal; \(JournalPath.name) in the user's data folder by default.")],
+    options: [.value(journal.name, journal.valueName, journal.summary)],
     positionals: [
       Positional(
         name: "COMMAND", summary: "What to do; 'Demo runs --help' lists the commands.", isRequired: false, repeats: true
@@ -24,18 +26,10 @@ struct RunsCommand: Sendable {
 
   /// Carries out the command.
   func run() throws -> Int32 {
-    var words = words[...]
-    var journal: String?
-    // The options of the command itself come behind its name.
-    if let first = words.first, first == "--journal" || first.hasPrefix("--journal=") {
-      words.removeFirst()
-      journal = first == "--journal" ? words.popFirst() : String(first.dropFirst("--journal=".count))
-      guard journal?.isEmpty == false else { throw UsageError.missingValue(option: "journal", valueName: "FILE") }
-    }
-    let path = try JournalPath.make(journal)
-    let rest = Array(words)
-    return try blocking {
-      await RunControl(flows: try Self.flows(), program: "Demo runs") { try JournalReader(at: path) }.run(rest)
+    try blocking {
+      await RunControl(flows: try Self.flows(), program: "Demo runs", naming: Self.journal) { path in
+        try JournalReader(at: try JournalPath.make(path))
+      }.run(words)
     }
   }
 

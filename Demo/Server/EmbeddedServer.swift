@@ -74,7 +74,7 @@ final class EmbeddedServer: Sendable {
     }
     var components = URLComponents()
     (components.scheme, components.host, components.port) = ("http", "127.0.0.1", Int(port))
-    guard let url = components.url else { preconditionFailure("An address and a port always make a URL.") }
+    guard let url = components.url else { fatalError("An address and a port always make a URL.") }
     return url
   }
 

@@ -24,7 +24,7 @@ package struct HelpText {
       text.usageLine(of: command, as: "\(parser.program) [COMMAND]"),
       text.section("Commands", commands),
       text.section("Arguments of '\(command.name)'", command.positionals.map { ($0.usage, $0.summary) }),
-      text.section("Options of '\(command.name)'", command.table.options.map { ($0.usage, $0.summary) }),
+      text.section("Options of '\(command.name)'", parser.table(of: command).options.map { ($0.usage, $0.summary) }),
       text.sentence("'\(parser.program) COMMAND --help' shows the options of another command."),
     ].filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
@@ -36,7 +36,7 @@ package struct HelpText {
       text.sentence("\(parser.program) \(command.name): \(command.summary)"),
       text.usageLine(of: command, as: "\(parser.program) \(command.name)"),
       text.section("Arguments", command.positionals.map { ($0.usage, $0.summary) }),
-      text.section("Options", command.table.options.map { ($0.usage, $0.summary) }),
+      text.section("Options", parser.table(of: command).options.map { ($0.usage, $0.summary) }),
     ].filter { !$0.isEmpty }.joined(separator: "\n\n")
   }
 

@@ -16,14 +16,18 @@ package struct ParsedOptions: Equatable, Sendable {
 
   /// Returns the value of an option, or nil if it was not given.
   package func value(_ name: String) -> String? {
-    precondition(known.contains(name), "The command has no option '--\(name)'; its table must list it.")
+    requireKnown(name)
     return values[name]
   }
 
   /// Returns whether a flag was given.
   package func flag(_ name: String) -> Bool {
-    precondition(known.contains(name), "The command has no option '--\(name)'; its table must list it.")
+    requireKnown(name)
     return flags.contains(name)
+  }
+
+  private func requireKnown(_ name: String) {
+    guard known.contains(name) else { fatalError("The command has no option '--\(name)'; its table must list it.") }
   }
 
   /// Returns whether an option or a flag was given.

@@ -22,9 +22,4 @@ package struct Subcommand: Equatable, Sendable {
     .flag("help", "Show this help and end, as -h does."),
     .flag("version", "Show the version and end."),
   ]
-
-  /// The table that parses the command line.
-  package var table: OptionTable {
-    OptionTable(command: name, options: options + Self.common, positionals: positionals)
-  }
 }

@@ -23,7 +23,8 @@ import Foundation
 public struct RunControl: Sendable {
   /// The store; one without runs until ``opening`` was called.
   private(set) var store: any FlowStore
-  private let opening: @Sendable () throws -> any FlowStore
+  private let opening: @Sendable (_ value: String?) throws -> any FlowStore
+  private let option: StoreOption?
   let flows: [any AnyDurableFlow]
   let output: ControlOutput
   private let program: String
@@ -48,15 +49,40 @@ public struct RunControl: Sendable {
   public init(
     flows: [any AnyDurableFlow], program: String, opening: @escaping @Sendable () throws -> any FlowStore
   ) {
-    self.init(MemoryStore(), flows: flows, program: program, output: .standard, opening: opening)
+    self.init(MemoryStore(), flows: flows, program: program, output: .standard) { _ in try opening() }
+  }
+
+  /// Creates a command line with an option that names the store. It can stand before the command or behind it, and the help lists it.
+  ///
+  /// ```swift
+  /// let journal = StoreOption("journal", "FILE", "The journal; orders.journal by default.")
+  /// let control = RunControl(flows: [order], program: "orders runs", naming: journal) { file in
+  ///   try JournalReader(at: file ?? "orders.journal")
+  /// }
+  /// // orders runs --journal old.journal list
+  /// // orders runs list --journal old.journal
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - flows: The flows that the program knows. Runs of others can be listed, but not drawn or checked.
+  ///   - program: The words before the command in help texts and messages.
+  ///   - option: The option.
+  ///   - opening: Returns the store. It receives the value of the option; nil if the option isn't given. Called at most once for each
+  ///     command.
+  public init(
+    flows: [any AnyDurableFlow], program: String, naming option: StoreOption,
+    opening: @escaping @Sendable (_ value: String?) throws -> any FlowStore
+  ) {
+    self.init(MemoryStore(), flows: flows, program: program, output: .standard, naming: option, opening: opening)
   }
 
   init(
     _ store: any FlowStore, flows: [any AnyDurableFlow], program: String, output: ControlOutput,
-    opening: (@Sendable () throws -> any FlowStore)? = nil
+    naming option: StoreOption? = nil, opening: (@Sendable (_ value: String?) throws -> any FlowStore)? = nil
   ) {
     self.store = store
-    self.opening = opening ?? { store }
+    self.option = option
+    self.opening = opening ?? { _ in store }
     self.flows = flows
     self.program = program
     self.output = output
@@ -77,7 +103,7 @@ public struct RunControl: Sendable {
           return ControlExit.usage
         }
         var control = self
-        control.store = try opening()
+        control.store = try opening(option.flatMap { options.value($0.name) })
         return try await known.run(control, options)
       }
     } catch let error as UsageError {
@@ -99,7 +125,8 @@ public struct RunControl: Sendable {
     let commands = ControlCommand.all.map { $0.subcommand }
     return CommandLineParser(
       program: program, version: "0.1.0", summary: "Shows and steers durable runs.", defaultCommand: commands[0],
-      others: Array(commands.dropFirst()), columns: output.columns)
+      others: Array(commands.dropFirst()), options: option.map { [.value($0.name, $0.valueName, $0.summary)] } ?? [],
+      columns: output.columns)
   }
 
   /// Returns the flow with a name; nil if the program doesn't know it.

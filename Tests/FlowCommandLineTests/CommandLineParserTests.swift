@@ -53,6 +53,57 @@ import Testing
     #expect(error?.description == sentence)
   }
 
+  @Test(arguments: [
+    ["--journal", "a", "recipe", "soup"], ["--journal=a", "recipe", "soup"], ["recipe", "--journal", "a", "soup"],
+    ["recipe", "soup", "--journal=a"],
+  ])
+  func `an option of all commands stands on either side of the command`(words: [String]) throws {
+    var parser = parser
+    parser.options = [.value("journal", "PATH", "Use the journal at PATH."), .flag("quiet", "Say less.")]
+    guard case .run(let command, let options) = try parser.parse(words) else { throw UsageError.repeatedOption("") }
+    #expect(command == recipe)
+    #expect(options.value("journal") == "a")
+    #expect(options.arguments == ["soup"])
+    guard case .run(let both, let more) = try parser.parse(["--quiet", "recipe", "soup", "--journal", "a"]) else {
+      throw UsageError.repeatedOption("")
+    }
+    #expect(both == recipe)
+    #expect(more.flag("quiet"))
+  }
+
+  @Test(arguments: [
+    (["--journal", "a", "recipe", "soup", "--journal", "b"], "Repeated option: '--journal' is allowed once."),
+    (["--journal", "a", "recipe", "soup", "--journal", "a"], "Repeated option: '--journal' is allowed once."),
+    (["--journal=a", "--journal=b"], "Repeated option: '--journal' is allowed once."),
+    (["--journal"], "Missing value: '--journal' needs one, as in '--journal PATH'."),
+    (["--journal="], "Missing value: '--journal' needs one, as in '--journal PATH'."),
+    (["--journal", "", "recipe", "soup"], "Missing value: '--journal' needs one, as in '--journal PATH'."),
+    (["--journal", "--fast", "recipe"], "Missing value: '--journal' needs one, as in '--journal PATH'."),
+    (["recipe", "soup", "--journal"], "Missing value: '--journal' needs one, as in '--journal PATH'."),
+    (["--journal", "a", "recipy"], "Unknown command 'recipy'. Did you mean 'recipe'? Allowed: profile, recipe."),
+    (
+      ["--journals", "a", "recipe"],
+      "Unknown option '--journals'. Did you mean '--journal'? Allowed: --store FILE, --journal PATH, --help, --version."
+    ),
+  ])
+  func `an option of all commands is refused on either side`(words: [String], sentence: String) {
+    var parser = parser
+    parser.options = [.value("journal", "PATH", "Use the journal at PATH.")]
+    let error = #expect(throws: UsageError.self) { try parser.parse(words) }
+    #expect(error?.description == sentence)
+  }
+
+  @Test func `the help of each command has the options of all commands`() throws {
+    var parser = parser
+    parser.options = [.value("journal", "PATH", "Use the journal at PATH.")]
+    for words in [["--help"], ["recipe", "--help"], ["--journal", "a", "recipe", "--help"], ["profile", "-h"]] {
+      guard case .show(let help) = try parser.parse(words) else { throw UsageError.repeatedOption("") }
+      #expect(help.contains("  --journal PATH   Use the journal at PATH.\n"))
+    }
+    guard case .show(let help) = try parser.parse(["--journal", "a", "recipe", "--help"]) else { return }
+    #expect(help.hasPrefix("Demo recipe: "))
+  }
+
   @Test func `the version is asked for anywhere before two dashes`() throws {
     #expect(try shown("--version") == "Demo 0.1.0")
     #expect(try shown("recipe", "--version") == "Demo 0.1.0")

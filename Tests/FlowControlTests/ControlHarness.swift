@@ -61,7 +61,9 @@ struct ControlHarness {
   }
 
   /// Carries out a command.
-  func run(_ words: [String]) async -> (code: Int32, output: String, errors: String) {
+  func run(
+    _ words: [String], naming option: StoreOption? = nil, opening: (@Sendable (String?) throws -> any FlowStore)? = nil
+  ) async -> (code: Int32, output: String, errors: String) {
     _ = written.removeAll()
     _ = complaints.removeAll()
     let output = ControlOutput(columns: columns) { [written] in
@@ -69,7 +71,9 @@ struct ControlHarness {
     } complain: { [complaints] in
       complaints.append($0)
     }
-    let code = await RunControl(store, flows: [flow], program: "orders", output: output).run(words)
+    let control = RunControl(
+      store, flows: [flow], program: "orders", output: output, naming: option, opening: opening)
+    let code = await control.run(words)
     return (code, written.all.joined(), complaints.all.joined())
   }
 }

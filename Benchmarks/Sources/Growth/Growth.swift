@@ -1,6 +1,6 @@
 import Foundation
 
-/// Prints how the cost of each reader and screen grows with its input, as a Markdown table: time and memory at four sizes, of
+/// Prints how the costs of readers, screens and durable runs grow with their inputs, as a Markdown table: time and memory at four sizes, of
 /// which each is twice the one before.
 ///
 /// Each measurement runs in a process of its own, so that its peak of memory is its own. With the name of a case and a size,

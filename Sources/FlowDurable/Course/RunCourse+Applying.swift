@@ -72,7 +72,7 @@ extension RunCourse {
         old: old, isUndoable: isUndoable && settled.failure == nil))
     position = settled.destination
     isComplete = settled.destination == nil
-    while visits.count > rules.visitsKept { base = visits.removeFirst().left }
+    while visits.count > rules.visitsKept, let visit = visits.popFirst() { base = visit.left }
   }
 
   private mutating func leavePosition() {

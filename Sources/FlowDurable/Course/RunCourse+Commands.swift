@@ -1,14 +1,14 @@
 extension RunCourse {
-  /// The record that the oldest command among the messages leads to; nil if there is no command.
+  /// The record that the oldest command leads to; nil if there is no command.
   ///
   /// A command that the run can't follow any more is taken without effect: whoever sent it was told what the run could do then.
   ///
   /// - Parameters:
-  ///   - messages: The messages that wait.
+  ///   - commands: The commands that wait, oldest first.
   ///   - names: Returns the names under which visits of a step may be recorded.
   /// - Returns: The record.
-  func command(in messages: [ReceivedMessage], _ names: (_ step: String) -> Set<String>) -> FlowRecord? {
-    guard let received = messages.first(where: { $0.message.isCommand }) else { return nil }
+  func command(in commands: [ReceivedMessage], _ names: (_ step: String) -> Set<String>) -> FlowRecord? {
+    guard let received = commands.first else { return nil }
     if case .back(let step) = received.message.content, canGoBack, let place = place(toReturnTo: names(step)) {
       return FlowRecord(.back(.init(to: visits[place].step)), taking: [received.number])
     }

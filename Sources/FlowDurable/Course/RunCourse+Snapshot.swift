@@ -44,7 +44,7 @@ extension RunCourse {
     for (name, element) in try state["counts"].members() { counts[name] = try element.count() }
     values = [:]
     for (name, element) in try state["values"].members() { values[name] = try KeptValue(element) }
-    visits = []
+    visits = VisitList()
     for element in try state["visits"].array() { visits.append(try Visit(element)) }
     started = try state["started"].ifPresent { value throws(JSONTypeError) in try value.count() }
     wait = nil

@@ -106,7 +106,7 @@ struct RunCourse: Sendable, Equatable {
   /// The values that the run keeps.
   var values: [String: KeptValue] = [:]
   /// The latest visits, oldest first.
-  var visits: [Visit] = []
+  var visits = VisitList()
   /// What led to the oldest of ``visits``, or to the position if there is none.
   var base = Entrance.content
   /// The attempt of the visit at the position whose work has started, if it may start only once.

@@ -38,9 +38,12 @@ extension RunCourse {
   /// - Parameters:
   ///   - steps: The steps of the chain that the run goes on with.
   ///   - messages: The messages that wait. Commands have been followed.
+  ///   - taken: The numbers of messages that don't wait any more.
   ///   - now: The time of the store.
   /// - Returns: The move.
-  func next(_ steps: StepNames, _ messages: [ReceivedMessage], at now: StoreTime) -> RunMove {
+  func next(
+    _ steps: StepNames, _ messages: WaitingMessages, besides taken: [Int] = [], at now: StoreTime
+  ) -> RunMove {
     if ended != nil { return .isOver }
     if let unknownKind {
       return .parks("Record '\(unknownKind)' is of a kind that this program doesn't know. A newer one has written it.")
@@ -52,7 +55,7 @@ extension RunCourse {
     let visit = visit(at: step.identifier)
     switch step.durability.wait {
     case .message(let name, let limit):
-      if let message = messages.first(where: { $0.message.isMessage(named: name) }) {
+      if let message = messages.first(named: name, besides: taken) {
         return .begins(step, .takes(message))
       }
       return waits(step, visit, for: [name], limit, at: now)
@@ -87,12 +90,6 @@ extension RunCourse {
     }
     guard let due = wait.due else { return .waits(nil, .never, for: names) }
     return due <= now ? .begins(step, .timeIsOver) : .waits(nil, .at(due), for: names)
-  }
-}
-
-extension FlowMessage {
-  func isMessage(named name: String) -> Bool {
-    if case .message(name, _) = content { true } else { false }
   }
 }
 

@@ -84,7 +84,7 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   /// - Parameter visits: The number of visits; must not be negative.
   /// - Returns: The flow.
   public func remembering(visits: Int) -> DurableFlow {
-    precondition(visits >= 0, "Flow '\(identifier)' remembers \(visits) visits; the number must not be negative.")
+    requireUse(visits >= 0, "Flow '\(identifier)' remembers \(visits) visits; the number must not be negative.")
     var flow = self
     flow.definition.rules.visitsKept = visits
     return flow

@@ -76,7 +76,7 @@ extension FlowStepDeclaration where Content == Any, Result: DurableMessage {
   ) -> FlowStepDeclaration {
     FlowStepDeclaration(Any.self, Result.self, identifier: identifier) { _ in
       FlowStep(Any.self, Result.self, identifier: identifier) { _ in
-        preconditionFailure(
+        trap(
           """
           Step '\(identifier)' awaits the message '\(Result.name)', which only a durable run receives. Run its chain with a \
           FlowWorker.

@@ -77,8 +77,8 @@ extension DurableDefinition {
       }
       do { _ = try decode(value, key, seal) } catch { misfits.append(error) }
     }
-    for visit in run.visits where visit.isUndoable {
-      guard course.steps.step(at: visit.step)?.durability.undo == nil else { continue }
+    let lost = run.visits.undoableSteps.filter { course.steps.step(at: $0)?.durability.undo == nil }
+    for visit in run.visits where !lost.isEmpty && visit.isUndoable && lost.contains(visit.step) {
       misfits.append(
         Misfit(
           description: "may have to undo '\(visit.step)', and the chain has no undo of it",

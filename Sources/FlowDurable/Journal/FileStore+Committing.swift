@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowState
 
 extension FileStore {
   /// The number of bytes that a journal without `.power` writes before it syncs. Damage behind them looks like a torn end.
@@ -33,7 +34,7 @@ extension FileStore {
       try state.apply(transaction, at: JournalPlace.all(offset: offset, length: length, count: count))
     } catch {
       // Only what the state itself has decided is applied here.
-      preconditionFailure("A FileStore contradicts itself.")
+      trap("A FileStore contradicts itself.")
     }
   }
 
@@ -44,7 +45,7 @@ extension FileStore {
 
   private func add(_ text: [UInt8], needsSync: Bool) -> (offset: Int, length: Int) {
     guard let end = journal?.end, let line = journal?.line(text) else {
-      preconditionFailure("A FileStore wrote after it was closed.")
+      trap("A FileStore wrote after it was closed.")
     }
     let offset = end + batch.bytes.count
     batch.add(line, needsSync: needsSync)

@@ -49,7 +49,7 @@ extension FileStore {
         }
         places.records.append(try creation.append(JournalEntry.copy(record, run: run.number, number: number)))
       }
-      for letter in run.mail?.letters ?? [] {
+      for letter in run.mail?.letters() ?? [] {
         guard case .object(let message) = try reader.json(at: letter.place) else {
           throw .damaged(file: path, offset: letter.place.offset)
         }

@@ -48,8 +48,7 @@ struct JournalLineReader {
     of stored: StoredRun<JournalPlace>, from seen: Int, to last: Int, atMost limit: Int
   ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
-    for letter in stored.mail?.letters ?? [] where letter.number > seen && letter.number <= last {
-      guard messages.count < limit else { break }
+    for letter in stored.mail?.letters(after: seen, atMost: limit) ?? [] where letter.number <= last {
       let run = RunNumber(rawValue: stored.number)
       messages.append(try message(at: letter.place, run: run, number: letter.number))
     }

@@ -156,7 +156,7 @@ public actor MemoryStore: FlowStore, WakingStore {
 
   private func apply(_ transaction: StoreTransaction, at places: [[UInt8]]) {
     // Only what the state itself has decided is applied here.
-    do { try state.apply(transaction, at: places) } catch { preconditionFailure("A MemoryStore contradicts itself.") }
+    do { try state.apply(transaction, at: places) } catch { trap("A MemoryStore contradicts itself.") }
   }
 
   private func encoded(_ records: [FlowRecord]) throws(StoreError) -> [[UInt8]] {
@@ -184,10 +184,7 @@ public actor MemoryStore: FlowStore, WakingStore {
     of run: StoredRun<[UInt8]>, after number: Int, atMost limit: Int = .max
   ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
-    // Most appends find none, and many may wait that are known.
-    guard run.arrived > number else { return messages }
-    for letter in run.mail?.letters ?? [] where letter.number > number {
-      guard messages.count < limit else { break }
+    for letter in run.mail?.letters(after: number, atMost: limit) ?? [] {
       let record = try RecordText.record(letter.place, run: run.number, number: 0)
       if case .message(let message) = record.body { messages.append(message) }
     }

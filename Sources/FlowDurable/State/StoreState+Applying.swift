@@ -58,9 +58,7 @@ extension StoreState {
   private mutating func drop(_ numbers: [Int], of index: RunTable<Place>.Index) {
     guard var mail = table[index].mail.take() else { return }
     for number in numbers {
-      guard let letter = mail.removeLetter(number) else { continue }
-      weight -= letter.place.weight
-      if letter.command != nil { mail.commands -= 1 }
+      if let place = mail.remove(number) { weight -= place.weight }
     }
     table[index].mail = mail
   }
@@ -68,9 +66,8 @@ extension StoreState {
   /// Drops all messages.
   private mutating func dropAll(of index: RunTable<Place>.Index) {
     guard var mail = table[index].mail.take() else { return }
-    weight -= mail.letters.reduce(0) { $0 + $1.place.weight }
-    mail.letters = []
-    mail.commands = 0
+    weight -= mail.letters().reduce(0) { $0 + $1.place.weight }
+    mail.removeAll()
     table[index].mail = mail
   }
 
@@ -117,10 +114,8 @@ extension StoreState {
     weight += place.weight
     table[index].arrived += 1
     let arrival = Int(table[index].arrived)
-    var mail = table[index].mail.take() ?? Run.Mail()
-    mail.letters.append(
-      Run.Letter(number: arrival, command: message.isCommand ? message.content : nil, place: place))
-    if message.isCommand { mail.commands += 1 }
+    var mail = table[index].mail.take() ?? StoredMail()
+    mail.append(arrival, command: message.isCommand ? message.content : nil, at: place)
     if let key = message.key {
       mail.keys[key] = arrival
       // Keys of the distant past are dropped, so that a run that loops for years stays small.

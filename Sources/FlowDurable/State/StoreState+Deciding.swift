@@ -157,8 +157,8 @@ extension StoreState {
     if run.arrived == .max { throw .inboxFull(number, limit: Int(Int32.max)) }
     if let mail = run.mail {
       if message.isCommand {
-        if mail.letters.contains(where: { $0.command == message.content }) { return (.duplicate, nil) }
-      } else if mail.letters.count - mail.commands >= limits.messages {
+        if mail.hasCommand(message.content) { return (.duplicate, nil) }
+      } else if mail.messageCount >= limits.messages {
         throw .inboxFull(number, limit: limits.messages)
       }
     }

@@ -24,9 +24,7 @@ extension StoreState {
       guard let index = table.index(of: places.run) else { continue }
       table[index].places = places.records
       if var mail = table[index].mail.take() {
-        mail.letters = zip(mail.letters, places.letters).map {
-          Run.Letter(number: $0.number, command: $0.command, place: $1)
-        }
+        mail.move(to: places.letters)
         table[index].mail = mail
       }
       weight += (places.records + places.letters).reduce(0) { $0 + $1.weight }

@@ -33,7 +33,7 @@ extension StoreState {
     table[index].worker = kept.worker.map { names.add($0) } ?? -1
     table[index].names = list(kept.names)
     table[index].reason = kept.reason
-    if !kept.keys.isEmpty { table[index].mail = Run.Mail(keys: kept.keys) }
+    if !kept.keys.isEmpty { table[index].mail = StoredMail(keys: kept.keys) }
     setDue(kept.due?.milliseconds ?? Run.never, of: index, now: latest.milliseconds)
   }
 
@@ -53,10 +53,9 @@ extension StoreState {
     _ number: Int, of run: Int, command: FlowMessage.Content?, at place: Place
   ) throws(Contradiction) {
     let index = try index(of: run)
-    var mail = table[index].mail.take() ?? Run.Mail()
-    guard mail.letters.last.map({ $0.number < number }) ?? true else { throw Contradiction() }
-    mail.letters.append(Run.Letter(number: number, command: command, place: place))
-    if command != nil { mail.commands += 1 }
+    var mail = table[index].mail.take() ?? StoredMail()
+    guard mail.last.map({ $0 < number }) ?? true else { throw Contradiction() }
+    mail.append(number, command: command, at: place)
     table[index].mail = mail
     weight += place.weight
   }

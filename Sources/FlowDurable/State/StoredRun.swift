@@ -35,34 +35,6 @@ struct StoredRun<Place: StorePlace>: Sendable {
     }
   }
 
-  /// A message that no record has taken.
-  struct Letter: Sendable {
-    let number: Int
-    /// The command, so that the same command isn't sent twice; nil if it is a message.
-    let command: FlowMessage.Content?
-    let place: Place
-  }
-
-  /// What only runs with messages have.
-  struct Mail: Sendable {
-    var letters: [Letter] = []
-    /// The number of the letters that are commands.
-    var commands = 0
-    /// The numbers of the messages that had keys.
-    var keys: [String: Int] = [:]
-
-    /// Removes and returns a letter. The letters are in the order of their numbers, and many can wait.
-    mutating func removeLetter(_ number: Int) -> Letter? {
-      var (low, high) = (0, letters.count)
-      while low < high {
-        let middle = (low + high) / 2
-        if letters[middle].number < number { low = middle + 1 } else { high = middle }
-      }
-      guard low < letters.count, letters[low].number == number else { return nil }
-      return letters.remove(at: low)
-    }
-  }
-
   /// The time of a run that isn't due.
   static var never: Int64 { .max }
 
@@ -95,7 +67,7 @@ struct StoredRun<Place: StorePlace>: Sendable {
   var names: [Int32] = []
   /// Why the run is parked.
   var reason: String?
-  var mail: Mail?
+  var mail: StoredMail<Place>?
 
   /// The number of the latest record.
   var lastRecord: Int { Int(firstRecord) + places.count - 1 }

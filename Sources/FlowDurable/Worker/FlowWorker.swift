@@ -49,11 +49,11 @@ public final class FlowWorker: Sendable {
     timed clock: any FlowClock = MonotonicClock(),
     reporting report: @escaping @Sendable (_ event: WorkerEvent) -> Void = { _ in }
   ) {
-    precondition(atOnce > 0, "A FlowWorker holds \(atOnce) runs at once; the number must be at least 1.")
-    precondition(lease > .zero, "A FlowWorker claims runs for \(lease); a lease must be more than zero.")
-    precondition(retention >= .zero, "A FlowWorker keeps ended runs for \(retention); the time must not be negative.")
+    requireUse(atOnce > 0, "A FlowWorker holds \(atOnce) runs at once; the number must be at least 1.")
+    requireUse(lease > .zero, "A FlowWorker claims runs for \(lease); a lease must be more than zero.")
+    requireUse(retention >= .zero, "A FlowWorker keeps ended runs for \(retention); the time must not be negative.")
     definitions = Dictionary(flows.map { ($0.definition.identifier, $0.definition) }) { first, _ in
-      preconditionFailure(
+      trap(
         "A FlowWorker runs two flows with the name '\(first.identifier)'. A store finds a flow by its name.")
     }
     settings = WorkerSettings(
@@ -70,8 +70,8 @@ public final class FlowWorker: Sendable {
   private static func groups(_ flows: [String], _ limits: [String: Int]) -> [Group] {
     var groups: [Group] = []
     for (flow, limit) in limits.sorted(by: { $0.key < $1.key }) {
-      precondition(flows.contains(flow), "A FlowWorker limits flow '\(flow)', which it doesn't run.")
-      precondition(limit > 0, "A FlowWorker holds \(limit) runs of flow '\(flow)'; the number must be at least 1.")
+      requireUse(flows.contains(flow), "A FlowWorker limits flow '\(flow)', which it doesn't run.")
+      requireUse(limit > 0, "A FlowWorker holds \(limit) runs of flow '\(flow)'; the number must be at least 1.")
       groups.append(Group(flows: [flow], limit: limit))
     }
     let others = flows.filter { limits[$0] == nil }

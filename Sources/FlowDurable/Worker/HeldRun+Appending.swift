@@ -29,22 +29,26 @@ extension HeldRun {
     course.latest = records.isEmpty ? course.latest : inbox.now
     if !records.isEmpty { attempt = 1 }
     now = inbox.now
-    let taken = Set(records.flatMap(\.taken))
-    claimed.messages.removeAll { taken.contains($0.number) }
+    messages.remove(records.flatMap(\.taken))
     claimed.note(inbox)
+    messages.take(from: &claimed)
     if let disposition, !disposition.isHeld { isGone = true }
   }
 
   /// The place among new records where a snapshot belongs; nil if none is due.
+  ///
+  /// A snapshot has all visits. A run with thousands of them writes one after as many more records, so that its journal doesn't consist
+  /// of them.
   func snapshotPlace(
     _ records: [FlowRecord], _ next: RunCourse, _ disposition: Disposition?
   ) -> Int? {
     guard !records.isEmpty, next.ended == nil else { return nil }
+    let least = next.visits.count / 4
     guard case .wait? = disposition, case .waiting? = records.last?.body else {
-      return next.recordsSinceSnapshot >= WorkerSettings.recordsPerSnapshot ? records.count : nil
+      return next.recordsSinceSnapshot >= max(WorkerSettings.recordsPerSnapshot, least) ? records.count : nil
     }
     // The store sets the end of the wait in its record, so that record stays.
-    return next.recordsSinceSnapshot >= WorkerSettings.recordsBeforeWait ? records.count - 1 : nil
+    return next.recordsSinceSnapshot >= max(WorkerSettings.recordsBeforeWait, least) ? records.count - 1 : nil
   }
 
   /// Appends records. If the store has failed without a change, tries again until it works.

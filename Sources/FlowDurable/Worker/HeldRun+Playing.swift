@@ -42,12 +42,12 @@ extension HeldRun {
 
   /// Whether nothing prevents the next step from starting.
   var isFree: Bool {
-    !isGone && !stops && !claimed.messages.contains { course.isChanged(by: $0.message, names(of:)) }
+    !isGone && !stops && !messages.commands.contains { course.isChanged(by: $0.message, names(of:)) }
   }
 
   /// The numbers of the commands that change nothing.
   private var idleCommands: [Int] {
-    claimed.messages.filter { $0.message.isCommand && !course.isChanged(by: $0.message, names(of:)) }.map(\.number)
+    messages.commands.filter { !course.isChanged(by: $0.message, names(of:)) }.map(\.number)
   }
 
   func setAside(_ part: RunPart) {
@@ -67,7 +67,7 @@ extension HeldRun {
   func note(_ letter: RunMail) async throws(StoreError) {
     switch letter {
     case .beat: if !isGone { try await append([]) }
-    case .knocks(let count): if !isGone, count > claimed.messages.count { try await append([]) }
+    case .knocks(let count): if !isGone, count > messages.count { try await append([]) }
     case .stops, .leaves: stops = true
     case .settled, .wantsBack, .ended, .undone, .abandons: break
     }
@@ -85,7 +85,7 @@ extension HeldRun {
     }
     var next = course
     do { try next.apply(record) } catch { return settlement.open(error) }
-    let move = next.next(held.course.steps, claimed.messages.filter { !record.taken.contains($0.number) }, at: now)
+    let move = next.next(held.course.steps, messages, besides: record.taken, at: now)
     switch move {
     case .waits(let waiting?, let end, let names) where isFree:
       let records = [record, FlowRecord(.waiting(waiting))]
@@ -129,7 +129,7 @@ extension HeldRun {
     case .completed: break
     case .failed(let failure):
       let visit = course.visit(at: held.course.steps.names.first ?? "")
-      let taken = taken.filter { number in claimed.messages.contains { $0.number == number } }
+      let taken = taken.filter(messages.contains)
       var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
       settled.attempt = attempt
       settled.failure = failure

@@ -8,7 +8,9 @@ final class HeldRun {
   let settings: WorkerSettings
   let definition: DurableDefinition
   let seal: PayloadSeal
+  /// The claim, without its messages.
   var claimed: ClaimedRun
+  var messages = WaitingMessages()
   var course: RunCourse
   var now: StoreTime
   /// The attempt of the visit at the position.
@@ -27,6 +29,7 @@ final class HeldRun {
     mail: AsyncStream<RunMail>, post: @escaping @Sendable (RunMail) -> Void
   ) {
     self.claimed = claimed
+    messages.take(from: &self.claimed)
     self.definition = definition
     self.settings = settings
     self.mail = mail.makeAsyncIterator()
@@ -46,7 +49,7 @@ final class HeldRun {
     // The store counts the claims since the latest record, and that record was written by the first claim of this visit.
     if course.hasBegun { attempt += 1 }
     while !isGone {
-      if let command = course.command(in: claimed.messages, names(of:)) {
+      if let command = course.command(in: messages.commands, names(of:)) {
         try await append([command])
       } else if stops {
         try await append([], then: .release(after: .zero))
@@ -68,10 +71,10 @@ final class HeldRun {
   func makeMove() async throws(StoreError) {
     guard let chain = definition.course(for: course.assignments) else {
       // A run that only has to end needs no chain.
-      return try await finish(course.next(StepNames([]), claimed.messages, at: now))
+      return try await finish(course.next(StepNames([]), messages, at: now))
     }
     let held = HeldDefinition(definition: definition, course: chain, run: claimed.run, seal: seal)
-    let move = course.next(chain.steps, claimed.messages, at: now)
+    let move = course.next(chain.steps, messages, at: now)
     if let name = move.stepName, let position = course.position, position != name {
       return try await append([FlowRecord(.moved(.init(from: position, to: name)))])
     }
@@ -106,7 +109,7 @@ final class HeldRun {
     let reason = misfit.reason(for: claimed.run)
     // The run is due since its latest record, the end of its wait, or the message that has woken it.
     let due = course.wait?.due.flatMap { $0 <= now ? $0 : nil }
-    let since = [course.latest, due, claimed.messages.map(\.at).max()].compactMap { $0 }.max() ?? now
+    let since = [course.latest, due, messages.latest].compactMap { $0 }.max() ?? now
     guard misfit.isTemporary, now < since.advanced(by: settings.misfitGrace) else { return try await park(reason) }
     settings.report(.gaveBack(claimed.run, reason))
     try await append([], then: .release(after: WorkerSettings.misfitDelay))

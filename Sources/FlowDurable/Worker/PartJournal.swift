@@ -37,7 +37,7 @@ final class PartJournal: ChainJournal {
 
   func requireKept(_ key: any FlowContextKey.Type) {
     if let kept = definition.keys[key.name], kept.key == key { return }
-    fatalError(
+    trap(
       """
       A step of flow '\(definition.identifier)' sets the value of '\(key.name)', which the durable flow does not keep. The value \
       would be lost when the run goes on in another process. Add the key to 'keeping'.

@@ -24,7 +24,7 @@ struct JSONStack<Element>: ~Copyable {
   /// Pops all elements from a position upward. The caller must move them out before it pushes anything.
   @inline(__always)
   mutating func pop(downTo place: Int) -> UnsafeMutableBufferPointer<Element> {
-    precondition(place <= count, "A stack can only pop elements that it contains.")
+    guard place <= count else { fatalError("A stack can only pop elements that it contains.") }
     defer { count = place }
     return UnsafeMutableBufferPointer(start: base + place, count: count - place)
   }

@@ -6,13 +6,36 @@ struct ElementDrawing {
 
   private let width: Int
   private let focus: LayoutFocus?
+  /// The column at which a field begins if there is room, so that it stands below other fields.
+  private let column: Int
 
-  init(_ element: LayoutElement, width: Int, focus: LayoutFocus?) {
+  init(_ element: LayoutElement, width: Int, focus: LayoutFocus?, column: Int = 0) {
     self.element = element
     self.width = width
     self.focus = element.isEnabled ? focus : nil
+    self.column = column
     draw()
     if !element.isEnabled { lines = lines.map { $0.styled(.dim) } }
+  }
+
+  /// The width of the label of an input or a choice, if there is room for a whole field beside it.
+  var labelWidth: Int? {
+    switch element.kind {
+    case .button, .toggle: return nil
+    case .input, .choice:
+      let label = label(beside: 0).displayWidth
+      return label + InputField.preferredWidth <= width ? label : nil
+    }
+  }
+
+  /// Returns the element with its field at a column.
+  func aligned(at column: Int) -> ElementDrawing {
+    ElementDrawing(element, width: width, focus: focus, column: column)
+  }
+
+  /// The columns that the widest line covers.
+  func columns(in context: LayoutContext) -> Range<Int> {
+    context.prefixWidth..<context.prefixWidth + (lines.map(\.displayWidth).max() ?? 0)
   }
 
   private mutating func draw() {
@@ -26,6 +49,16 @@ struct ElementDrawing {
 
   /// The element's label, or its identifier if the label is empty.
   private var name: String { element.label.isEmpty ? element.id : element.label }
+
+  /// The name of a field, which stands out if the field has the focus.
+  private func title(_ end: String) -> StyledText { StyledText(name + end, focus == nil ? [] : [.bold]) }
+
+  /// The label, up to the column of the fields if a field of the given width fits there.
+  private func label(beside field: Int) -> StyledText {
+    let label = title(": ").truncated(width: .max)
+    guard column + field <= width else { return label }
+    return label + StyledText(String(repeating: " ", count: max(0, column - label.displayWidth)))
+  }
 
   /// A text in brackets. If there is too little room, the text is truncated and the brackets stay.
   private func bracketed(_ left: String, _ text: String, _ right: String) -> StyledText {
@@ -46,17 +79,17 @@ struct ElementDrawing {
 
   private mutating func drawChoice(_ options: [String], _ selected: Int?) {
     let option = selected.flatMap { options.indices.contains($0) ? options[$0] : nil } ?? "choose"
-    let label = StyledText(name + ": ").truncated(width: .max)
-    let value = StyledText(option).truncated(width: .max)
-    if label.displayWidth + value.displayWidth + 2 <= width {
+    let room = StyledText(option).truncated(width: .max).displayWidth + 2
+    let label = label(beside: room)
+    if label.displayWidth + room <= width {
       lines = [label + bracketed("‹", option, "›")]
     } else {
-      lines = [StyledText(name + ":").truncated(width: width), bracketed("‹", option, "›")]
+      lines = [title(":").truncated(width: width), bracketed("‹", option, "›")]
     }
   }
 
   private mutating func drawInput(_ text: String, _ placeholder: String, _ isHidden: Bool) {
-    let label = StyledText(name + ": ").truncated(width: .max)
+    let label = label(beside: InputField.preferredWidth)
     let isBeside = label.displayWidth + InputField.usefulWidth <= width
     let room = isBeside ? width - label.displayWidth : width
     let field = InputField(
@@ -65,7 +98,7 @@ struct ElementDrawing {
     if isBeside {
       lines = [label + field.line]
     } else {
-      lines = [StyledText(name + ":").truncated(width: width), field.line]
+      lines = [title(":").truncated(width: width), field.line]
     }
     cursor = field.cursorColumn.map {
       Frame.Position(row: lines.count - 1, column: (isBeside ? label.displayWidth : 0) + $0)

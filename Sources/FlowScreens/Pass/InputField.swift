@@ -3,7 +3,7 @@ struct InputField {
   /// The smallest width at which a field stands beside its label. A narrower field goes below the label.
   static let usefulWidth = 8
   /// The width of a field if there is room for more.
-  private static let preferredWidth = 24
+  static let preferredWidth = 24
 
   let line: StyledText
   /// The column of the cursor; nil if the field doesn't have the focus.

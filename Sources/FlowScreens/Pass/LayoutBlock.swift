@@ -6,6 +6,8 @@ struct LayoutBlock {
   private(set) var width = 0
   /// Empty lines to add before the next line, if there is one.
   private var gap: (lines: Int, context: LayoutContext)?
+  /// The inputs and choices, whose fields can be aligned.
+  private var fields = FieldColumns()
 
   var frame: Frame { Frame(lines: lines, elements: elements, cursor: cursor) }
 
@@ -39,7 +41,11 @@ struct LayoutBlock {
       element.columns = element.columns.lowerBound + column..<element.columns.upperBound + column
       elements.append(element)
     }
-    if let place = block.cursor { cursor = Frame.Position(row: place.row + row, column: place.column + column) }
+    adopt(block.cursor, row: row, column: column)
+  }
+
+  private mutating func adopt(_ place: Frame.Position?, row: Int, column: Int) {
+    if let place { cursor = Frame.Position(row: place.row + row, column: place.column + column) }
   }
 
   /// Adds the lines of an element. The element covers all its rows, and the columns of its widest line.
@@ -48,14 +54,21 @@ struct LayoutBlock {
     add(first, in: context)
     let row = lines.count - 1
     for line in drawing.lines.dropFirst() { place(line, in: context) }
-    let width = drawing.lines.map(\.displayWidth).max() ?? 0
     elements.append(
       Frame.PlacedElement(
-        id: drawing.element.id, label: drawing.element.label, state: drawing.element.state,
-        rows: row..<lines.count, columns: context.prefixWidth..<context.prefixWidth + width,
-        isEnabled: drawing.element.isEnabled))
-    if let place = drawing.cursor {
-      cursor = Frame.Position(row: row + place.row, column: context.prefixWidth + place.column)
+        id: drawing.element.id, label: drawing.element.label, state: drawing.element.state, rows: row..<lines.count,
+        columns: drawing.columns(in: context), isEnabled: drawing.element.isEnabled))
+    adopt(drawing.cursor, row: row, column: context.prefixWidth)
+    fields.add(drawing, row: row, element: elements.count - 1, in: context)
+  }
+
+  /// Aligns the fields that stand below one another. Call it when the block is complete.
+  mutating func alignFields() {
+    for field in fields.takeAligned() {
+      lines[field.row] = whole(field.drawing.lines[0], in: field.context)
+      width = max(width, lines[field.row].displayWidth)
+      elements[field.element].columns = field.drawing.columns(in: field.context)
+      adopt(field.drawing.cursor, row: field.row, column: field.context.prefixWidth)
     }
   }
 
@@ -70,6 +83,13 @@ struct LayoutBlock {
   }
 
   private mutating func place(_ line: StyledText, in context: LayoutContext) {
+    let full = whole(line, in: context)
+    width = max(width, full.displayWidth)
+    lines.append(full)
+  }
+
+  /// Returns a line with what stands before and after it.
+  private func whole(_ line: StyledText, in context: LayoutContext) -> StyledText {
     var full = context.prefix
     if line.isEmpty, context.suffix.isEmpty, full.text.allSatisfy({ $0 == " " }) { full = StyledText() }
     full.append(line)
@@ -77,7 +97,6 @@ struct LayoutBlock {
       full.append(String(repeating: " ", count: max(0, context.width - line.displayWidth)))
       full.append(context.suffix)
     }
-    width = max(width, full.displayWidth)
-    lines.append(full)
+    return full
   }
 }

@@ -33,7 +33,7 @@ struct LayoutPass {
   mutating func run(_ layout: Layout) -> Frame {
     tasks.append(.lay(layout, context))
     while let task = tasks.popLast() { perform(task) }
-    return blocks[0].frame
+    return popBlock()?.frame ?? LayoutBlock().frame
   }
 
   private mutating func perform(_ task: Task) {
@@ -92,7 +92,7 @@ struct LayoutPass {
     _ layouts: [Layout], _ next: Int, _ row: inout RowPlacement, _ context: LayoutContext
   ) {
     // The row's previous layout was drawn on a block of its own.
-    if next > 0, let block = blocks.popLast() { row.add(block, to: &blocks[blocks.count - 1]) }
+    if next > 0, let block = popBlock() { row.add(block, to: &blocks[blocks.count - 1]) }
     guard next < layouts.count else { return row.draw(to: &blocks[blocks.count - 1]) }
     var inner = LayoutContext(width: context.width)
     inner.isTight = true
@@ -126,7 +126,7 @@ struct LayoutPass {
   }
 
   private mutating func closeTightFrame(_ title: StyledText, _ context: LayoutContext) {
-    guard let content = blocks.popLast() else { return }
+    guard let content = popBlock() else { return }
     var tight = context
     tight.width = min(context.width, max(content.width + 4, FrameBorder.width(title: title)))
     draw(FrameBorder.top(title: title, width: tight.width), context)
@@ -155,9 +155,15 @@ struct LayoutPass {
   }
 
   private mutating func closeCached(_ cached: CachedLayout, _ context: LayoutContext) {
-    guard let block = blocks.popLast() else { return }
+    guard let block = popBlock() else { return }
     cached.keep(block, at: CachedLayout.Place(in: context))
     blocks[blocks.count - 1].add(block, in: context)
+  }
+
+  private mutating func popBlock() -> LayoutBlock? {
+    var block = blocks.popLast()
+    block?.alignFields()
+    return block
   }
 
   private mutating func draw(_ line: StyledText, _ context: LayoutContext) {

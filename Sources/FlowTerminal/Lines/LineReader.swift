@@ -1,4 +1,5 @@
 import Dispatch
+import FlowState
 
 /// Reads lines from a descriptor, one for each request, without blocking the caller.
 ///
@@ -34,7 +35,7 @@ public final class LineReader: Sendable {
   }
 
   init(input: CInt, maximumLineLength: Int, calls: DescriptorCalls) {
-    precondition(maximumLineLength > 0, "A line reader needs a maximum line length above 0, not \(maximumLineLength).")
+    requireUse(maximumLineLength > 0, "A line reader needs a maximum line length above 0, not \(maximumLineLength).")
     self.input = input
     self.calls = calls
     let splitter = LineSplitter(maximumLineLength: maximumLineLength)

@@ -27,7 +27,7 @@ extension ScreenSession: ScreenPresenter {
     _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
   ) -> ShownScreen {
     guard let run = RunAccess() else {
-      preconditionFailure("Call ScreenSession.show(_:ended:) from a closure of a run. Elsewhere, use run(_:).")
+      trap("Call ScreenSession.show(_:ended:) from a closure of a run. Elsewhere, use run(_:).")
     }
     var cancel: (() -> Void)?
     let shown = ShownScreen { cancel.take()?() }

@@ -1,4 +1,5 @@
 import FlowScreens
+import FlowState
 
 extension CodingUserInfoKey {
   /// The user info key of the `FlowLogger` to which property wrappers report faults after decoding.
@@ -6,7 +7,7 @@ extension CodingUserInfoKey {
 
   private static func known(_ name: String) -> CodingUserInfoKey {
     guard let key = CodingUserInfoKey(rawValue: name) else {
-      preconditionFailure("Any string is a valid user info key.")
+      trap("Any string is a valid user info key.")
     }
     return key
   }

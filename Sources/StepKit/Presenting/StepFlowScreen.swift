@@ -41,7 +41,7 @@ public final class StepFlowScreen: FlowStepScreen {
     for step: FlowStep<[Step], [Step]>, title: String = "", notifications: (any StepNotifications)? = nil
   ) {
     guard let run = RunAccess() else {
-      preconditionFailure(
+      trap(
         "Make the screen of a flow step where the step starts. Elsewhere, use StepFlowScreen(_:title:).")
     }
     self.title = title

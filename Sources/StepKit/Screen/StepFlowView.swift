@@ -77,7 +77,7 @@ public final class StepFlowView {
   /// - Parameter index: The step's position. Traps if the list has no such step.
   /// - Returns: The status of the step.
   public func status(of index: Int) -> StepStatus {
-    precondition(steps.indices.contains(index), "There is no step at \(index): the list has \(steps.count).")
+    requireUse(steps.indices.contains(index), "There is no step at \(index): the list has \(steps.count).")
     if index == currentIndex { return .current }
     return steps[index].isCompleted ? .completed : .locked
   }

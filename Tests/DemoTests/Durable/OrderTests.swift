@@ -179,7 +179,14 @@
           "Invalid value 'soon' for '--return-time': expected a number of seconds."
         ),
         (["runs", "--journal"], 64, "Missing value: '--journal' needs one"),
+        (["runs", "list", "--journal"], 64, "Missing value: '--journal' needs one"),
         (["runs", "--journal", "/nowhere/x", "list"], 69, "/nowhere/x"),
+        (["runs", "list", "--journal", "/nowhere/x"], 69, "/nowhere/x"),
+        (["runs", "list", "--json", "--journal=/nowhere/x"], 69, "/nowhere/x"),
+        (
+          ["runs", "--journal", "/nowhere/x", "list", "--journal", "/nowhere/y"], 64,
+          "Repeated option: '--journal' is allowed once."
+        ),
         (["runs", "--journal", "/nowhere/x", "lst"], 64, "Unknown command 'lst'"),
         (["runs", "--journal", "/nowhere/x", "show"], 64, "RUN"),
       ])

@@ -39,11 +39,11 @@ struct ScreenTranscriptTests {
         """
         Sign up
 
-        Name: what we call you________
+        Name:  what we call you________
 
         Email: name@example.org________
 
-        Plan: ‹Free›
+        Plan:  ‹Free›
 
         [ ] Send me news
 
@@ -59,7 +59,7 @@ struct ScreenTranscriptTests {
         > type name Bo
         Sign up, Bo
 
-        Name: Bo______________________
+        Name:  Bo______________________
         > type email bo
         Email: bo______________________
           An address like name@example.org is needed.

@@ -102,12 +102,4 @@ struct FlowWorkerTests {
         "back to charge", "undone charge#1", "moved from charge to pay", "charge#2 -> wait", "waits at wait",
       ])
   }
-
-  @Test func `what a worker can't be made with traps`() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      let flow = try textFlow { append("a") }
-      _ = FlowWorker(MemoryStore(), running: [flow, flow])
-    }
-    expectSaid(result, "A FlowWorker runs two flows with the name 'text'. A store finds a flow by its name.")
-  }
 }

@@ -91,8 +91,9 @@ private final class Session: Sendable {
 
   private func check(_ result: OpaquePointer?) {
     let status = PQresultStatus(result)
-    precondition(
-      status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK, String(cString: PQerrorMessage(connection)))
+    guard status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK else {
+      fatalError(String(cString: PQerrorMessage(connection)))
+    }
     PQclear(result)
   }
 }

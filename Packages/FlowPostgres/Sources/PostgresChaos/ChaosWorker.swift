@@ -61,12 +61,12 @@ struct Ledger: Sendable {
 
   init(_ path: String) {
     descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    precondition(descriptor >= 0, "Can't open '\(path)'.")
+    guard descriptor >= 0 else { fatalError("Can't open '\(path)'.") }
   }
 
   func note(_ line: String) {
     let bytes = Array("\(line)\n".utf8)
     let count = bytes.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-    precondition(count == bytes.count, "Can't write to the ledger.")
+    guard count == bytes.count else { fatalError("Can't write to the ledger.") }
   }
 }

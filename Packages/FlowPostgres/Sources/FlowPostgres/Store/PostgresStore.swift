@@ -35,8 +35,9 @@ public final class PostgresStore: FlowStore {
   ///   - settings: How the store uses the server.
   /// - Throws: A ``PostgresError``.
   public init(_ address: String, settings: PostgresSettings = PostgresSettings()) async throws(PostgresError) {
-    precondition(
-      settings.connections > 0, "A PostgresStore has \(settings.connections) connections; it needs at least 1.")
+    guard settings.connections > 0 else {
+      fatalError("A PostgresStore has \(settings.connections) connections; it needs at least 1.")
+    }
     let schema = try SchemaName(settings.schema)
     let address = try ServerAddress(address)
     let pool = PostgresPool(address, settings)

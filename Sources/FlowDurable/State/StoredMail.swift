@@ -1,0 +1,88 @@
+/// The messages of a run that no record has taken, and the keys of those that had one. Only runs with messages have it.
+///
+/// Thousands can wait. A message that is taken leaves a gap, so that no other one moves. The gaps close when they are half of the list.
+struct StoredMail<Place: StorePlace>: Sendable {
+  /// A message that no record has taken.
+  struct Letter: Sendable {
+    let number: Int
+    let place: Place
+  }
+
+  /// A letter; a gap if it has no place.
+  private struct Slot: Sendable {
+    let number: Int
+    var place: Place?
+  }
+
+  /// A command, so that the same command isn't sent twice.
+  private struct Command: Sendable {
+    let number: Int
+    let content: FlowMessage.Content
+  }
+
+  /// The letters in the order of their numbers.
+  private var slots: [Slot] = []
+  private var commands: [Command] = []
+  /// The number of the letters.
+  private(set) var count = 0
+  /// The numbers of the messages that had keys.
+  var keys: [String: Int] = [:]
+
+  init(keys: [String: Int] = [:]) {
+    self.keys = keys
+  }
+
+  /// The number of the letters that aren't commands.
+  var messageCount: Int { count - commands.count }
+
+  /// The number of the latest letter; nil if there was none yet.
+  var last: Int? { slots.last?.number }
+
+  func hasCommand(_ content: FlowMessage.Content) -> Bool { commands.contains { $0.content == content } }
+
+  /// Returns letters in the order of their numbers.
+  func letters(after number: Int = 0, atMost limit: Int = .max) -> [Letter] {
+    var letters: [Letter] = []
+    for slot in slots[firstIndex { $0 > number }...] {
+      guard letters.count < limit else { break }
+      if let place = slot.place { letters.append(Letter(number: slot.number, place: place)) }
+    }
+    return letters
+  }
+
+  /// Adds a letter whose number is greater than all others.
+  mutating func append(_ number: Int, command: FlowMessage.Content?, at place: Place) {
+    slots.append(Slot(number: number, place: place))
+    count += 1
+    if let command { commands.append(Command(number: number, content: command)) }
+  }
+
+  /// Removes a letter, and returns its place.
+  mutating func remove(_ number: Int) -> Place? {
+    let index = firstIndex { $0 >= number }
+    guard index < slots.count, slots[index].number == number, let place = slots[index].place.take() else { return nil }
+    count -= 1
+    commands.removeAll { $0.number == number }
+    if slots.count > 2 * count { slots.removeAll { $0.place == nil } }
+    return place
+  }
+
+  mutating func removeAll() {
+    self = StoredMail(keys: keys)
+  }
+
+  /// Replaces the places of all letters.
+  mutating func move(to places: [Place]) {
+    slots = zip(letters(), places).map { Slot(number: $0.number, place: $1) }
+  }
+
+  /// Returns the index of the first slot whose number satisfies a condition, which all later ones then satisfy too.
+  private func firstIndex(where isFound: (Int) -> Bool) -> Int {
+    var (low, high) = (0, slots.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isFound(slots[middle].number) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

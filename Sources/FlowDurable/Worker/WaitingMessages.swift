@@ -1,0 +1,55 @@
+/// The messages of a held run that no record has taken. Thousands can wait, and no question looks at all of them, except for the latest
+/// time.
+struct WaitingMessages {
+  private var all: [Int: ReceivedMessage] = [:]
+  /// The numbers of the messages that aren't commands, by their names, oldest first. Some may have been taken, but not the first one.
+  private var named: [String: ArraySlice<Int>] = [:]
+  /// The commands, oldest first.
+  private(set) var commands: [ReceivedMessage] = []
+
+  var count: Int { all.count }
+
+  /// The time of the latest message.
+  var latest: StoreTime? { all.values.map(\.at).max() }
+
+  func contains(_ number: Int) -> Bool { all[number] != nil }
+
+  /// Returns the oldest message with a name.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - taken: The numbers of messages that don't count any more.
+  /// - Returns: The message; nil if there is none.
+  func first(named name: String, besides taken: [Int]) -> ReceivedMessage? {
+    for number in named[name] ?? [] where !taken.contains(number) {
+      if let message = all[number] { return message }
+    }
+    return nil
+  }
+
+  /// Takes over the messages that a claimed run has.
+  mutating func take(from run: inout ClaimedRun) {
+    for message in run.messages {
+      all[message.number] = message
+      if case .message(let name, _) = message.message.content {
+        named[name, default: []].append(message.number)
+      } else {
+        commands.append(message)
+      }
+    }
+    run.messages = []
+  }
+
+  /// Removes messages that a record has taken.
+  mutating func remove(_ numbers: [Int]) {
+    for number in numbers {
+      guard let message = all.removeValue(forKey: number) else { continue }
+      guard case .message(let name, _) = message.message.content else {
+        commands.removeAll { $0.number == number }
+        continue
+      }
+      while let first = named[name]?.first, all[first] == nil { named[name]?.removeFirst() }
+      if named[name]?.isEmpty == true { named[name] = nil }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import FlowScreens
+import Testing
+
+@Suite("Fields that stand below one another")
+struct FieldColumnsTests {
+  private static let field = String(repeating: "_", count: 24)
+
+  private func choice(_ label: String, _ option: String) -> Layout {
+    .element(.choice(label, label: label, options: [option], selected: 0) { _ in })
+  }
+
+  @Test("begin at one column, whatever stands between them")
+  func column() {
+    let form = Layout.column(
+      [
+        .input("n", "Name", ""), .column([.input("e", "Email address", ""), .text("  An error.")]),
+        .deferred { .input("p", "Pin", "") }, .button("b", "Go"), choice("Plan", "Free"),
+      ])
+    #expect(
+      form.lines(80) == [
+        "Name:          \(Self.field)", "Email address: \(Self.field)", "  An error.", "Pin:           \(Self.field)",
+        "[ Go ]", "Plan:          ‹Free›",
+      ])
+  }
+
+  @Test("are aligned by the columns that their labels cover")
+  func wide() {
+    let form = Layout.column([.input("a", "李小龍", ""), .input("b", "Name", ""), .input("c", "👨‍👩‍👧", "")])
+    #expect(form.lines(40) == ["李小龍: \(Self.field)", "Name:   \(Self.field)", "👨‍👩‍👧:     \(Self.field)"])
+  }
+
+  @Test("stay as they are if a field would become narrower")
+  func narrow() {
+    let form = Layout.column([.input("a", "Name", ""), .input("b", "Email", "")])
+    #expect(form.lines(31) == ["Name:  \(Self.field)", "Email: \(Self.field)"])
+    #expect(form.lines(30) == ["Name: \(Self.field)", "Email: " + Self.field.dropLast()])
+    #expect(form.lines(12) == ["Name:", "____________", "Email:", "____________"])
+    // A label that leaves no room for a whole field moves no other field.
+    let long = Layout.column([.input("c", "How long the label is", "")])
+    #expect(
+      Layout.column([form, long]).lines(40) == [
+        "Name:  \(Self.field)", "Email: \(Self.field)", "How long the label is: _________________",
+      ])
+  }
+
+  @Test("leave a choice where it is if what is chosen would not fit")
+  func wideChoice() {
+    let form = Layout.column([.input("a", "Email address", ""), choice("Plan", String(repeating: "x", count: 30))])
+    let option = "‹\(String(repeating: "x", count: 30))›"
+    #expect(form.lines(47) == ["Email address: \(Self.field)", "Plan:          \(option)"])
+    #expect(form.lines(46) == ["Email address: \(Self.field)", "Plan: \(option)"])
+    #expect(form.lines(36) == ["Email address: \(Self.field.dropLast(3))", "Plan:", option])
+  }
+
+  @Test("are aligned within a frame, an indentation or a cell of a row, and not across them")
+  func surroundings() {
+    let form = Layout.column([.input("a", "A", ""), .input("b", "Bc", "")])
+    let label = Layout.input("d", "Defg", "")
+    #expect(
+      Layout.column([label, .indented(form), .framed(form)]).lines(40) == [
+        "Defg: \(Self.field)", "  A:  \(Self.field)", "  Bc: \(Self.field)",
+        "┌──────────────────────────────────────┐", "│ A:  \(Self.field)         │",
+        "│ Bc: \(Self.field)         │", "└──────────────────────────────────────┘",
+      ])
+    #expect(
+      Layout.row([form, .column([label]), .framed(form)]).lines(100) == [
+        "A:  \(Self.field) Defg: \(Self.field) ┌──────────────────────────────┐",
+        "Bc: \(Self.field)\(String(repeating: " ", count: 32))│ A:  \(Self.field) │",
+        "\(String(repeating: " ", count: 60))│ Bc: \(Self.field) │",
+        "\(String(repeating: " ", count: 60))└──────────────────────────────┘",
+      ])
+  }
+
+  @Test("keep their elements and their cursor in place")
+  func places() {
+    let form = Layout.framed(.column([.input("a", "A", "Bo"), .input("b", "Bcd", "")], spacing: 1))
+    let frame = form.laidOut(width: 60, focus: LayoutFocus("a", cursor: 1))
+    #expect(frame.cursor == Frame.Position(row: 1, column: 8))
+    #expect(frame.elements.map(\.columns) == [2..<31, 2..<31])
+    #expect(frame.elements.map(\.rows) == [1..<2, 3..<4])
+    #expect(frame.lines.allSatisfy { $0.displayWidth == 60 })
+  }
+
+  @Test("keep their own states: disabled, hidden, in focus")
+  func states() {
+    let form = Layout.column([
+      .element(.input("a", label: "A", text: "12", isHidden: true) { _ in }), .input("b", "Bc", "x"),
+      .element(.input("c", label: "C", text: "") { _ in }.disabled()),
+    ])
+    let lines = form.laidOut(width: 40, focus: LayoutFocus("b")).lines
+    #expect(lines[0].text == "A:  ••" + Self.field.dropLast(2))
+    let rest = StyledText(String(Self.field.dropLast()), .dim)
+    #expect(lines[1] == StyledText("Bc: ", .bold) + StyledText("x", .cyan) + rest)
+    #expect(lines[2] == StyledText("C:  \(Self.field)", .dim))
+  }
+}
