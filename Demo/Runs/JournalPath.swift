@@ -8,11 +8,22 @@ enum JournalPath {
 
   /// Returns the path that the user named, or the default one, whose folder is made.
   static func make(_ path: String?) throws -> String {
-    if let path { return path }
+    if let path {
+      try check(path, of: "journal")
+      return path
+    }
     try CommandLineWords.checkVariables(["XDG_DATA_HOME", "HOME"])
     let profile = ProfileStore.defaultPath(in: ProcessInfo.processInfo.environment)
     let folder = FilePath.folder(of: profile)
     try FilePath.makeFolder(folder)
     return "\(folder)/\(name)"
+  }
+
+  /// Refuses the address of a database, whose client library the demo doesn't have.
+  static func check(_ path: String, of option: String) throws(UsageError) {
+    guard path.hasPrefix("postgres:") || path.hasPrefix("postgresql:") else { return }
+    throw .unfitValue(
+      option: option, value: path,
+      reason: "the demo keeps runs in a file; 'swift run Orders' in Packages/FlowPostgres keeps them in a database.")
   }
 }

@@ -43,6 +43,7 @@ struct SignupCommand: Sendable {
 
   /// Asks the questions in a durable run, which goes on where an earlier process has left it.
   private func run(in journal: String) throws -> ExitCode {
+    try JournalPath.check(journal, of: "durable")
     for other in ["order", "trace", "trace-file"] where options.value(other) != nil {
       throw UsageError.exclusive("durable", other)
     }

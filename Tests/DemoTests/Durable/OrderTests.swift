@@ -151,6 +151,15 @@
       #expect(demo.finish().status == 130)
     }
 
+    @Test("the address of a database is refused with the command that takes it")
+    func database() throws {
+      for words in [["order", "--journal"], ["runs", "list", "--journal"], ["signup", "--durable"]] {
+        let run = try DemoProcess.run(words + ["postgresql:///shop"])
+        #expect(run.status == 64)
+        #expect(run.errors.contains("'swift run Orders' in Packages/FlowPostgres keeps them in a database"))
+      }
+    }
+
     @Test("files that aren't journals, or are damaged, are refused and stay as they are")
     func damaged() throws {
       try folder.write(Data("hello\n".utf8), to: "orders.journal")
