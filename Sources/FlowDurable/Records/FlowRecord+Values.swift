@@ -24,7 +24,8 @@ extension FlowRecord {
   /// of a snapshot. They can be personal data.
   ///
   /// ```swift
-  /// for (name, value) in record.values { print(name, value) }
+  /// let record = FlowRecord(.began(FlowRecord.Began(NewRun(flow: "order", content: ["cents": 990]))))
+  /// for (name, value) in record.values { print(name, value.jsonText) }  // content {"cents":990}
   /// ```
   public var values: [(name: String, value: JSONValue)] {
     switch body {

@@ -85,11 +85,8 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   /// What the runs that came to rest have probably forgotten, in the order in which it was found, with the recorder's own numbers of
   /// the runs. You can read it from any thread.
   ///
-  /// The findings aren't among the ``lines``, because a flow can be meant so. A test of a flow that is never meant so says:
-  ///
-  /// ```swift
-  /// #expect(recorder.findings == [])
-  /// ```
+  /// The findings aren't among the ``lines``, because a flow can be meant so. A test of a flow that is never meant so expects that
+  /// there are none.
   public var findings: [FlowFinding] { lock.withLock { found } }
 
   /// Adds a line to the recorded events, for example from a completion closure. You can call this method from any thread.
