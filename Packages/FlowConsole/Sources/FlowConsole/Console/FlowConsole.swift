@@ -76,6 +76,9 @@ public struct FlowConsole: Service {
       throw error.errnoCode == EADDRINUSE
         ? ConsoleError.portInUse(address: settings.address, port: settings.port)
         : ConsoleError.cannotListen(address: settings.address, port: settings.port, reason: "\(error)")
+    } catch is SocketAddressError.UnknownHost {
+      throw ConsoleError.cannotListen(
+        address: settings.address, port: settings.port, reason: "no host has this name or address")
     }
   }
 
