@@ -33,6 +33,7 @@ struct Demo {
       let words = try CommandLineWords.current()
       // It has commands of its own.
       if words.first == RunsCommand.subcommand.name { return try RunsCommand(Array(words.dropFirst())).run() }
+      try ConsoleOption.check(words)
       return try run(words).rawValue
     } catch {
       return report(error).rawValue

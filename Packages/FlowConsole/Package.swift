@@ -58,7 +58,7 @@ let package = Package(
     .testTarget(
       name: "FlowConsoleTests",
       dependencies: [
-        "FlowConsole", "flow-console", .product(name: "FlowState", package: "FlowState"),
+        "FlowConsole", "flow-console", "console-demo", .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

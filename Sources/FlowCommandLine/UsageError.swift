@@ -25,6 +25,8 @@ package enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
   case exclusive(String, String)
   /// An argument that is not one of the allowed names.
   case unknownArgument(String, kind: String, allowed: [String])
+  /// An option that only another program has. The rest is a sentence that names it.
+  case notHere(option: String, instead: String)
   /// The value of an option is invalid. The reason is a full sentence.
   case unfitValue(option: String, value: String, reason: String)
   /// The value of an option is not of the expected form.
@@ -58,6 +60,8 @@ package enum UsageError: Error, Equatable, Sendable, CustomStringConvertible {
       "Options '--\(first)' and '--\(second)' exclude each other: expected at most one of them."
     case .unknownArgument(let found, let kind, let allowed):
       "Unknown \(kind) \(found.quoted). Allowed: \(allowed.joined(separator: ", "))."
+    case .notHere(let option, let instead):
+      "'--\(option)' isn't part of this program: \(instead)."
     case .unfitValue(let option, let value, let reason):
       "Invalid value \(value.quoted) for '--\(option)': \(reason.printable)"
     case .invalidValue(let option, let value, let expected):

@@ -42,6 +42,12 @@ package struct FlowHarness: Sendable {
       trace.receive(event)
       recorder.receive(event)
     }
+
+    var wantsFindings: Bool { true }
+
+    func receive(_ finding: FlowFinding) {
+      recorder.receive(finding)
+    }
   }
 
   /// Makes a harness.

@@ -27,7 +27,7 @@ extension StoreState {
   func counts(_ query: RunQuery) -> [RunCount] {
     guard let filter = RunFilter(query, names) else { return [] }
     var places: [RunKind: Int] = [:]
-    var counts: [(kind: RunKind, runs: Int, oldest: Int64)] = []
+    var counts: [(kind: RunKind, runs: Int, oldest: Int64, due: Int64)] = []
     // Most runs are of a few kinds, which are found here without a dictionary.
     var known = [Int](repeating: -1, count: 256)
     table.search(from: 0, backwards: false, where: filter.matches) { run in
@@ -39,18 +39,20 @@ extension StoreState {
         place = places[kind] ?? counts.count
         if place == counts.count {
           places[kind] = place
-          counts.append((kind, 0, time))
+          counts.append((kind, 0, time, Run.never))
         }
         known[slot] = place
       }
       counts[place].runs += 1
       counts[place].oldest = min(counts[place].oldest, time)
+      counts[place].due = min(counts[place].due, run.pointee.due)
       return true
     }
-    return counts.map { kind, runs, oldest in
+    return counts.map { kind, runs, oldest, due in
       RunCount(
         flow: names[kind.flow], position: kind.position < 0 ? nil : names[kind.position], state: kind.phase.kind,
-        ending: kind.phase.ending, runs: runs, oldest: StoreTime(milliseconds: oldest))
+        ending: kind.phase.ending, runs: runs, oldest: StoreTime(milliseconds: oldest),
+        due: due == Run.never ? nil : StoreTime(milliseconds: due))
     }
   }
 

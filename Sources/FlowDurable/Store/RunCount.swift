@@ -19,10 +19,16 @@ public struct RunCount: Sendable, Hashable {
   /// The earliest time among the runs: for ``RunState/Kind/ready`` the one at which the first is due, else the one of the latest
   /// change.
   public var oldest: StoreTime
+  /// The earliest time at which one of the runs is due by itself: for ``RunState/Kind/held`` when the first lease ends, for
+  /// ``RunState/Kind/waiting`` when the first wait ends; nil if none ever is.
+  ///
+  /// A time in the past says that no worker has claimed the run since.
+  public var due: StoreTime?
 
   /// Creates a count, for implementations of stores.
   public init(
-    flow: String, position: String?, state: RunState.Kind, ending: RunEnding?, runs: Int, oldest: StoreTime
+    flow: String, position: String?, state: RunState.Kind, ending: RunEnding?, runs: Int, oldest: StoreTime,
+    due: StoreTime? = nil
   ) {
     self.flow = flow
     self.position = position
@@ -30,6 +36,7 @@ public struct RunCount: Sendable, Hashable {
     self.ending = ending
     self.runs = runs
     self.oldest = oldest
+    self.due = due
   }
 }
 
@@ -51,6 +58,7 @@ extension FlowStore {
         var count = counts[kind] ?? RunCount(run, runs: 0, oldest: time)
         count.runs += 1
         count.oldest = min(count.oldest, time)
+        if let due = run.due { count.due = min(count.due ?? due, due) }
         counts[kind] = count
       }
       guard page.count == 500 else { return Array(counts.values) }
@@ -83,6 +91,15 @@ extension RunCount {
 }
 
 extension RunSummary {
+  /// The time for ``RunCount/due``.
+  fileprivate var due: StoreTime? {
+    switch state {
+    case .ready(let due), .held(let due, _): due
+    case .waiting(let due, _): due
+    case .parked, .ended: nil
+    }
+  }
+
   /// The time for ``RunCount/oldest``.
   fileprivate var oldest: StoreTime {
     if case .ready(let due) = state { due } else { changed }

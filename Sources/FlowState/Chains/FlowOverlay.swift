@@ -16,6 +16,8 @@ public struct FlowOverlay: Sendable {
     /// The number of the record among the steps, in the order in which they were first seen.
     let number: Int
     var visits = 0
+    /// The visits that have ended. Only they have a time.
+    var ended = 0
     var failures = 0
     var time = Duration.zero
   }
@@ -82,7 +84,10 @@ public struct FlowOverlay: Sendable {
   private mutating func settle(_ visit: Visit, at time: Duration) {
     guard let beginning = begun.removeValue(forKey: visit) else { return }
     standing[visit.step, default: 1] -= 1
-    record(of: visit.step) { $0.time += time - beginning }
+    record(of: visit.step) { record in
+      record.ended += 1
+      record.time += time - beginning
+    }
   }
 
   private mutating func record(of step: String, _ change: (inout Record) -> Void) {
@@ -151,7 +156,7 @@ public struct FlowOverlay: Sendable {
     guard let record = records[step] else { return [] }
     let visits = record.visits == 1 ? "1 visit" : "\(record.visits) visits"
     let failures = record.failures > 0 ? ["\(record.failures) failed"] : []
-    return ["\(visits), \(Self.milliseconds(record.time)) ms"] + failures
+    return [record.ended > 0 ? "\(visits), \(Self.text(of: record.time))" : visits] + failures
   }
 
   /// The number of runs that have started a step and not left it.
@@ -168,7 +173,10 @@ public struct FlowOverlay: Sendable {
     transitions[Transition(from: step, to: next, cause: cause)] ?? 0
   }
 
-  private static func milliseconds(_ time: Duration) -> Int64 {
-    time.components.seconds * 1000 + time.components.attoseconds / 1_000_000_000_000_000
+  /// A time in milliseconds, or in seconds if it is long: `9800 ms`, `58.4 s`.
+  private static func text(of time: Duration) -> String {
+    let (seconds, attoseconds) = time.components
+    let milliseconds = attoseconds / 1_000_000_000_000_000
+    return seconds < 10 ? "\(seconds * 1_000 + milliseconds) ms" : "\(seconds).\(milliseconds / 100) s"
   }
 }

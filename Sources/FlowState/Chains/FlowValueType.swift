@@ -20,6 +20,9 @@ public struct FlowValueType: Sendable, Hashable, CustomStringConvertible {
   /// The type itself.
   package var type: Any.Type { relations.type }
 
+  /// Whether the type says that there is no value: `Any`, `Void` and `Never`.
+  var isNothing: Bool { type == Any.self || type == Void.self || type == Never.self }
+
   /// The name of the type.
   public var description: String { name }
 

@@ -3,7 +3,10 @@ extension Lane {
   func comeToRest() {
     let isForGood = state.rest()
     if isRoot || !isForGood {
-      if run.isObserved { run.report(.rested, of: nil, at: place) }
+      if run.isObserved {
+        run.report(.rested, of: nil, at: place)
+        if isRoot, !isForGood { run.reportFindings() }
+      }
     }
     if isForGood { finish(nil) } else { run.rests(self) }
   }
@@ -28,7 +31,10 @@ extension Lane {
     current = nil
     upcoming = nil
     state.goOn()
-    if run.isObserved { run.report(error.event, of: step?.name ?? StepName(error.step), at: place) }
+    if run.isObserved {
+      if isRoot { run.findings?.failed() }
+      run.report(error.event, of: step?.name ?? StepName(error.step), at: place)
+    }
     if !work.isEmpty || step?.extras != nil { stop(work, of: step) }
     tell(step, .failed(error))
     guard state.phase == .moving else { return nil }

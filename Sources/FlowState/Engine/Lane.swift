@@ -137,7 +137,10 @@ final class Lane {
     if step.startNumber != 0 { step.retireStart() }
     if let extras = step.extras { extras.prepare?() }
     if let history = run.history { history.record(step, at: place) }
-    if run.isObserved { run.report(.stepBegan, of: step.name, at: place) }
+    if run.isObserved {
+      run.report(.stepBegan, of: step.name, at: place)
+      run.findings?.began(step)
+    }
     startedAt = LateReport.now
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentWillBeCalled() }
     let progress = run.probes == nil ? step.work(step, self) : startScripted(step)
@@ -159,7 +162,9 @@ final class Lane {
 
   /// Reports new content of a step that a closure of this lane has set.
   func reportContent(of step: AnyFlowStep) {
-    if run.isObserved { run.report(.contentSet, of: step.name, at: place) }
+    guard run.isObserved else { return }
+    run.report(.contentSet, of: step.name, at: place)
+    run.findings?.received(step)
   }
 
   /// Records that the intent has returned and that its handler is bound. Reports that arrive from now on, for instance from
@@ -181,6 +186,8 @@ final class Lane {
   @usableFromInline
   func reportCompletion(of step: AnyFlowStep) {
     if let extras = step.extras { extras.visit?.isCompleted = true }
-    if run.isObserved { run.report(.stepCompleted, of: step.name, at: place) }
+    guard run.isObserved else { return }
+    if isRoot { run.findings?.completed(step) }
+    run.report(.stepCompleted, of: step.name, at: place)
   }
 }

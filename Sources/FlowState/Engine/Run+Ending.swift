@@ -51,9 +51,11 @@ extension Run {
     let place = rootPlace
     root = nil
     guard let completion = completion.take() else { return }
+    if findings != nil, case .completed = ending { findings?.missingResult = completion.missingResult }
     completion.runSettled(ending)
     depart { [self] in
       hasEnded = true
+      if findings != nil, case .completed = ending { reportFindings() }
       if isObserved { report(isSetAside ? .runSetAside : .runEnded(ending), of: nil, at: place) }
       eventLoop.afterward { [self] in
         durability?.end()

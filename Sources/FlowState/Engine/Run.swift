@@ -53,6 +53,8 @@ final class Run {
   @exclusivity(unchecked) var blocked: BlockedQueue?
   /// The probes of a test. Set before the run begins.
   @exclusivity(unchecked) var probes: RunProbes?
+  /// What the run notes for its findings; nil if no observer wants them. Guarded by the event loop.
+  @exclusivity(unchecked) var findings: FindingLog?
   /// The properties of a durable run; nil for others. Set before the run begins, and guarded by the event loop.
   @exclusivity(unchecked) var durability: RunDurability?
 
@@ -70,6 +72,7 @@ final class Run {
     isOpen = false
     ownsSteps = true
     isObserved = !observers.isEmpty
+    if observers.wantFindings { findings = FindingLog() }
   }
 
   /// Creates a run of steps that were made outside it. An open run stays alive at rest.
@@ -83,6 +86,7 @@ final class Run {
     history = nil
     ownsSteps = false
     isObserved = observer != nil
+    if observers.wantFindings { findings = FindingLog() }
   }
 
   deinit {
@@ -129,6 +133,7 @@ final class Run {
   /// Makes the run a part of a durable run, before it begins.
   func become(_ part: ChainPart) {
     durability = RunDurability(part)
+    findings = nil
     visits = part.visits
     if part.isSilent { isObserved = false }
   }

@@ -1,5 +1,8 @@
 /// Receives the end of a run, in two phases. Confined to the queue of the run.
 class RunCompletion {
+  /// The type of the result that a run which is about to complete should have set, and hasn't; nil if there is none.
+  var missingResult: String? { nil }
+
   /// Called when the run has settled. Its steps still exist, so read the result now.
   func runSettled(_ ending: FlowOutcome<Never>) {}
 
@@ -20,6 +23,10 @@ final class FlowCompletion<Content, Result>: RunCompletion {
     watch = run.probes?.watch
     self.scope = scope
     self.body = body
+  }
+
+  override var missingResult: String? {
+    FlowValueType(of: Result.self).isNothing || !scope.lacksResult ? nil : FlowValueType(of: Result.self).name
   }
 
   override func runSettled(_ ending: FlowOutcome<Never>) {

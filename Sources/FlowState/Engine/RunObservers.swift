@@ -34,6 +34,17 @@ struct RunObservers {
     }
   }
 
+  /// Whether an observer wants findings.
+  var wantFindings: Bool {
+    guard first != nil else { return false }
+    return all.contains { $0.wantsFindings }
+  }
+
+  /// Passes a finding to each observer that wants findings.
+  func receive(_ finding: FlowFinding) {
+    for observer in all where observer.wantsFindings { observer.receive(finding) }
+  }
+
   mutating func append(_ observer: any FlowObserver) {
     self = RunObservers(all + [observer])
   }

@@ -41,6 +41,14 @@ struct RunSteps {
     return true
   }
 
+  /// The steps that the builder has made, the latest first.
+  var built: some Sequence<AnyFlowStep> {
+    sequence(state: lastBuilt) { next in
+      defer { next = next?.madeBefore }
+      return next
+    }
+  }
+
   /// Takes every step of the run apart: releases closures, contents and next steps, and so breaks every cycle.
   mutating func dismantle() {
     hasEnded = true

@@ -14,8 +14,12 @@ public final class FlowScope<Content, Result> {
   /// The content that the run was started with.
   public let content: Content?
   /// The result that the run yields when it comes to rest. The closures of the steps set it.
-  public var result: Result?
+  public var result: Result? {
+    didSet { isResultSet = true }
+  }
 
+  /// Whether a closure has set the result, also to nil.
+  private var isResultSet = false
   /// Makes the result when the run has come to rest, in a flow that computes it.
   var summary: (() -> Result?)?
   /// The scope without content that the builder receives instead.
@@ -28,6 +32,12 @@ public final class FlowScope<Content, Result> {
 
   init(_ content: Content?) {
     self.content = content
+  }
+
+  /// Whether the run has no result, because no closure has set it.
+  var lacksResult: Bool {
+    if let narrowed { return narrowed.lacksResult }
+    return summary == nil && !isResultSet
   }
 
   /// Returns the run's result and releases it.

@@ -1,4 +1,4 @@
-/// An observer that writes one readable line for each event.
+/// An observer that writes one readable line for each event, and one for each ``FlowFinding``.
 ///
 /// ```swift
 /// let traced = flow.observed(by: LineObserver { line in print(line) })
@@ -30,6 +30,24 @@ public struct LineObserver: FlowObserver {
   public static func line(for event: FlowEvent) -> String {
     let lane = event.place.lane == 0 ? "" : " lane \(event.place.lane)"
     return "\(event.time.secondsText) \(oneLine(event.run.description))\(lane) \(phrase(for: event))"
+  }
+
+  /// True: the observer writes a line for each finding.
+  public var wantsFindings: Bool { true }
+
+  /// Writes the line for a finding.
+  ///
+  /// - Parameter finding: The finding.
+  public func receive(_ finding: FlowFinding) {
+    write(LineObserver.line(for: finding))
+  }
+
+  /// Returns the line for a finding: the seconds since the clock's origin, the run, and what was probably forgotten.
+  ///
+  /// - Parameter finding: The finding.
+  /// - Returns: The line, without a line break.
+  public static func line(for finding: FlowFinding) -> String {
+    "\(finding.time.secondsText) \(oneLine(finding.run.description)) ? \(oneLine(finding.description))"
   }
 
   private static func phrase(for event: FlowEvent) -> String {

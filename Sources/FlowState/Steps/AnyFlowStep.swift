@@ -200,6 +200,17 @@ open class AnyFlowStep: Startable {
     extras = nil
   }
 
+  // MARK: For findings
+
+  /// Whether the step has content.
+  var hasContent: Bool { false }
+
+  /// Whether a closure or an object outside the step receives its completions, and can decide how the run goes on.
+  var isReceived: Bool { true }
+
+  /// Whether the step's result is of a type that says something.
+  var yieldsResult: Bool { false }
+
   /// Records the content of a start that is about to happen.
   func makeVisit() -> StepVisit { StepVisit() }
 }

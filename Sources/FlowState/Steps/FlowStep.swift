@@ -221,6 +221,16 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     }
   }
 
+  override var hasContent: Bool { storage.isFilled }
+
+  override var isReceived: Bool {
+    // What the engine does in place of an intent can start other steps.
+    guard case .closure = intent else { return true }
+    return completion != nil || collector != nil || failureRoute != nil
+  }
+
+  override var yieldsResult: Bool { !FlowValueType(of: Result.self).isNothing }
+
   override func makeVisit() -> StepVisit { FlowStepVisit<Content, Result>(currentContent) }
 
   override func dismantle() {

@@ -49,6 +49,7 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
   private let details: Details
   private let lock = NSLock()
   private var entries: [Entry] = []
+  private var found: [FlowFinding] = []
   private var runs = RunNumbers()
 
   /// Creates a recorder that has recorded nothing.
@@ -67,6 +68,26 @@ public final class FlowRecorder: FlowObserver, @unchecked Sendable {
       entries.append(.event(event, run))
     }
   }
+
+  /// True: the recorder keeps the findings.
+  public var wantsFindings: Bool { true }
+
+  /// Records a finding. The engine calls this method on the queue of the finding's run.
+  ///
+  /// - Parameter finding: The finding.
+  public func receive(_ finding: FlowFinding) {
+    lock.withLock {
+      let run = runs.name(of: finding.run)
+      found.append(FlowFinding(finding.kind, run: run, step: finding.step, time: finding.time))
+    }
+  }
+
+  /// What the runs that came to rest have probably forgotten, in the order in which it was found, with the recorder's own numbers of
+  /// the runs. You can read it from any thread.
+  ///
+  /// The findings aren't among the ``lines``, because a flow can be meant so. A test of a flow that is never meant so expects that
+  /// there are none.
+  public var findings: [FlowFinding] { lock.withLock { found } }
 
   /// Adds a line to the recorded events, for example from a completion closure. You can call this method from any thread.
   ///

@@ -15,7 +15,12 @@ struct RunNumbers {
       // A new name even if another flow with the same identifier has had a run with this number.
       return newName(of: event.run)
     }
-    return names[event.run] ?? newName(of: event.run)
+    return name(of: event.run)
+  }
+
+  /// Returns a run with its number in the recording.
+  mutating func name(of run: FlowRunID) -> FlowRunID {
+    names[run] ?? newName(of: run)
   }
 
   private mutating func newName(of run: FlowRunID) -> FlowRunID {

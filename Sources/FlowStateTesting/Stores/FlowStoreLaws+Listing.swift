@@ -64,7 +64,29 @@ extension FlowStoreLaws {
       try examiner.expect(found.count, is: 2, "The number of counts")
       let ready = try await examiner.store.counts(RunQuery(states: [.ready]))
       try examiner.expect(ready.map(\.runs), is: [3], "The runs that are due")
+      try examiner.expect(ready.map(\.due), is: ready.map(\.oldest), "When the first run is due")
       try examiner.expect(try await examiner.store.counts(RunQuery(flows: ["other"])), is: [], "The counts of no runs")
+    },
+    Law("Counts say when the first run is due, also by the end of a lease or of a wait") { examiner in
+      _ = try await examiner.add()
+      let held = try await examiner.claimOne()
+      try await examiner.subject.advance(.seconds(1))
+      var end = try await examiner.store.now()
+      for seconds in [90, 60] {
+        _ = try await examiner.add()
+        let wait = WaitEnd.after(.seconds(seconds))
+        let run = try await examiner.claimOne()
+        end = try await examiner.store.append([], to: run, then: .wait(wait, for: ["Shipped"])).now
+          .advanced(by: .seconds(seconds))
+      }
+      _ = try await examiner.add()
+      _ = try await examiner.store.append([], to: try await examiner.claimOne(), then: .park("The bank is closed."))
+      let found = try await examiner.store.counts(RunQuery())
+      func due(_ state: RunState.Kind) -> StoreTime? { found.first { $0.state == state }?.due }
+      try examiner.expect(found.count, is: 3, "The number of counts")
+      try examiner.expect(due(.held), is: held.leaseEnds, "The end of the lease")
+      try examiner.expect(due(.waiting), is: end, "The end of the first wait")
+      try examiner.expect(due(.parked), is: nil, "When a parked run is due")
     },
     Law("A summary says where a run stands") { examiner in
       let number = try await examiner.add(key: "4711")

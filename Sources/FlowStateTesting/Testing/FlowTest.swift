@@ -186,5 +186,11 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
       test.recorder.receive(event)
       test.lock.withLock { test.laws.receive(event) }
     }
+
+    var wantsFindings: Bool { true }
+
+    func receive(_ finding: FlowFinding) {
+      test?.recorder.receive(finding)
+    }
   }
 }

@@ -157,6 +157,36 @@ struct FlowRecordTests {
     for (error, sentence) in errors { #expect(error.description == sentence) }
   }
 
+  @Test("the visit and the values of each kind of record")
+  func visitsAndValues() {
+    func text(_ body: FlowRecord.Body) -> String {
+      let record = FlowRecord(body)
+      let values = record.values.map { "\($0.name)=\($0.value.jsonText)" }
+      return ([record.visit ?? "run"] + values).joined(separator: " ")
+    }
+    #expect(text(.began(Self.began)) == "run content=5")
+    #expect(text(.began(FlowRecord.Began(NewRun(flow: "order")))) == "run")
+    #expect(text(.started(.init(step: "a/b", visit: 1, attempt: 2))) == "a/b#1")
+    #expect(text(.settled(Self.settled)) == #"charge#2 result={"id":"p1"} a=null b=1"#)
+    var failed = FlowRecord.Settled(step: "s", visit: 1)
+    failed.failure = Self.failure
+    failed.set = ["a": KeptValue(1)]
+    #expect(text(.settled(failed)) == #"s#1 a=1 failure="No." failure's value=[1]"#)
+    #expect(text(.waiting(.init(step: "w", visit: 3))) == "w#3")
+    let message = ReceivedMessage(
+      number: 3, at: StoreTime(milliseconds: 5), message: FlowMessage(.message(name: "m", body: 1)))
+    #expect(text(.message(message)) == "run m=1")
+    let command = ReceivedMessage(number: 3, at: StoreTime(milliseconds: 5), message: FlowMessage(.cancel))
+    #expect(text(.message(command)) == "run")
+    let undone = FlowRecord.Undone(step: "s", visit: 1, attempt: 3, failure: RecordedFailure(type: "E", text: "No."))
+    #expect(text(.undone(undone)) == #"s#1 failure="No.""#)
+    #expect(text(.back(.init(to: "s"))) == "run")
+    var ended = FlowRecord.Ended(.failed)
+    ended.result = 1
+    ended.failure = Self.failure
+    #expect(text(.ended(ended)) == #"run result=1 failure="No." failure's value=[1]"#)
+  }
+
   @Test("times round up, and stay within what a store keeps")
   func times() {
     let time = StoreTime(milliseconds: 1_763_760_000_123)

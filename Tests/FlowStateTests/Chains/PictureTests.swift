@@ -114,6 +114,23 @@ struct PictureTests {
         "s2 [label=\"Edit\\n1 visit, 0 ms\\n1 failed\", style=\"rounded,filled\", fillcolor=\"#f8d7da\"];"))
   }
 
+  @Test("a visit has a time when it has ended, in seconds if that is long")
+  func visitTimes() throws {
+    let test = FlowTest(["Wait": [.after(.milliseconds(58_384), .result("x")), .after(.seconds(1), .result("y"))]])
+    let chain = FlowChain(identifier: "F", [Steps.free("Wait").step])
+    func remark() -> String? {
+      chain.mermaid(overlaying: FlowOverlay(test.recorder.events)).split(separator: "\"")
+        .first { $0.hasPrefix("Wait<br/>") }.map { String($0.dropFirst(9).replacing("#46;", with: ".")) }
+    }
+    test.start(try Flow(chain, Any.self, String.self))
+    #expect(remark() == "1 visit")
+    test.advance(by: .seconds(60))
+    #expect(remark() == "1 visit, 58.3 s")
+    test.start(try Flow(chain, Any.self, String.self))
+    test.advance(by: .milliseconds(500))
+    #expect(remark() == "2 visits, 58.3 s")
+  }
+
   @Test("the Mermaid text keeps to a small grammar, whatever the names are", arguments: [chain, hostile])
   func mermaidGrammar(chain: FlowChain) throws {
     // Nothing in quotes but letters, digits, plain punctuation and character codes.

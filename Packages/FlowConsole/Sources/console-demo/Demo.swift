@@ -10,13 +10,14 @@ import Foundation
 @main
 struct Demo {
   static func main() async throws {
+    let port = readPort()
     let watch = RunWatch()
     let order = try Shop.makeFlow()
     let store = MemoryStore(timed: WallClock())
     let worker = FlowWorker(store, running: [order], name: "demo")
     var settings = ConsoleSettings()
     settings.title = "Demo shop"
-    if let port = CommandLine.arguments.dropFirst().first.flatMap({ Int($0) }) { settings.port = port }
+    if let port { settings.port = port }
     let (listens, announced) = AsyncStream<Void>.makeStream()
     let announce = settings.announce
     settings.announce = { address in
@@ -50,8 +51,35 @@ struct Demo {
     } catch is CancellationError {
       return
     } catch let error as ConsoleError {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
-      exit(69)
+      fail("\(error)", 69)
     }
+  }
+
+  private static let usage = """
+    Usage: console-demo [PORT]
+
+    Shows a profile in this terminal, and its run in the browser, beside the orders of a shop.
+
+      PORT     The port of the console; 0 for any that is free. 8484 by default.
+      --help   Show this help and end.
+    """
+
+  /// Returns the port that the command line names; nil if it names none.
+  private static func readPort() -> Int? {
+    let words = CommandLine.arguments.dropFirst()
+    if words.contains("--help") || words.contains("-h") {
+      print(usage)
+      exit(0)
+    }
+    guard let word = words.first else { return nil }
+    guard words.count == 1, let port = Int(word), (0...65_535).contains(port) else {
+      fail("'\(words.joined(separator: " "))' isn't a port. Expected a number from 0 to 65535.\n\n\(usage)", 64)
+    }
+    return port
+  }
+
+  private static func fail(_ sentence: String, _ code: Int32) -> Never {
+    FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+    exit(code)
   }
 }

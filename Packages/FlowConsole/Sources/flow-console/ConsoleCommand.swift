@@ -28,7 +28,7 @@ struct ConsoleCommand {
   }
 
   private static func run(_ options: ConsoleOptions) async throws {
-    let (store, title) = try await options.open()
+    let (store, title) = try await open(options)
     var settings = options.settings
     settings.title = title
     let console = FlowConsole(store: store, settings: settings)
@@ -37,6 +37,17 @@ struct ConsoleCommand {
     let group = ServiceGroup(
       services: [console], gracefulShutdownSignals: [.sigterm, .sigint], logger: logger)
     try await group.run()
+  }
+
+  /// Opens the store. Whatever a database throws, it isn't there.
+  private static func open(_ options: ConsoleOptions) async throws -> (any FlowStore, title: String) {
+    do {
+      return try await options.open()
+    } catch let fault as ConsoleOptions.Fault {
+      throw fault
+    } catch {
+      fail("\(error)", 69)
+    }
   }
 
   private static func fail(_ sentence: String, _ code: Int32) -> Never {

@@ -1,5 +1,6 @@
 public import CoreMetrics
 public import FlowDurable
+import Synchronization
 
 /// Counts what a worker notices, and measures the runs of its store.
 ///
@@ -19,11 +20,26 @@ public import FlowDurable
 /// async let measuring: Void = metrics.measure(store, each: .seconds(15))
 /// ```
 ///
-/// The depth of the queue is `flow_store_runs` in the state `ready`. Steps, their times and retries are counted by a
+/// Runs are due, too, whose wait is over, and whose worker's lease has ended. So the age grows when all workers have died, whatever
+/// the runs wait for. The depth of the queue is `flow_store_runs` in the state `ready`. Steps, their times and retries are counted by a
 /// ``MetricsObserver`` of the flows. Use it from any thread.
 ///
 /// As in the swift-metrics package: `Counter` and `Gauge`.
 public struct WorkerMetrics: Sendable {
+  /// The flows that were measured, so that a flow whose last run was forgotten is measured as 0 and doesn't keep its last values.
+  private final class Flows: Sendable {
+    private let names = Mutex<Set<String>>([])
+
+    /// Adds flows, and returns all.
+    func add(_ flows: some Sequence<String>) -> Set<String> {
+      names.withLock { names in
+        names.formUnion(flows)
+        return names
+      }
+    }
+  }
+
+  private let flows = Flows()
   private let prefix: String
   private let factory: any MetricsFactory
 
@@ -54,7 +70,7 @@ public struct WorkerMetrics: Sendable {
 
   /// Measures the runs of a store once.
   ///
-  /// A state in which a flow has no runs is measured as 0, if the flow has any.
+  /// A state in which a flow has no runs is measured as 0, if the flow has any, or had some when it was measured before.
   ///
   /// - Parameter store: The store.
   /// - Throws: An error of the store.
@@ -64,9 +80,10 @@ public struct WorkerMetrics: Sendable {
     var due: [String: StoreTime] = [:]
     for count in try await store.counts(RunQuery()) {
       runs[count.flow, default: [:]][count.state, default: 0] += count.runs
-      if count.state == .ready { due[count.flow] = min(due[count.flow] ?? count.oldest, count.oldest) }
+      if let time = count.due { due[count.flow] = min(due[count.flow] ?? time, time) }
     }
-    for (flow, states) in runs {
+    for flow in flows.add(runs.keys) {
+      let states = runs[flow] ?? [:]
       for state in RunState.Kind.allCases {
         Gauge(
           label: "\(prefix)_store_runs", dimensions: [("flow", flow), ("state", state.rawValue)], aggregate: false,

@@ -53,6 +53,43 @@ struct WorkerMetricsTests {
     #expect(try self.metrics.expectRecorder("flow_store_due_age_seconds", age).lastValue == 0)
   }
 
+  @Test("a run is due, too, when its wait is over and when its lease has ended")
+  func deadWorkers() async throws {
+    let store = MemoryStore(timed: clock)
+    let metrics = WorkerMetrics(factory: metrics)
+    func age() async throws -> Double? {
+      try await metrics.measure(store)
+      return try self.metrics.expectRecorder("flow_store_due_age_seconds", [("flow", "order")]).lastValue
+    }
+    _ = try await store.add(NewRun(flow: "order"))
+    let first = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first)
+    _ = try await store.append([], to: first, then: .wait(.after(.seconds(60)), for: []))
+    #expect(try await age() == 0)
+    clock.advance(by: .seconds(65))
+    #expect(try await age() == 5)
+    #expect(try runs("waiting") == 1)
+    _ = try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))
+    #expect(try await age() == 0)
+    clock.advance(by: .seconds(37))
+    #expect(try await age() == 7)
+    #expect(try runs("held") == 1)
+  }
+
+  @Test("a flow whose last run was forgotten is measured as 0")
+  func forgotten() async throws {
+    let store = MemoryStore(timed: clock)
+    let metrics = WorkerMetrics(factory: metrics)
+    _ = try await store.add(NewRun(flow: "order"))
+    let run = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first)
+    _ = try await store.append([], to: run, then: .end(.completed))
+    try await metrics.measure(store)
+    #expect(try runs("ended") == 1)
+    clock.advance(by: .seconds(10))
+    #expect(try await store.forget(endedBefore: try await store.now(), limit: 9) == 1)
+    try await metrics.measure(store)
+    #expect(try runs("ended") == 0)
+  }
+
   @Test("what a worker notices")
   func worker() async throws {
     let store = MemoryStore(timed: clock)

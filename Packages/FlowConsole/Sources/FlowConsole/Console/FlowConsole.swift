@@ -71,11 +71,34 @@ public struct FlowConsole: Service {
         settings.announce(Self.url(settings, port: channel.localAddress?.port ?? settings.port))
       }, logger: logger)
     do {
-      try await application.run()
+      try await Self.serve(application)
     } catch let error as IOError {
       throw error.errnoCode == EADDRINUSE
         ? ConsoleError.portInUse(address: settings.address, port: settings.port)
         : ConsoleError.cannotListen(address: settings.address, port: settings.port, reason: "\(error)")
+    } catch is SocketAddressError.UnknownHost {
+      throw ConsoleError.cannotListen(
+        address: settings.address, port: settings.port, reason: "no host has this name or address")
+    }
+  }
+
+  /// Runs the server until it is shut down. A task that is cancelled shuts it down, too: cancelling the server itself would close its
+  /// connections under its feet, which it logs as errors.
+  private static func serve(_ application: some Service) async throws {
+    let group = ServiceGroup(
+      services: [application], logger: Logger(label: "FlowConsole") { _ in SwiftLogNoOpLogHandler() })
+    let serving = Task { try await group.run() }
+    @Sendable func shutDown() {
+      Task { await group.triggerGracefulShutdown() }
+    }
+    try await withTaskCancellationHandler {
+      try await withGracefulShutdownHandler {
+        try await serving.value
+      } onGracefulShutdown: {
+        shutDown()
+      }
+    } onCancel: {
+      shutDown()
     }
   }
 

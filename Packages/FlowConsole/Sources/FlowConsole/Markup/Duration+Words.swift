@@ -61,6 +61,9 @@ extension StoreTime {
 }
 
 extension Int {
+  /// The number with a noun: `1 run`, `1,204 runs`.
+  func words(for noun: String) -> String { "\(grouped) \(noun)\(self == 1 ? "" : "s")" }
+
   /// The number with separators: `1,204`.
   var grouped: String {
     var digits = String(magnitude)

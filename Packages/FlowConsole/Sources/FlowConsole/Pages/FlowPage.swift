@@ -41,7 +41,7 @@ struct FlowPage: Sendable {
     let list = try await ParkedList(source: source, isReadOnly: isReadOnly)
       .markup(RunQuery(flows: [flow]), filter, count: parked, limit: 5, now: try await source.now())
     page.add("parked", "\(list)")
-    page.news = "\(flow): \(standing.grouped) runs under way, \(parked.grouped) parked"
+    page.news = "\(flow): \(standing.words(for: "run")) under way, \(parked.grouped) parked"
     return page
   }
 

@@ -31,7 +31,7 @@ struct RunsPage: Sendable {
     }
     page.add("runs", try await list(query, now))
     let total = counts.reduce(0) { $0 + $1.runs }
-    page.news = "\(total.grouped) runs, \(parked.grouped) parked"
+    page.news = "\(total.words(for: "run")), \(parked.grouped) parked"
     return page
   }
 

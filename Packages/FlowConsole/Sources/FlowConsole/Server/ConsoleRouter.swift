@@ -34,8 +34,17 @@ final class ConsoleRouter: Sendable {
       let fault = PageError(error)
       // Who has no token learns nothing, not even the name of the store.
       let layout = fault.isAboutAccess ? Layout.closed : layout
-      return .html(layout.document(fault.page), status: fault.status)
+      var reply = ConsoleReply.html(layout.document(fault.page), status: fault.status)
+      if fault.status == 405 { reply.headers.append(("allow", Self.methods(of: request))) }
+      return reply
     }
+  }
+
+  /// The methods of a path. As in RFC 9110, section 15.5.6: a refusal of a method names those that are allowed.
+  private static func methods(of request: ConsoleRequest) -> String {
+    let parts = request.parts
+    let isAction = parts.count == 3 && parts[0] == "runs" && RunAction(rawValue: parts[2]) != nil
+    return isAction ? "GET, HEAD, POST" : "GET, HEAD"
   }
 
   // MARK: Reading
@@ -88,7 +97,10 @@ final class ConsoleRouter: Sendable {
         ).make()
       case ("runs", 3):
         let action = try action(parts[2], request)
-        return action.page(try await stored.detail(of: number(parts[1])), path: "/runs/\(parts[1])", fields)
+        let detail = try await stored.detail(of: number(parts[1]))
+        // Nothing can be done any more, so there is nothing to ask.
+        if detail.summary.state.kind == .ended { throw StoreError.runEnded(detail.summary.number) }
+        return action.page(detail, path: "/runs/\(detail.summary.number.rawValue)", fields)
       case ("runs", 4) where parts[2] == "records":
         return try await ValuesPage(source: stored, run: number(parts[1])).record(number(parts[3]).rawValue)
       case ("runs", 4) where parts[2] == "messages":

@@ -75,6 +75,11 @@ struct MarkupTests {
     #expect(number.grouped == words)
   }
 
+  @Test("numbers with a noun", arguments: [(0, "0 runs"), (1, "1 run"), (1_204, "1,204 runs")])
+  func nouns(_ number: Int, _ words: String) {
+    #expect(number.words(for: "run") == words)
+  }
+
   @Test("a filter and its path say the same")
   func filter() throws {
     var filter = RunFilter()

@@ -181,6 +181,19 @@ struct ConsoleGateTests {
       request("/runs/1", method: "DELETE"))
   }
 
+  @Test("a method that the console doesn't answer is told which ones it answers")
+  func methods() async throws {
+    for (path, allowed) in [("/runs/1", "GET, HEAD"), ("/runs/1/cancel", "GET, HEAD, POST")] {
+      let reply = await makeRouter(MemoryStore()).reply(to: request(path, method: "PUT"))
+      #expect(reply.headers.first { $0.name == "allow" }?.value == allowed)
+    }
+  }
+
+  @Test("the page of an action doesn't ask about a run that has ended", arguments: RunAction.allCases)
+  func ended(action: RunAction) async throws {
+    try await expect(409, "Run 2 has ended, so it receives no messages.", request("/runs/2/\(action.rawValue)"))
+  }
+
   @Test("an action on a run that has ended, or that isn't possible")
   func impossible() async throws {
     let origin = ["origin": "http://127.0.0.1:8484"]

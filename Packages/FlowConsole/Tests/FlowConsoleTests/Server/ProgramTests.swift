@@ -3,14 +3,17 @@ import FlowStateTesting
 import Foundation
 import Testing
 
-/// The program `flow-console` as a process.
+/// The programs `flow-console` and `console-demo` as processes.
 struct ProgramTests {
   /// Starts the program. Its executable is beside the tests.
-  private func start(_ arguments: [String]) throws -> (process: Process, output: Pipe, errors: Pipe) {
+  private func start(
+    _ arguments: [String], program: String = "flow-console"
+  ) throws -> (process: Process, output: Pipe, errors: Pipe) {
     let process = Process()
+    process.standardInput = FileHandle.nullDevice
     let (output, errors) = (Pipe(), Pipe())
     process.executableURL = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-      .appending(path: "flow-console")
+      .appending(path: program)
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = errors
@@ -19,8 +22,10 @@ struct ProgramTests {
   }
 
   /// Runs the program to its end.
-  private func run(_ arguments: [String]) throws -> (status: Int32, output: String, errors: String) {
-    let (process, output, errors) = try start(arguments)
+  private func run(
+    _ arguments: [String], program: String = "flow-console"
+  ) throws -> (status: Int32, output: String, errors: String) {
+    let (process, output, errors) = try start(arguments, program: program)
     let texts = [output, errors].map { String(decoding: $0.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self) }
     process.waitUntilExit()
     return (process.terminationStatus, texts[0], texts[1])
@@ -53,6 +58,26 @@ struct ProgramTests {
     let result = try run(["--help"])
     #expect(result.status == 0)
     #expect(result.output.hasPrefix("Usage: flow-console --journal FILE"))
+  }
+
+  @Test("the demo ends without a word on standard error when its input ends")
+  func demo() throws {
+    let result = try run(["0"], program: "console-demo")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix("Flow console: http://127.0.0.1:"))
+    #expect(result.errors == "")
+  }
+
+  @Test(
+    "the demo refuses what isn't a port, and shows what it takes", arguments: [["abc"], ["70000"], ["1", "2"], ["-1"]])
+  func wrongPort(_ arguments: [String]) throws {
+    let result = try run(arguments, program: "console-demo")
+    #expect(result.status == 64)
+    #expect(
+      result.errors.hasPrefix(
+        "'\(arguments.joined(separator: " "))' isn't a port. Expected a number from 0 to 65535.\n\nUsage: console-demo [PORT]\n"
+      ))
+    #expect(try run(["--help"], program: "console-demo").output.hasPrefix("Usage: console-demo [PORT]\n"))
   }
 
   @Test("it shows the journal of a program that has it open, and leaves actions for that program")

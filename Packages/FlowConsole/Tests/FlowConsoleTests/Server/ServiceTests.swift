@@ -21,6 +21,16 @@ struct ServiceTests {
     }
   }
 
+  @Test("an address that isn't one is an error with a sentence")
+  func wrongAddress() async throws {
+    var settings = ConsoleSettings()
+    settings.address = "300.1.1.1"
+    settings.port = 8_123
+    let console = FlowConsole(store: MemoryStore(), settings: settings)
+    let error = await #expect(throws: ConsoleError.self) { try await console.run() }
+    #expect(error?.description == "Can't listen on port 8123 of 300.1.1.1: no host has this name or address.")
+  }
+
   @Test("it listens on this machine alone, under an address with a token that nobody can guess")
   func address() async throws {
     let settings = ConsoleSettings()

@@ -37,7 +37,8 @@ extension PostgresStore {
       return RunCount(
         flow: row.text(0) ?? "", position: row.text(1),
         state: row.text(2).flatMap { RunState.Kind(rawValue: $0) } ?? .ended, ending: ending, runs: row.integer(3) ?? 0,
-        oldest: StoreTime(milliseconds: Int64(row.integer(4) ?? 0)))
+        oldest: StoreTime(milliseconds: Int64(row.integer(4) ?? 0)),
+        due: row.integer(5).map { StoreTime(milliseconds: Int64($0)) })
     }
   }
 

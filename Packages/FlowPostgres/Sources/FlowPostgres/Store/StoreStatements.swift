@@ -79,7 +79,7 @@ struct StoreStatements: Sendable {
     """
 
   private static let counts = """
-    select flow, position, state, count(*), min(case state when 'ready' then due else changed end)
+    select flow, position, state, count(*), min(case state when 'ready' then due else changed end), min(due)
       from @.runs where id > $1 and \(matching) group by flow, position, state
     """
 
