@@ -53,6 +53,6 @@ private func open(_ bytes: [UInt8], isWhole: Bool) async {
     try await again.close()
   } catch {
     precondition(!"\(error)".isEmpty, "The error has a text.")
-    if let error = error as? StoreError, case .closed = error { preconditionFailure("Nobody closed the store.") }
+    if case .closed = error { preconditionFailure("Nobody closed the store.") }
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import FlowState
 
 /// The one thread of a journal: all that blocks happens there, and nothing of it on the threads of Swift's tasks.
 ///
@@ -20,7 +21,7 @@ final class JournalExecutor: SerialExecutor {
 
   func asUnownedSerialExecutor() -> UnownedSerialExecutor { UnownedSerialExecutor(ordinary: self) }
 
-  func checkIsolated() { precondition(queue.isCurrent, "A FileStore executes on its own queue only.") }
+  func checkIsolated() { requireUse(queue.isCurrent, "A FileStore executes on its own queue only.") }
 
   /// Calls a closure after all jobs that wait already.
   func afterWaitingJobs(_ body: @escaping @Sendable () -> Void) { queue.submit(body) }

@@ -12,8 +12,9 @@ final class FindingLog {
     let yieldsResult: Bool
   }
 
-  /// The names of the steps that have received content and haven't started, in that order.
-  private var expected: [String] = []
+  /// The steps that have received content and haven't started: their names, each with when it received content.
+  private var expected: [String: Int] = [:]
+  private var contents = 0
   /// The last step; nil before the first one, and after a failure, whose route has decided to end.
   private(set) var last: LastStep?
   /// The type of the result that should have been set; nil if there is none.
@@ -22,13 +23,13 @@ final class FindingLog {
   /// Records that a step has received content.
   func received(_ step: AnyFlowStep) {
     guard !step.hasStarted else { return }
-    expected.removeAll { $0 == step.identifier }
-    if step.hasContent { expected.append(step.identifier) }
+    contents += 1
+    expected[step.identifier] = step.hasContent ? contents : nil
   }
 
   /// Records that a step starts.
   func began(_ step: AnyFlowStep) {
-    if !expected.isEmpty { expected.removeAll { $0 == step.identifier } }
+    if !expected.isEmpty { expected[step.identifier] = nil }
   }
 
   /// Records that a step of the run's own chain has completed. Its completion closure is called next.
@@ -41,9 +42,9 @@ final class FindingLog {
     last = nil
   }
 
-  /// Returns the names of the steps that have received content and haven't started, once.
+  /// Returns the names of the steps that have received content and haven't started, in that order, once.
   func takeExpected() -> [String] {
-    defer { expected = [] }
-    return expected
+    defer { expected = [:] }
+    return expected.sorted { $0.value < $1.value }.map(\.key)
   }
 }
