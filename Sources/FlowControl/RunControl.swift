@@ -7,7 +7,7 @@ import Foundation
 /// A command line that shows and steers the durable runs of a store, for a program that knows the flows.
 ///
 /// ```swift
-/// let store = try FileStore(at: "orders.journal")
+/// let store = try JournalReader(at: "orders.journal")  // also while another process has the journal open
 /// let control = RunControl(store, flows: [order], program: "orders runs")
 /// exit(await control.run(Array(CommandLine.arguments.dropFirst())))
 /// // orders runs list --state parked

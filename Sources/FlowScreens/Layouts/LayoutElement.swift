@@ -42,6 +42,15 @@ public struct LayoutElement {
   }
 
   /// Makes a text input.
+  ///
+  /// - Parameters:
+  ///   - id: The identifier of the element.
+  ///   - label: The text that names the element on the screen.
+  ///   - text: The text that the user has entered so far.
+  ///   - placeholder: A hint that is shown dimmed while the text is empty. Where there are no styles, as in a pipe, it looks like
+  ///     entered text, so use a description, such as `five digits`, instead of an example.
+  ///   - isHidden: Whether the input shows dots, as for passwords.
+  ///   - change: Receives the new text after each edit. The screen stores it.
   public static func input(
     _ id: String, label: String, text: String, placeholder: String = "", isHidden: Bool = false,
     change: @escaping (String) -> Void

@@ -54,7 +54,8 @@ public protocol FlowScreen: AnyObject {
   /// Applies what the elapsed time has changed.
   ///
   /// Presenters call it when the duration of ``nextChange`` has elapsed, and before they handle any other event, such as an input
-  /// that arrives together with the end of a countdown.
+  /// that arrives together with the end of a countdown. So the call can come early, and doesn't measure time: compute the change from
+  /// a clock, such as `RunAccess.clock` of FlowState.
   func timePassed()
 
   /// Sets the closure that the screen calls when it changes by itself, for example when a server has answered.
