@@ -1,6 +1,7 @@
 import FlowCommandLine
 import FlowDurable
 import FlowJSON
+import FlowScreens
 
 /// An error of a command about runs.
 enum ControlError: Error, Equatable, CustomStringConvertible {
@@ -12,6 +13,10 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
   case unknownFlow(String, known: [String])
   /// The flow has no such step.
   case unknownStep(String, flow: String, known: [String])
+  /// No step of the flow awaits such a message.
+  case unknownMessage(String, flow: String, known: [String])
+  /// The body of a message doesn't decode, at the place and for the reason that the text gives.
+  case unfitMessage(String, flow: String, place: String)
   /// The body of a message isn't JSON.
   case notJSON(JSONSyntaxError)
 
@@ -24,6 +29,10 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
       "This program doesn't know the flow \(name.quoted). It knows: \(list(known))."
     case .unknownStep(let step, let flow, let known):
       "The flow \(flow.quoted) has no step \(step.quoted). It has: \(list(known))."
+    case .unknownMessage(let name, let flow, let known):
+      "No step of \(flow.quoted) awaits the message \(name.quoted). Steps await: \(list(known))."
+    case .unfitMessage(let name, let flow, let place):
+      "The message \(name.quoted) doesn't decode as \(flow.quoted) awaits it: \(place.printable)"
     case .notJSON(let error): "The body of the message isn't JSON: \(error)"
     }
   }
@@ -36,7 +45,7 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
     switch self {
     case .notARun: ControlExit.usage
     case .unknownKey: ControlExit.noInput
-    case .unknownFlow, .unknownStep, .notJSON: ControlExit.data
+    case .unknownFlow, .unknownStep, .unknownMessage, .unfitMessage, .notJSON: ControlExit.data
     }
   }
 }

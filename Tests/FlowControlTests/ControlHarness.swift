@@ -12,6 +12,10 @@ struct ControlHarness {
     typealias Value = String
   }
 
+  struct Shipped: DurableMessage {
+    var tracking: String
+  }
+
   let clock = ManualClock()
   let store: MemoryStore
   let flow: DurableFlow<String, String>
@@ -26,7 +30,7 @@ struct ControlHarness {
         Name.self
       )
       .catching(["declined": .step("apology")]) { _ in "declined" }
-      FlowStepDeclaration(Any.self, String.self, identifier: "ship") { _ in "shipped" }
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "ship")
       FlowStepDeclaration(Any.self, String.self, identifier: "apology") { _ in "sorry" }
     }
     flow = try DurableFlow(chain, keeping: Name.self) { $0[Name.self] }

@@ -28,7 +28,8 @@ struct SteeringTests {
         "Told run 1 of 'order' to take the message 'Shipped'.\n"
       ),
       (
-        ["send", "1", "Shipped"], .message(name: "Shipped", body: [:]),
+        ["send", "1", "Shipped", #"{"tracking":"1Z","note":2}"#],
+        .message(name: "Shipped", body: ["tracking": "1Z", "note": 2]),
         "Told run 1 of 'order' to take the message 'Shipped'.\n"
       ),
     ])
@@ -44,8 +45,8 @@ struct SteeringTests {
   @Test("a message counts once per key")
   func once() async throws {
     let harness = try await harness()
-    _ = await harness.run("send", "1", "Shipped", "--key", "w1")
-    let second = await harness.run("send", "1", "Shipped", "--key", "w1")
+    _ = await harness.run("send", "1", "Shipped", #"{"tracking":"1Z"}"#, "--key", "w1")
+    let second = await harness.run("send", "1", "Shipped", #"{"tracking":"1Z"}"#, "--key", "w1")
     #expect(second.code == 0)
     #expect(
       second.output
@@ -72,6 +73,15 @@ struct SteeringTests {
     let body = await harness.run("send", "1", "Shipped", "{")
     #expect(body.code == 65)
     #expect(body.errors.hasPrefix("The body of the message isn't JSON: "))
+    let name = await harness.run("send", "1", "Shiped", #"{"tracking":"1Z"}"#)
+    #expect(name.code == 65)
+    #expect(name.errors == "No step of 'order' awaits the message 'Shiped'. Steps await: 'Shipped'.\n")
+    for words in [["send", "1", "Shipped"], ["send", "1", "Shipped", #"{"trackin":"1Z"}"#]] {
+      let member = await harness.run(words)
+      #expect(member.code == 65)
+      #expect(
+        member.errors == "The message 'Shipped' doesn't decode as 'order' awaits it: $.tracking: there is no value\n")
+    }
     #expect(try await messages(harness).isEmpty)
     let missing = await harness.run("back", "1")
     #expect(missing.code == 64)

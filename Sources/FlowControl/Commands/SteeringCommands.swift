@@ -48,6 +48,7 @@ extension ControlCommand {
       }
     }
     let name = options.arguments[1]
+    try control.check(message: name, body, for: run)
     return try await control.send(
       FlowMessage(.message(name: name, body: body), key: options.value("key")), to: run,
       saying: "take the message \(name.quoted)")
@@ -78,6 +79,18 @@ extension ControlCommand {
 }
 
 extension RunControl {
+  /// Refuses a message with which a run could only fail, or which it would never take.
+  fileprivate func check(message name: String, _ body: JSONValue, for run: RunSummary) throws(ControlError) {
+    switch flow(named: run.flow)?.definition.problem(ofMessage: name, body) {
+    case nil: return
+    case .unknown(let awaited):
+      // A run of another version may wait for a message of its own.
+      if case .waiting(_, let names) = run.state, names.contains(name) { return }
+      throw .unknownMessage(name, flow: run.flow, known: awaited)
+    case .notDecoded(let place): throw .unfitMessage(name, flow: run.flow, place: place)
+    }
+  }
+
   fileprivate func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> Int32 {
     switch try await store.send(message, to: run.number) {
     case .delivered: try output.writeLine("Told run \(run.number) of \(run.flow.quoted) to \(what).")

@@ -43,7 +43,8 @@ extension RecordedFailure {
     while let next = inner.cause as? FlowError { inner = next }
     switch inner.reason {
     case .failed(let cause): self.init(cause)
-    case .timedOut(let limit): self.init(type: Self.timedOut, text: "\(limit)", value: .number(limit / .seconds(1)))
+    case .timedOut(let limit):
+      self.init(type: Self.timedOut, text: "it had not ended after \(limit)", value: .number(limit / .seconds(1)))
     case .abandoned, .superseded: self.init(type: Self.abandoned, text: "\(inner)")
     }
   }

@@ -16,6 +16,7 @@ extension HeldRun {
     var taken: [Int] = []
     if case .takes(let message) = start { taken = [message.number] }
     var wantsBack: String??
+    var hasEnded = false
     isSetAside = false
     do throws(StoreError) {
       while let letter = await mail.next() {
@@ -25,6 +26,7 @@ extension HeldRun {
           if !isGone { try await settle(settlement, held, part) }
         case .wantsBack(let step): wantsBack = .some(step)
         case .ended(let ending):
+          hasEnded = true
           return isGone ? () : try await end(ending, wantsBack, held, taken)
         case .abandons:
           stops = true
@@ -35,7 +37,7 @@ extension HeldRun {
         }
       }
     } catch {
-      await leave(part)
+      if !hasEnded { await leave(part) }
       throw error
     }
   }

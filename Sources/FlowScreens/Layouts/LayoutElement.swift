@@ -51,6 +51,7 @@ public struct LayoutElement {
   ///     entered text, so use a description, such as `five digits`, instead of an example.
   ///   - isHidden: Whether the input shows dots, as for passwords.
   ///   - change: Receives the new text after each edit. The screen stores it.
+  /// - Returns: The element.
   public static func input(
     _ id: String, label: String, text: String, placeholder: String = "", isHidden: Bool = false,
     change: @escaping (String) -> Void

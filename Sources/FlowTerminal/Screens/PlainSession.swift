@@ -141,7 +141,7 @@ final class PlainSession {
       common: elementCommands + [
         ScreenCommand("show", help: "shows the whole screen again") { _ in self.show() },
         ScreenCommand(
-          "wait", help: "waits until the screen changes by itself", isPossible: screen.nextChange != nil
+          "wait", help: "waits until the screen no longer changes by itself", isPossible: screen.nextChange != nil
         ) { _ in
           self.isWaiting = true
           return .done

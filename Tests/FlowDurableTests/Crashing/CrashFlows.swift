@@ -6,7 +6,7 @@ import Synchronization
 
 /// The flows that are crashed at every byte, each with what its user does.
 enum CrashFlow: String, CaseIterable {
-  case straight, looping, undoing, resting, racing, onceOnly, long
+  case straight, looping, undoing, failing, resting, racing, onceOnly, long
 
   func explorer(surviving durability: Durability = .power) -> CrashExplorer {
     let setUp: @Sendable (CrashStage) throws -> Void =
@@ -14,6 +14,7 @@ enum CrashFlow: String, CaseIterable {
       case .straight: Self.straight
       case .looping: Self.looping
       case .undoing: Self.undoing
+      case .failing: Self.failing
       case .resting: Self.resting
       case .racing: Self.racing
       case .onceOnly: Self.onceOnly
@@ -78,6 +79,23 @@ enum CrashFlow: String, CaseIterable {
       }
       return report.effects(of: "charge").undoneKeys.count == 2
         ? nil : "Undid \(report.effects(of: "charge").undoneKeys)."
+    }
+  }
+
+  /// A step that fails after four others, two of which have an undo.
+  private static func failing(_ stage: CrashStage) throws {
+    struct Declined: Error {}
+    let flow = try textFlow(undoing: .onFailure) {
+      append("a").keeping(TheText.self).undoing { _, _ in }
+      append("b").keeping(TheText.self)
+      append("c").keeping(TheText.self).undoing { _, _ in }
+      append("d").keeping(TheText.self)
+      text("e") { _, _ in throw Declined() }
+    }
+    stage.start(flow, "x", key: "k")
+    stage.require { report in
+      let undone = ["a", "c"].allSatisfy { report.effects(of: $0).undoneKeys == ["text/k/\($0)#1/undo"] }
+      return undone ? nil : "Undid \(report.effects(of: "a").undoneKeys) and \(report.effects(of: "c").undoneKeys)."
     }
   }
 

@@ -65,6 +65,24 @@ struct FlowWorkerTests {
     await #expect(throws: StoreError.closed) { try await worker.run() }
   }
 
+  @Test(arguments: 0..<16)
+  func `a store that fails for good at any record of a failing run ends the worker`(appends: Int) async throws {
+    struct Declined: Error {}
+    let flow = try textFlow(undoing: .onFailure) {
+      append("a").keeping(TheText.self).undoing { _, _ in }
+      append("b").keeping(TheText.self).undoing { _, _ in }
+      text("c") { _, _ in throw Declined() }
+    }
+    let worker = life.worker(flow, on: CrashingStore(life.store, dyingAfter: appends))
+    let run = try await worker.start(flow, "x")
+    do {
+      try await worker.runUntilIdle()
+      #expect(try await run.summary().state.kind == .ended)
+    } catch {
+      #expect(error == .closed)
+    }
+  }
+
   @Test func `a message to a run that works is noticed soon`() async throws {
     let began = AsyncSignal()
     let flow = try textFlow {

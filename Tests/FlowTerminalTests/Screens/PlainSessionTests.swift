@@ -94,7 +94,7 @@ struct PlainSessionTests {
         "set ID on|off     switches something on or off; not now",
         "choose ID OPTION  chooses an option, by its name or number;", "not now",
         "show              shows the whole screen again",
-        "wait              waits until the screen changes by itself;", "not now",
+        "wait              waits until the screen no longer changes", "by itself; not now",
         "quit              leaves the screen (key q)",
         "help              lists the commands", "> quit", "",
       ])
