@@ -44,7 +44,8 @@ struct SystemFileSystem: FileSystem {
     let name = String(path.split(separator: "/").last ?? "")
     guard let folder = realpath(Self.folder(of: path), nil) else { return path }
     defer { free(folder) }
-    return "\(String(cString: folder))/\(name)"
+    let root = String(cString: folder)
+    return root == "/" ? "/\(name)" : "\(root)/\(name)"
   }
 
   func files(in folder: String) throws(FileFailure) -> [String] {

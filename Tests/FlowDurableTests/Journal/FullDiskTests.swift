@@ -118,6 +118,8 @@ struct FullDiskTests {
     #expect(missing?.description == "Can't open '/nowhere/orders.journal.lock': No such file or directory.")
     let reader = #expect(throws: StoreError.self) { try JournalReader(at: "/nowhere/orders.journal") }
     #expect(reader?.description == "Can't open '/nowhere/orders.journal': there is no such journal.")
+    let atTop = #expect(throws: StoreError.self) { try JournalReader(at: "/nowhere.journal") }
+    #expect(atTop?.description == "Can't open '/nowhere.journal': there is no such journal.")
   }
 
   @Test("a process at its limit for file sizes waits as well")
