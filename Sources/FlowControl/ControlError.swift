@@ -32,7 +32,7 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
     case .unknownMessage(let name, let flow, let known):
       "No step of \(flow.quoted) awaits the message \(name.quoted). Steps await: \(list(known))."
     case .unfitMessage(let name, let flow, let place):
-      "The message \(name.quoted) doesn't decode as \(flow.quoted) awaits it: \(place.printable)"
+      "The message \(name.quoted) doesn't decode as \(flow.quoted) awaits it: \(place.printable)."
     case .notJSON(let error): "The body of the message isn't JSON: \(error)"
     }
   }

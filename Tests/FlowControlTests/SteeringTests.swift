@@ -80,7 +80,7 @@ struct SteeringTests {
       let member = await harness.run(words)
       #expect(member.code == 65)
       #expect(
-        member.errors == "The message 'Shipped' doesn't decode as 'order' awaits it: $.tracking: there is no value\n")
+        member.errors == "The message 'Shipped' doesn't decode as 'order' awaits it: $.tracking: there is no value.\n")
     }
     #expect(try await messages(harness).isEmpty)
     let missing = await harness.run("back", "1")
