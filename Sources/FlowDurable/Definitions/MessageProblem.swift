@@ -10,7 +10,7 @@ package enum MessageProblem: Equatable, Sendable {
 }
 
 extension DurableDefinition {
-  /// Returns why no step can take a message; nil if one can, or if nobody can tell.
+  /// Returns why no step can take a message; nil if a step can take it, or if that isn't known.
   ///
   /// - Parameters:
   ///   - name: The name of the message.

@@ -17,7 +17,7 @@ final class FindingLog {
   private var contents = 0
   /// The last step; nil before the first one, and after a failure, whose route has decided to end.
   private(set) var last: LastStep?
-  /// The type of the result that should have been set; nil if there is none.
+  /// The type of the missing result; nil if no result is missing.
   var missingResult: String?
 
   /// Records that a step has received content.

@@ -1,6 +1,6 @@
 /// Receives the end of a run, in two phases. Confined to the queue of the run.
 class RunCompletion {
-  /// The type of the result that a run which is about to complete should have set, and hasn't; nil if there is none.
+  /// The type of the missing result; nil if no result is missing. Read before the run completes.
   var missingResult: String? { nil }
 
   /// Called when the run has settled. Its steps still exist, so read the result now.

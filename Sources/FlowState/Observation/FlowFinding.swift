@@ -1,6 +1,6 @@
 /// What a run that came to rest has probably forgotten.
 ///
-/// A run can end too early without an error: a completion closure forgets its next step, or nobody sets the result. Observers that
+/// A run can end too early without an error: a completion closure forgets its next step, or no closure sets the result. Observers that
 /// ask for it with ``FlowObserver/wantsFindings`` receive such findings when a run has completed. A ``LineObserver`` writes them as
 /// lines, and the recorder of FlowStateTesting keeps them.
 ///

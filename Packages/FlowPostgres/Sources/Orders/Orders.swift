@@ -31,12 +31,9 @@ struct Orders {
       let status = try await run(command, words, shop)
       await shop.close()
       exit(status)
-    } catch let error as DurableRunError {
-      complain("\(error)")
-      if case .unknownKey = error { exit(66) }
-      exit(69)
     } catch {
       complain("\(error)")
+      if case DurableRunError.unknownKey = error { exit(66) }
       exit(69)
     }
   }
