@@ -1,9 +1,9 @@
 package import FlowScreens
-import Synchronization
+import FlowState
 
 /// Keeps what is logged.
 package final class LogBook: FlowLogger {
-  private let kept = Mutex<[String]>([])
+  private let kept = Locked<[String]>([])
 
   package init() {}
 

@@ -1,4 +1,5 @@
 import Dispatch
+import FlowState
 import Foundation
 import Synchronization
 
@@ -41,7 +42,7 @@ import Synchronization
     private static let kinds = UInt32(IN_CREATE) | UInt32(IN_MOVED_TO) | UInt32(IN_ONLYDIR)
 
     private let descriptor: CInt
-    private let entries = Mutex<[Int: Entry]>([:])
+    private let entries = Locked<[Int: Entry]>([:])
     private let count = Atomic(0)
     private let queue = DispatchQueue(label: "FlowDurable.WatchedFolders", target: .global())
 

@@ -1,4 +1,5 @@
 import FlowDurable
+import FlowState
 import Foundation
 import Synchronization
 
@@ -18,7 +19,7 @@ final class CrashDisk: FileSystem {
     var locked: Set<Int> = []
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let point: CrashPoint?
   private let moment: @Sendable () -> CrashMoment
 
@@ -29,7 +30,7 @@ final class CrashDisk: FileSystem {
   ///   - point: The point at which the process crashes.
   ///   - moment: Returns how far the process is.
   init(_ disk: CrashDiskState, crashingAt point: CrashPoint? = nil, moment: @escaping @Sendable () -> CrashMoment) {
-    state = Mutex(State(disk: disk))
+    state = Locked(State(disk: disk))
     self.point = point
     self.moment = moment
   }

@@ -14,7 +14,7 @@ final class CrashQueue: FlowQueue, TaskExecutor, JournalQueue {
   private let open = Atomic(0)
   /// The turns that there have been.
   private let total = Atomic(0)
-  private let rest = Mutex<@Sendable () -> Void>({})
+  private let rest = Locked<@Sendable () -> Void>({})
 
   init() {
     queue.setSpecific(key: Self.key, value: ObjectIdentifier(self))

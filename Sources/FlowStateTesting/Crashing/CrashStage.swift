@@ -1,6 +1,5 @@
 public import FlowDurable
 public import FlowState
-import Synchronization
 
 /// The stage on which a test sets up durable runs for a ``CrashExplorer``.
 ///
@@ -17,13 +16,13 @@ import Synchronization
 /// The setup is the program: the explorer calls it once for each process, so the flow and what it captures are new after a crash.
 /// Each call must set up the same. What is outside the process comes from ``outside(_:)``.
 public final class CrashStage: RunProbe {
-  let state: Mutex<CrashStageState>
+  let state: Locked<CrashStageState>
   /// A check that records what must not outlive the runs.
   public let leaks = LeakCheck()
   let queue = CrashQueue()
 
   init(answers: [Int]) {
-    state = Mutex(CrashStageState(plannedAnswers: answers))
+    state = Locked(CrashStageState(plannedAnswers: answers))
   }
 
   // MARK: Setting up

@@ -1,5 +1,5 @@
 import FlowDurable
-import Synchronization
+import FlowState
 
 /// A trial: processes on one disk, each but the last with a crash.
 struct CrashTrial: Sendable {

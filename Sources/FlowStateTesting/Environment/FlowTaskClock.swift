@@ -1,5 +1,4 @@
 public import FlowState
-import Synchronization
 
 /// A Swift clock that tells the time of a `FlowClock`, so that the sleeps of async functions are driven by the same clock.
 ///
@@ -102,7 +101,7 @@ private final class TaskSleep: Sendable {
     case over
   }
 
-  private let state = Mutex(State.idle)
+  private let state = Locked(State.idle)
 
   func begin(_ continuation: CheckedContinuation<Void, any Error>, on clock: any FlowClock, for delay: Duration) {
     let isCancelled = state.withLock { state in

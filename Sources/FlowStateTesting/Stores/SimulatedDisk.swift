@@ -1,4 +1,5 @@
 package import FlowDurable
+import FlowState
 import Foundation
 import Synchronization
 
@@ -30,7 +31,7 @@ package final class SimulatedDisk: FileSystem {
     var calls = 0
   }
 
-  let state = Mutex(State())
+  let state = Locked(State())
 
   /// The sectors that a disk writes as a whole.
   package static let sector = 512

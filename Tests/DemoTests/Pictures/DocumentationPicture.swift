@@ -1,7 +1,6 @@
 import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -112,7 +111,7 @@ extension DocumentationPicture {
 
 /// Keeps the events of a run.
 private final class EventLog: FlowObserver {
-  private let events = Mutex<[FlowEvent]>([])
+  private let events = Locked<[FlowEvent]>([])
 
   var all: [FlowEvent] { events.withLock { $0 } }
 

@@ -1,7 +1,7 @@
 #if os(Linux)
+  import FlowState
   import Foundation
   import Glibc
-  import Synchronization
 
   @testable import Demo
 
@@ -25,7 +25,7 @@
     let identifier: pid_t
     private let keyboard: Int32
     private let ended = DispatchSemaphore(value: 0)
-    private let result = Mutex<(status: Int32, isGivenBack: Bool)>((-1, false))
+    private let result = Locked<(status: Int32, isGivenBack: Bool)>((-1, false))
 
     /// Starts the demo; its terminal is told as `TERM` says, and no variable that a developer has set disturbs it.
     /// Standard output goes to the file `output` instead, if there is one.

@@ -5,14 +5,13 @@ import FlowStateTesting
 import FlowTerminal
 import Foundation
 import StepKit
-import Synchronization
 import Testing
 
 @testable import Demo
 
 /// Keeps what is logged.
 private final class EntryLog: FlowLogger {
-  private let kept = Mutex<[String]>([])
+  private let kept = Locked<[String]>([])
   var entries: [String] { kept.withLock { $0 } }
 
   func log(_ level: FlowLogLevel, _ message: String) {

@@ -2,7 +2,6 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import Testing
 
 /// Flows that are crashed wherever a crash can leave something else. `.ci/crash` does it without a bound.
@@ -237,7 +236,7 @@ struct CrashExplorerTests {
 }
 
 private final class LockedText: Sendable {
-  private let value = Mutex("")
+  private let value = Locked("")
   var text: String { value.withLock { $0 } }
   func set(_ text: String) { value.withLock { $0 = text } }
 }

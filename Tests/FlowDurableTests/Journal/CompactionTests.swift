@@ -1,8 +1,8 @@
 @testable import FlowDurable
 import FlowJSON
+import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -36,7 +36,7 @@ struct CompactionTests {
   @Test("a chain that loops for years stays within a few times the size to compact at")
   func flat() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
-    let events = Mutex<[JournalEvent]>([])
+    let events = Locked<[JournalEvent]>([])
     let store = try FileStore(at: "j", on: disk, surviving: .process, timed: clock, compactingAt: 8_192) { event in
       events.withLock { $0.append(event) }
     }
@@ -116,7 +116,7 @@ struct CompactionTests {
     var failures = 0
     for calls in 1...60 {
       let disk = SimulatedDisk()
-      let events = Mutex<[JournalEvent]>([])
+      let events = Locked<[JournalEvent]>([])
       let store = try FileStore(at: "j", on: disk, surviving: .process, timed: ManualClock(), compactingAt: 2_000) {
         event in events.withLock { $0.append(event) }
       }

@@ -3,7 +3,6 @@ import FlowJSON
 import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -109,7 +108,7 @@ struct FileStoreTests {
 
   @Test("the wall clock never goes back")
   func wallClock() {
-    let wall = Mutex<Int64>(5_000_000_000)
+    let wall = Locked<Int64>(5_000_000_000)
     let clock = WallClock { wall.withLock { $0 } }
     let first = clock.now
     #expect(first >= .seconds(5))
@@ -127,7 +126,7 @@ struct FileStoreTests {
     let store = try FileStore(at: "j", on: disk, timed: ManualClock())
     _ = try await store.add(NewRun(flow: "order"))
     let bytes = disk.bytes("j")
-    let events = Mutex<[JournalEvent]>([])
+    let events = Locked<[JournalEvent]>([])
     let torn = SimulatedDisk("j", bytes + Array("9a1c44de 1d 5 {\"ru".utf8))
     _ = try FileStore(at: "j", on: torn, timed: ManualClock()) { event in events.withLock { $0.append(event) } }
     #expect(torn.bytes("j").starts(with: bytes))

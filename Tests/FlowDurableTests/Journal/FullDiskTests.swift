@@ -1,7 +1,7 @@
 @testable import FlowDurable
+import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -9,7 +9,7 @@ import Testing
 struct FullDiskTests {
   /// What a store has reported.
   private final class Events: Sendable {
-    private let list = Mutex<[JournalEvent]>([])
+    private let list = Locked<[JournalEvent]>([])
     var all: [JournalEvent] { list.withLock { $0 } }
     func add(_ event: JournalEvent) { list.withLock { $0.append(event) } }
   }

@@ -1,8 +1,8 @@
 @testable import FlowDurable
 import FlowJSON
+import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -12,7 +12,7 @@ struct HostileCommandTests {
 
   @Test func `files that are no commands stop nothing, and are reported once`() async throws {
     let folder = try TemporaryFolder()
-    let events = Mutex<[String]>([])
+    let events = Locked<[String]>([])
     let store = try FileStore(at: folder.file()) { event in events.withLock { $0.append(event.description) } }
     let run = try await store.add(NewRun(flow: "order")).run
     let commands = folder.file("test.journal.d")
@@ -65,7 +65,7 @@ struct HostileCommandTests {
 
   @Test func `the file of a command stays until the journal has the command`() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())
-    let events = Mutex(0)
+    let events = Locked(0)
     let store = try FileStore(at: "j", on: disk, timed: clock) { _ in events.withLock { $0 += 1 } }
     let run = try await store.add(NewRun(flow: "order")).run
     try JournalCommands(of: "j", on: disk).post(FlowMessage(.cancel), to: run)

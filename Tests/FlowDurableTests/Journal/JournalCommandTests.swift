@@ -3,7 +3,6 @@ import FlowJSON
 import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -34,7 +33,7 @@ struct JournalCommandTests {
   @Test("a command that can't be carried out is put aside and reported")
   func refused() async throws {
     let folder = try TemporaryFolder()
-    let events = Mutex<[String]>([])
+    let events = Locked<[String]>([])
     let store = try FileStore(at: folder.file()) { event in events.withLock { $0.append(event.description) } }
     try JournalCommands(of: folder.file()).post(FlowMessage(.cancel), to: RunNumber(rawValue: 9))
     try folder.write(Array("{\"run\":".utf8), "test.journal.d/broken.json")

@@ -241,7 +241,7 @@ struct BadInputTests {
   }
 
   @Test func `a run whose workers die five times`() async throws {
-    let dying = Mutex<CrashingStore?>(nil)
+    let dying = Locked<CrashingStore?>(nil)
     let flow = try textFlow {
       append("a")
       text("poison") { text, _ in

@@ -2,7 +2,6 @@ import FlowDurable
 import FlowJSON
 import FlowState
 import FlowStateTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -36,7 +35,7 @@ struct DurabilityLawTests {
 
   @Test func `D2: a visit has one key in all its attempts`() async throws {
     let trace = trace
-    let dying = Mutex<CrashingStore?>(nil)
+    let dying = Locked<CrashingStore?>(nil)
     let flow = try textFlow {
       text("a") { text, visit in
         trace.note("\(visit.key), attempt \(visit.attempt)")
@@ -62,7 +61,7 @@ struct DurabilityLawTests {
 
   @Test func `D3: a worker whose lease was taken over records nothing`() async throws {
     let (trace, began, go) = (trace, AsyncSignal(), AsyncSignal())
-    let isSlow = Mutex(true)
+    let isSlow = Locked(true)
     let flow = try textFlow {
       text("a") { text, visit in
         guard isSlow.withLock({ exchange(&$0, false) }) else { return "quick" }

@@ -1,7 +1,7 @@
 import FlowDurable
 import FlowJSON
+import FlowState
 import FlowStateTesting
-import Synchronization
 import Testing
 
 struct MemoryStoreTests {
@@ -42,7 +42,7 @@ struct MemoryStoreTests {
       let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
       let claim = try #require(try await store.claim(request).first)
       _ = try await store.append([], to: claim, then: .wait(.after(.seconds(60)), for: []))
-      let wakes = Mutex(0)
+      let wakes = Locked(0)
       let counting = Task { [store] in for await _ in store.wakes { wakes.withLock { $0 += 1 } } }
       // The stream begins with hints.
       for _ in 0..<1_000 { await Task.yield() }

@@ -1,5 +1,5 @@
 import FlowDurable
-import Synchronization
+import FlowState
 
 /// A store whose process dies after some records: what comes after it doesn't happen, and every call fails from then on.
 final class CrashingStore: ForwardingStore {
@@ -10,7 +10,7 @@ final class CrashingStore: ForwardingStore {
   }
 
   let store: any FlowStore
-  private let state: Mutex<State>
+  private let state: Locked<State>
 
   /// Creates a store that dies.
   ///
@@ -19,7 +19,7 @@ final class CrashingStore: ForwardingStore {
   ///   - appends: The number of appends after which the process dies.
   init(_ store: any FlowStore, dyingAfter appends: Int = .max) {
     self.store = store
-    state = Mutex(State(left: appends))
+    state = Locked(State(left: appends))
   }
 
   var appends: Int { state.withLock { $0.appends } }

@@ -1,7 +1,6 @@
 import FlowDurable
 import FlowState
 import Foundation
-import Synchronization
 
 struct Order: Codable, Sendable, Equatable {
   var id: String
@@ -33,7 +32,7 @@ final class Bank: Sendable {
     var refundFails = 0
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// What the bank was asked, in order.
   var asked: [String] { state.withLock { $0.asked } }
@@ -73,7 +72,7 @@ final class Bank: Sendable {
 
 /// A post office that remembers its letters.
 final class Mail: Sendable {
-  private let letters = Mutex<[String]>([])
+  private let letters = Locked<[String]>([])
 
   var sent: [String] { letters.withLock { $0 } }
 

@@ -1,7 +1,6 @@
 import FlowDurable
 import FlowState
 import FlowStateTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -11,7 +10,7 @@ struct AttemptTests {
   private let trace = Trace()
 
   /// Lets the process die three times in the step `b`, and then lets it end.
-  private func die(in flow: DurableFlow<String, String>, _ dying: borrowing Mutex<CrashingStore?>) async throws {
+  private func die(in flow: DurableFlow<String, String>, _ dying: borrowing Locked<CrashingStore?>) async throws {
     _ = try await life.worker(flow).start(flow, "x", key: "k")
     for _ in 0..<3 {
       let store = CrashingStore(life.store)
@@ -24,7 +23,7 @@ struct AttemptTests {
   }
 
   @Test func `attempts are counted also for a step that began right after another one`() async throws {
-    let dying = Mutex<CrashingStore?>(nil)
+    let dying = Locked<CrashingStore?>(nil)
     let trace = trace
     let flow = try textFlow {
       append("a")
@@ -47,7 +46,7 @@ struct AttemptTests {
   }
 
   @Test func `attempts are counted across a snapshot`() async throws {
-    let dying = Mutex<CrashingStore?>(nil)
+    let dying = Locked<CrashingStore?>(nil)
     let trace = trace
     let count = FlowStepDeclaration(Any.self, Int.self, identifier: "count") { _, visit in
       trace.note("\(visit.key), attempt \(visit.attempt)")

@@ -3,7 +3,6 @@ import FlowJSON
 import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -74,7 +73,7 @@ struct ChainFeatureTests {
   }
 
   @Test func `operators around a step`() async throws {
-    let calls = Mutex(0)
+    let calls = Locked(0)
     let flow = try textFlow {
       text("a") { text, visit in
         try calls.withLock { calls in
@@ -115,7 +114,7 @@ struct ChainFeatureTests {
 
   @Test func `work that runs at most once fails when it was interrupted`() async throws {
     let trace = trace
-    let dying = Mutex<CrashingStore?>(nil)
+    let dying = Locked<CrashingStore?>(nil)
     let flow = try textFlow {
       append("a").keeping(TheText.self)
       text("once") { text, _ in
@@ -171,7 +170,7 @@ struct ChainFeatureTests {
       step.setUndo { step, text in trace.note("undo \(text ?? "-"), \(step.context[TheText.self] ?? "-")") }
       return step
     }.providing(TheText.self)
-    let isBack = Mutex(false)
+    let isBack = Locked(false)
     let second = FlowStepDeclaration(String.self, String.self, identifier: "second") { _ in
       FlowStep(String.self, String.self, identifier: "second") { step in
         let handler = FlowStepHandler(String.self, String.self)

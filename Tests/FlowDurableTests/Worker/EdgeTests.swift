@@ -2,7 +2,6 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -56,7 +55,7 @@ struct EdgeTests {
   @Test func `a store that is closed while a step works leaves the step to the next process`() async throws {
     let folder = try TemporaryFolder()
     let began = AsyncSignal()
-    let isFirst = Mutex(true)
+    let isFirst = Locked(true)
     let flow = try textFlow {
       text("a") { text, visit in
         if isFirst.withLock({ $0 }) {
@@ -106,7 +105,7 @@ struct EdgeTests {
     let clock = ManualClock()
     /// Stops a worker, and lets time pass for it.
     func stop(_ worker: FlowWorker) async throws {
-      let isStopped = Mutex(false)
+      let isStopped = Locked(false)
       async let stopping: Void = {
         await worker.stop(grace: .zero)
         isStopped.withLock { $0 = true }
@@ -275,7 +274,7 @@ struct EdgeTests {
 
 /// Waits that no cancellation ends.
 private final class Stubbornness: Sendable {
-  private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+  private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
 
   func wait() async {
     await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
@@ -288,7 +287,7 @@ private final class Stubbornness: Sendable {
 
 /// A codec that remembers the positions of what it seals.
 private final class BoundCodec: PayloadCodec {
-  private let sealed = Mutex<Set<String>>([])
+  private let sealed = Locked<Set<String>>([])
 
   var positions: [String] { sealed.withLock { $0.sorted() } }
 

@@ -1,7 +1,6 @@
 import FlowDurable
 import FlowState
 import FlowStateTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -10,7 +9,7 @@ struct FlowWorkerTests {
   private let life = DurableLife()
 
   @Test func `many runs at once, and a few more than fit`() async throws {
-    let most = Mutex((now: 0, most: 0))
+    let most = Locked((now: 0, most: 0))
     let flow = try textFlow {
       text("a") { text, _ in
         most.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }

@@ -1,7 +1,6 @@
 import FlowDurable
 import FlowState
 import FlowStateTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -108,7 +107,7 @@ struct SteeringTests {
 /// A store that remembers all records that were appended, also those that a snapshot has replaced.
 private final class RecordingStore: ForwardingStore {
   let store: any FlowStore
-  private let all = Mutex<[FlowRecord]>([])
+  private let all = Locked<[FlowRecord]>([])
 
   init(_ store: any FlowStore) {
     self.store = store

@@ -1,6 +1,5 @@
 import FlowState
 import FlowStateTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -75,7 +74,7 @@ struct FlowTaskClockTests {
 
   @Test("an explorer lets sleeps end in any order")
   func explored() throws {
-    let seen = Mutex<Set<String>>([])
+    let seen = Locked<Set<String>>([])
     let explorer = ScheduleExplorer(cancelling: false) { stage in
       stage.answer("Ask", with: .result("asked"))
       stage.start(

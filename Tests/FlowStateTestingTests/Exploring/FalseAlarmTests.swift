@@ -1,6 +1,5 @@
 import FlowState
 import FlowStateTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -18,7 +17,7 @@ struct FalseAlarmTests {
 
   @Test("a nested flow with its own observer: it is told, and so are the test's and the outer flow's")
   func observers() throws {
-    let own = Mutex<[[String]]>([])
+    let own = Locked<[[String]]>([])
     let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
       let (inside, outside) = (FlowRecorder(), FlowRecorder())
       stage.answer("Ask", with: .result("Al"))

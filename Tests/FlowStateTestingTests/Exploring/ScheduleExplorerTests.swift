@@ -1,6 +1,5 @@
 import FlowState
 import FlowStateTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -78,7 +77,7 @@ struct ScheduleExplorerTests {
 
   /// What the schedules have led to. Guard: a lock.
   private final class Outcomes: Sendable {
-    private let lines = Mutex<[[String]]>([])
+    private let lines = Locked<[[String]]>([])
 
     func note(_ report: ScheduleReport) {
       lines.withLock { $0.append(report.lines) }

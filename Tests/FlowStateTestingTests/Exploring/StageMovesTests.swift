@@ -1,6 +1,5 @@
 import FlowState
 import FlowStateTesting
-import Synchronization
 import TestSupport
 import Testing
 
@@ -11,7 +10,7 @@ struct StageMovesTests {
     deviations: Int, cancelling: Bool = false, _ text: @escaping @Sendable (ScheduleReport) -> String,
     _ setUp: @escaping @Sendable (ScheduleStage) -> Void
   ) throws -> Set<String> {
-    let texts = Mutex<Set<String>>([])
+    let texts = Locked<Set<String>>([])
     let explorer = ScheduleExplorer(cancelling: cancelling) { stage in
       setUp(stage)
       stage.require { report in

@@ -1,6 +1,5 @@
 import FlowState
 import FlowStateTesting
-import Synchronization
 
 /// A journal on paper: it writes down what it is asked for, and a test opens the gates by hand.
 final class PaperJournal: ChainJournal {
@@ -11,7 +10,7 @@ final class PaperJournal: ChainJournal {
       var gates: [@Sendable ((any Error)?) -> Void] = []
     }
 
-    private let content = Mutex(Content())
+    private let content = Locked(Content())
 
     var lines: [String] { content.withLock { $0.lines } }
 

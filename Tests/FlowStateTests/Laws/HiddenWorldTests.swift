@@ -8,7 +8,7 @@ import Testing
 struct HiddenWorldTests {
   /// A clock that stands still until the test moves it.
   final class Hand: TimelessClock {
-    private let time = Mutex<Duration>(.zero)
+    private let time = Locked<Duration>(.zero)
     private let readings = Atomic<Int>(0)
 
     var timesRead: Int { readings.load(ordering: .relaxed) }

@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowScreens
+import FlowState
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -24,7 +24,7 @@ struct NetworkActionTests {
   }
 
   private final class Opener: URLOpener {
-    let opened = Mutex<[String]>([])
+    let opened = Locked<[String]>([])
 
     func open(_ url: URL) -> Bool {
       opened.withLock { $0.append(url.absoluteString) }
