@@ -38,8 +38,9 @@ struct OpenJournal: Sendable {
     let size = try JournalFile.calling(path) { () throws(FileFailure) in
       let size = try file.size()
       if size > scan.end { try file.truncate(to: scan.end) }
-      // What the process before has written may not have reached the disk yet.
+      // What the process before has written may not have reached the disk yet, nor the name that it has given to the file.
       try file.sync()
+      try system.syncFolder(of: path)
       return size
     }
     self.state = state
