@@ -30,6 +30,8 @@ public enum CrashCuts: Sendable, Hashable {
 public struct CrashCoverage: Sendable, Equatable, CustomStringConvertible {
   /// The number of ways through the flow: the combinations of the answers of the setup.
   public internal(set) var ways = 0
+  /// The number of random orders.
+  public internal(set) var orders = 0
   /// The number of crashes whose disk was opened again.
   public internal(set) var crashes = 0
   /// The number of crashes that left something that no other crash had left, after which new processes went on to the end.
@@ -39,7 +41,9 @@ public struct CrashCoverage: Sendable, Equatable, CustomStringConvertible {
 
   /// The report as a sentence.
   public var description: String {
-    "\(crashes) crashes in \(ways) \(ways == 1 ? "way" : "ways") through the flow, \(trials) of which left something different"
-      + " and were played to the end" + (isComplete ? "." : "; the limit left out others.")
+    let places = "\(ways) \(ways == 1 ? "way" : "ways") through the flow"
+    if orders > 0 { return "\(orders) orders and \(crashes) crashes in \(places)." }
+    return "\(crashes) crashes in \(places), \(trials) of which left something different and were played to the end"
+      + (isComplete ? "." : "; the limit left out others.")
   }
 }

@@ -17,6 +17,7 @@ final class CrashDisk: FileSystem {
     var calls: [Call] = []
     var isDead = false
     var locked: Set<Int> = []
+    var changed: @Sendable () -> Void = {}
   }
 
   private let state: Locked<State>
@@ -42,12 +43,15 @@ final class CrashDisk: FileSystem {
   /// What is on the disk.
   var content: CrashDiskState { state.withLock { $0.disk } }
 
+  /// Calls a closure after each change.
+  func whenChanged(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.changed = body } }
+
   fileprivate func change(_ change: CrashDiskState.Change) throws(FileFailure) {
     let moment = moment()
     let lives = state.withLock { state -> Bool in
       guard !state.isDead else { return false }
       state.calls.append(Call(before: state.disk, change: change, moment: moment))
-      guard let point, point.call == state.calls.count else {
+      guard let point, point.change == state.calls.count else {
         state.disk.apply(change)
         return true
       }
@@ -56,6 +60,7 @@ final class CrashDisk: FileSystem {
       return false
     }
     if !lives { throw FileFailure("write", code: EIO) }
+    state.withLock { $0.changed }()
   }
 
   private func requireAlive() throws(FileFailure) {

@@ -45,16 +45,16 @@ public struct CrashFailure: Error, CustomStringConvertible {
   public let sentence: String
   /// The step after which state wasn't kept, if the finding is about one.
   public let step: String?
-  /// The line that replays the failure.
-  public let plan: String
+  /// The schedule that replays the failure, as short as the explorer can make it.
+  public let schedule: FlowSchedule
   /// What has happened in the trial.
   public let lines: [String]
 
-  init(_ violation: CrashViolation, _ plan: CrashPlan, _ lines: [String]) {
+  init(_ violation: CrashViolation, _ schedule: FlowSchedule, _ lines: [String]) {
     rule = violation.rule
     sentence = violation.sentence
     step = violation.step
-    self.plan = plan.description
+    self.schedule = schedule
     self.lines = lines
   }
 
@@ -63,7 +63,7 @@ public struct CrashFailure: Error, CustomStringConvertible {
     """
     \(sentence)
     To see it again:
-      try await explorer.replay("\(plan)")
+      try await explorer.replay(\(schedule.literal))
     What happens then:
     \(lines.map { "  \($0)" }.joined(separator: "\n"))
     """

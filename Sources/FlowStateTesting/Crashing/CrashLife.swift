@@ -32,8 +32,12 @@ struct CrashLife {
   }
 
   /// Lives. Returns nil if a law was broken.
-  func live() async -> End? {
-    await withTaskExecutorPreference(stage.queue) { await liveOnQueue() }
+  func live(_ patience: CrashPatience) async -> End? {
+    if let end = await patience.awaitEnd(on: stage.queue, of: { await liveOnQueue() }) { return end }
+    let latest = stage.state.withLock { $0.works.last?.key }
+    let place = latest.map { "The latest step to start is \($0)" } ?? "No step has started"
+    return violates(
+      .endless, "The process has rested for \(patience.limit), and its runs don't come to an end. \(place).")
   }
 
   private func liveOnQueue() async -> End? {
@@ -41,7 +45,8 @@ struct CrashLife {
     do { try setUp(stage) } catch { return violates(.setup, "The setup has failed: \(error)") }
     let store: FileStore
     do throws(StoreError) {
-      store = try FileStore(at: Self.path, on: disk, surviving: durability, timed: clock, executingOn: stage.queue)
+      store = try FileStore(
+        at: Self.path, on: disk, surviving: durability, timed: clock, executingOn: stage.queue.makeLine())
     } catch {
       return disk.isDead ? .crashed : violates(.journal, "The journal can't be opened after the crash. \(error)")
     }
@@ -82,9 +87,15 @@ struct CrashLife {
       stage.state.withLock { $0.startsAcknowledged = max($0.startsAcknowledged, index + 1) }
       runs.append(run)
     }
-    try await checkActs(acts, runs, store)
+    let sender = CrashSender(acts, to: runs, of: store, on: stage)
+    if let lost = try await sender.firstLost() {
+      return violates(.acknowledged, "\(lost.name) with key '\(lost.key)' was acknowledged, and is lost (D1).")
+    }
+    disk.whenChanged { [queue = stage.queue, weak sender] in
+      if let event = sender?.next { queue.offer(event) }
+    }
     var turns = 0
-    while try await goOn(worker, store, acts, runs) {
+    while try await goOn(worker, store, sender) {
       turns += 1
       if turns > 2_000 { return violates(.endless, "The runs did not come to an end in 2,000 waits.") }
       if stage.state.withLock({ $0.violation }) != nil { return nil }
@@ -100,41 +111,29 @@ struct CrashLife {
   }
 
   /// Works until the runs rest, and lets the next thing happen. Returns false if there is none.
-  private func goOn(
-    _ worker: FlowWorker, _ store: FileStore, _ acts: [CrashAct], _ runs: [CrashRun]
-  ) async throws -> Bool {
-    try await worker.runUntilIdle()
-    let done = stage.state.withLock { $0.actsAcknowledged }
-    if done < acts.count {
-      try await perform(acts[done], runs, store)
-      stage.state.withLock { $0.actsAcknowledged = done + 1 }
-      return true
-    }
-    let due = try await store.runs(RunQuery(), after: nil, limit: .max).compactMap(\.due).min()
-    guard let due else { return false }
-    let delay = due.duration(since: try await store.now())
-    clock.advance(by: max(delay, .milliseconds(1)))
-    return true
-  }
-
-  @discardableResult
-  private func perform(_ act: CrashAct, _ runs: [CrashRun], _ store: FileStore) async throws -> Delivery? {
-    stage.note("> \(act.name)")
+  private func goOn(_ worker: FlowWorker, _ store: FileStore, _ sender: CrashSender) async throws -> Bool {
     do {
-      return try await act.perform(runs[act.run], store, act.key)
-    } catch StoreError.runEnded {
-      return nil
+      try await worker.runUntilIdle()
+    } catch {
+      // What was sent meanwhile ends before the process does.
+      _ = try? await sender.finish()
+      throw error
     }
-  }
-
-  /// Repeats what was acknowledged before the crash: it must be there.
-  private func checkActs(_ acts: [CrashAct], _ runs: [CrashRun], _ store: FileStore) async throws {
-    let (done, life) = stage.state.withLock { ($0.actsAcknowledged, $0.life) }
-    guard life > 1 else { return }
-    for act in acts.prefix(done) {
-      if case .delivered? = try await perform(act, runs, store) {
-        _ = violates(.acknowledged, "\(act.name) with key '\(act.key)' was acknowledged, and is lost (D1).")
-      }
+    if try await sender.finish() { return true }
+    var offer = ScheduleOffer()
+    if let event = sender.next { offer.events = [event] }
+    if let due = try await store.runs(RunQuery(), after: nil, limit: .max).compactMap(\.due).min() {
+      let delay = max(due.duration(since: try await store.now()), .milliseconds(1))
+      offer.timers = [StageTimers.Timer(number: 1, due: delay, isOfRun: true) { [clock] in clock.advance(by: delay) }]
+    }
+    switch stage.queue.pick(from: offer) {
+    case .event:
+      offer.events[0].happen(0)
+      return try await sender.finish()
+    case .timer:
+      offer.timers[0].call()
+      return true
+    case .deliver, .cancel, .proceed, nil: return false
     }
   }
 }

@@ -20,7 +20,7 @@ struct CrashPoints {
       if case .write(_, _, let bytes) = call.change { places += cuts.places(in: bytes.count).map { $0 } }
       places.append(nil)
       for place in places {
-        var point = CrashPoint(call: index + 1, bytes: place)
+        var point = CrashPoint(at: index + 1, after: place)
         var disk = call.before
         disk.perform(call.change, upTo: point)
         for lost in losses(disk.looseParts.count) {
@@ -29,6 +29,25 @@ struct CrashPoints {
         }
       }
     }
+  }
+
+  /// Picks a random point.
+  ///
+  /// - Parameters:
+  ///   - calls: What the process has changed.
+  ///   - random: The source of randomness.
+  /// - Returns: The point; nil if the process has changed nothing.
+  func random(in calls: [CrashDisk.Call], using random: inout SeededGenerator) -> CrashPoint? {
+    guard let index = calls.indices.randomElement(using: &random) else { return nil }
+    var places: [Int?] = [0, nil]
+    if case .write(_, _, let bytes) = calls[index].change {
+      places.append(cuts.places(in: bytes.count).randomElement(using: &random) ?? 0)
+    }
+    var point = CrashPoint(at: index + 1, after: places.randomElement(using: &random) ?? nil)
+    var disk = calls[index].before
+    disk.perform(calls[index].change, upTo: point)
+    point.lost = losses(disk.looseParts.count).randomElement(using: &random) ?? []
+    return point
   }
 
   /// The combinations of loose parts that are lost.
@@ -51,8 +70,8 @@ struct CrashRemains: Hashable {
   private let works: [String]
   private let acknowledged: Int
   private let time: Duration
-  /// Whether a later loss of power can still lose something of it.
-  private let isLoose: Bool
+  /// What a later loss of power can still lose of it.
+  private let loose: [CrashDiskState.Part]
 
   /// Opens the journal on a disk.
   ///
@@ -60,7 +79,7 @@ struct CrashRemains: Hashable {
   init(
     _ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial, surviving durability: Durability
   ) throws(StoreError) {
-    isLoose = !disk.looseParts.isEmpty
+    loose = disk.looseParts
     let disk = CrashDisk(disk) { moment }
     let store = try FileStore(at: CrashLife.path, on: disk, surviving: durability, timed: ManualClock())
     journal = Self.normalized(disk.content.bytes(CrashLife.path) ?? [], store.identity)

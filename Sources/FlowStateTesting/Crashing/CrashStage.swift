@@ -21,7 +21,7 @@ public final class CrashStage: RunProbe {
   public let leaks = LeakCheck()
   let queue = CrashQueue()
 
-  init(answers: [Int]) {
+  init(answers: [AnsweredVisit: String]) {
     state = Locked(CrashStageState(plannedAnswers: answers))
   }
 
@@ -192,7 +192,7 @@ public final class CrashStage: RunProbe {
   }
 
   /// Returns the queue of the runs. The worker calls this method.
-  package func queueOfParts() -> (any FlowQueue)? { queue }
+  package func queueOfParts() -> (any FlowQueue)? { queue.makeLine() }
 
   /// Returns the executor of the worker. The worker calls this method.
   package func executorOfWorker() -> (any TaskExecutor)? { queue }

@@ -37,6 +37,21 @@ struct CrashAct: Sendable {
   let perform: @Sendable (CrashRun, any FlowStore, String) async throws -> Delivery
 }
 
+/// An answer to a visit whose step has several.
+struct CrashAnswer: Sendable {
+  let key: String
+  let visit: AnsweredVisit
+  let names: [String]
+  let picked: Int
+
+  /// The choices of a schedule that give each of the other answers instead.
+  var others: [FlowSchedule.Choice] {
+    names.indices.filter { $0 != picked }.map { .event(visit.step, visit.occurrence, way: names[$0]) }
+  }
+
+  var choice: FlowSchedule.Choice { .event(visit.step, visit.occurrence, way: names[picked]) }
+}
+
 /// How far a trial is.
 struct CrashMoment: Sendable, Hashable {
   var works: Int
@@ -63,9 +78,9 @@ struct CrashStageState: Sendable {
   var outsideCount = 0
 
   // Kept for the trial.
-  let plannedAnswers: [Int]
+  let plannedAnswers: [AnsweredVisit: String]
   /// The visits whose steps have several answers, in the order in which they came, and what they got.
-  private(set) var choices: [(key: String, picked: Int, of: Int)] = []
+  private(set) var choices: [CrashAnswer] = []
   var outside: [any Sendable] = []
   var works: [CrashWork] = []
   var lines: [String] = []
@@ -78,7 +93,7 @@ struct CrashStageState: Sendable {
   /// The latest visits of each run, by their keys, in the order of their first starts.
   private var visits: [String: [String]] = [:]
 
-  init(plannedAnswers: [Int]) {
+  init(plannedAnswers: [AnsweredVisit: String]) {
     self.plannedAnswers = plannedAnswers
   }
 
@@ -131,10 +146,11 @@ struct CrashStageState: Sendable {
     guard let answers = answers[work.step] else { return nil }
     guard answers.count > 1 else { return answers.first }
     if let choice = choices.first(where: { $0.key == work.key }) { return answers[choice.picked] }
-    let planned = plannedAnswers.indices.contains(choices.count) ? plannedAnswers[choices.count] : 0
-    let picked = min(planned, answers.count - 1)
-    choices.append((work.key, picked, answers.count))
-    lines.append("  answered with \(answers[picked].name)")
+    let visit = AnsweredVisit(step: work.step, occurrence: choices.count { $0.visit.step == work.step } + 1)
+    let names = FlowAnswer.names(of: answers)
+    let picked = plannedAnswers[visit].flatMap { names.firstIndex(of: $0) } ?? 0
+    choices.append(CrashAnswer(key: work.key, visit: visit, names: names, picked: picked))
+    lines.append("  answered with \(names[picked])")
     return answers[picked]
   }
 }

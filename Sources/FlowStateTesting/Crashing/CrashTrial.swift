@@ -3,26 +3,35 @@ import FlowState
 
 /// A trial: processes on one disk, each but the last with a crash.
 struct CrashTrial: Sendable {
-  let plan: CrashPlan
+  /// The choices that the trial followed, or that its seed picked.
+  private(set) var schedule: FlowSchedule
   private(set) var ends: [CrashRunEnd] = []
   private(set) var works: [CrashWork] = []
   private(set) var lines: [String] = []
   private(set) var violation: CrashViolation?
   /// The visits with several answers.
-  private(set) var choices: [(key: String, picked: Int, of: Int)] = []
+  private(set) var answers: [CrashAnswer] = []
   /// What the last process has changed on the disk.
   private(set) var calls: [CrashDisk.Call] = []
   /// What the last crash has left.
   private(set) var left = CrashDiskState()
-  /// Whether each crash of the plan has happened.
+  /// Whether each crash of the schedule has happened.
   private(set) var hasCrashed = true
 
-  /// Plays a plan.
-  init(_ plan: CrashPlan, surviving durability: Durability, _ setUp: @escaping @Sendable (CrashStage) throws -> Void)
-    async
-  {
-    self.plan = plan
-    let stage = CrashStage(answers: plan.answers)
+  /// Plays a schedule.
+  ///
+  /// - Parameters:
+  ///   - schedule: The schedule.
+  ///   - seed: Picks the order; nil for that of the schedule.
+  ///   - durability: What the journal survives.
+  ///   - patience: How long a process may rest.
+  ///   - setUp: Sets up each process.
+  init(
+    _ schedule: FlowSchedule, seed: UInt64? = nil, surviving durability: Durability, patience: CrashPatience,
+    _ setUp: @escaping @Sendable (CrashStage) throws -> Void
+  ) async {
+    self.schedule = seed == nil ? schedule : schedule.answers
+    let stage = CrashStage(answers: schedule.ways)
     let clock = ManualClock()
     let moment: @Sendable () -> CrashMoment = {
       stage.state.withLock { state in
@@ -30,17 +39,19 @@ struct CrashTrial: Sendable {
           works: state.works.count, acknowledged: state.startsAcknowledged + state.actsAcknowledged, time: clock.now)
       }
     }
-    var crashes = plan.crashes[...]
-    while true {
-      let point = crashes.popFirst()
-      let disk = CrashDisk(left, crashingAt: point, moment: moment)
-      let end = await CrashLife(stage, on: disk, timed: clock, surviving: durability, setUp).live()
+    for (index, process) in schedule.processes.enumerated() {
+      stage.queue.follow(
+        seed.map { ScheduleCourse(seed: $0 &+ UInt64(index)) } ?? ScheduleCourse(FlowSchedule(process.choices)))
+      let disk = CrashDisk(left, crashingAt: process.crash, moment: moment)
+      let end = await CrashLife(stage, on: disk, timed: clock, surviving: durability, setUp).live(patience)
       calls = disk.calls
-      if case .crashed? = end, let point {
+      if seed != nil { self.schedule.choices += stage.queue.choices }
+      if case .crashed? = end, let point = process.crash {
+        if seed != nil { self.schedule = self.schedule.crashing(at: point) }
         left = disk.content.left(losing: point.lost)
         continue
       }
-      if point != nil { hasCrashed = false }
+      if process.crash != nil { hasCrashed = false }
       if case .finished(let ends)? = end { self.ends = ends }
       break
     }
@@ -48,7 +59,7 @@ struct CrashTrial: Sendable {
   }
 
   private mutating func finish(_ stage: CrashStage) async {
-    (works, choices) = stage.state.withLock { ($0.works, $0.choices) }
+    (works, answers) = stage.state.withLock { ($0.works, $0.choices) }
     if stage.state.withLock({ $0.violation }) == nil {
       if let survivors = await Self.survivors(stage) {
         violates(stage, .survivors, "Something is alive after the end: \(survivors.joined(separator: ", ")).")
@@ -85,12 +96,13 @@ struct CrashTrial: Sendable {
 
   private func report(_ stage: CrashStage) -> CrashReport {
     CrashReport(
-      crashes: plan.crashes.count, outcomes: ends.map(\.outcome), lines: stage.state.withLock { $0.lines }, works: works
-    )
+      crashes: schedule.crashCount, outcomes: ends.map(\.outcome), lines: stage.state.withLock { $0.lines },
+      works: works)
   }
 
   var report: CrashReport {
-    CrashReport(crashes: plan.crashes.count, outcomes: ends.map(\.outcome), lines: lines, works: works)
+    CrashReport(
+      crashes: schedule.crashCount, outcomes: ends.map(\.outcome), lines: lines, works: works)
   }
 
   // MARK: Comparing

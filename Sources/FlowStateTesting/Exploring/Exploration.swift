@@ -25,10 +25,11 @@ struct Exploration {
         "\(violation.sentence.asSentence) When the same choices were replayed, this didn't recur", of: trial, seed: seed
       )
     }
-    var shrinker = ScheduleShrinker { [explorer, file] schedule in
-      violation.isSame(as: explorer.play(ScheduleCourse(schedule), in: file).violation)
+    var shrinker = ScheduleShrinker(trial.schedule)
+    while let simpler = shrinker.next() {
+      if violation.isSame(as: explorer.play(ScheduleCourse(simpler), in: file).violation) { shrinker.adopt() }
     }
-    let shrunk = shrinker.shrink(trial.schedule)
+    let shrunk = shrinker.best
     let traced = explorer.play(ScheduleCourse(shrunk), in: file, isTraced: true)
     throw ScheduleFailure(
       traced.violation ?? violation, of: shrunk, original: trial.schedule, trace: traced.report.text, seed: seed,

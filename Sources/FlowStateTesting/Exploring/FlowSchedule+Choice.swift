@@ -18,6 +18,8 @@ extension FlowSchedule {
       ///
       /// If the event has several ways to happen, `way` names one; nil stands for the first way.
       case event(_ name: String, _ occurrence: Int, way: String?)
+      /// Crashes the process of a durable run. A ``CrashExplorer`` plays it.
+      case crash(CrashPoint)
     }
 
     /// A start of a step, during which something happens.
@@ -97,6 +99,7 @@ extension FlowSchedule.Choice.Act {
     case .cancel(let run): Self.numbered("cancel", run)
     case .event(let name, let occurrence, let way):
       ScheduleScanner.written(name) + "#\(occurrence)" + (way.map { ": " + ScheduleScanner.written($0) } ?? "")
+    case .crash(let point): point.description
     }
   }
 

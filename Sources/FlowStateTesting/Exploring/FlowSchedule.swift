@@ -18,6 +18,7 @@ import Foundation
 ///   colon; without a name, the event happens in the first way.
 /// - `cancel at Edit#1` happens while the first start of step `Edit` is under way, as if on another thread. Any choice can have
 ///   such a moment. `Edit#1: result at Edit#1` completes the step inside its intent.
+/// - `crash before 12` crashes the process of a durable run; see ``CrashExplorer``. A ``ScheduleExplorer`` skips it.
 ///
 /// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A name that isn't a single plain word is in
 /// quotation marks.
@@ -51,4 +52,10 @@ public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
 
   /// The choices on one line, separated by commas.
   public var description: String { choices.map(\.description).joined(separator: ", ") }
+
+  /// The choices as a string literal of Swift.
+  var literal: String {
+    let text = description
+    return text.contains { $0 == "\"" || $0 == "\\" } ? "##\"\(text)\"##" : "\"\(text)\""
+  }
 }

@@ -66,13 +66,11 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
   /// The sentence, the schedule to paste, and the trace.
   public var description: String {
     if rule == .unknownStep { return sentence }
-    let text = schedule.description
-    let literal = text.contains { $0 == "\"" || $0 == "\\" } ? "##\"\(text)\"##" : "\"\(text)\""
     let lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
     return """
       \(subject) breaks an invariant: \(sentence)
       To see it again:
-        try explorer.replay(\(literal))
+        try explorer.replay(\(schedule.literal))
       What happens then:
       \(lines.joined(separator: "\n"))
       """

@@ -42,6 +42,7 @@ struct ScheduleOffer {
       guard let index = events.firstIndex(where: { $0.occurrence == occurrence && $0.name == name }) else { return nil }
       guard let way else { return .event(index: index, way: 0) }
       return events[index].ways.firstIndex(of: way).map { .event(index: index, way: $0) }
+    case .crash: return nil
     }
   }
 
@@ -50,7 +51,7 @@ struct ScheduleOffer {
     if choice.moment != nil { return true }
     switch choice.act {
     // In the plain order, deliveries come first, and a run can be cancelled from its start.
-    case .deliver, .cancel: return false
+    case .deliver, .cancel, .crash: return false
     case .timer: return true
     // An event that is there, but not in this way, never has this way.
     case .event(let name, let occurrence, _): return !events.contains { $0.occurrence == occurrence && $0.name == name }

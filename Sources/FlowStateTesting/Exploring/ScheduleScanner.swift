@@ -24,6 +24,7 @@ struct ScheduleScanner {
 
   private mutating func choice() throws(ScheduleTextError) -> FlowSchedule.Choice {
     let act = try act()
+    if case .crash = act { return FlowSchedule.Choice(act) }
     let end = rest
     skipSpaces()
     guard end.startIndex < rest.startIndex, rest.starts(with: ["a", "t"]), rest.dropFirst(2).first?.isSpace ?? false
@@ -47,9 +48,10 @@ struct ScheduleScanner {
       case "deliver" where !isQuoted: return .deliver(queue: try numberAfterWord())
       case "timer" where !isQuoted: return .timer(try numberAfterWord())
       case "cancel" where !isQuoted: return .cancel(run: try numberAfterWord())
+      case "crash" where !isQuoted: return .crash(try crash(after: start))
       default:
         rest = start
-        throw error("deliver, timer, cancel or an event such as Download#1")
+        throw error("deliver, timer, cancel, crash or an event such as Download#1")
       }
     }
     let occurrence = try number(after: "#")
@@ -57,6 +59,17 @@ struct ScheduleScanner {
     rest.removeFirst()
     skipSpaces()
     return .event(name, occurrence, way: try self.name())
+  }
+
+  /// Reads where a process crashes, up to the next choice.
+  private mutating func crash(after start: Substring.UnicodeScalarView) throws(ScheduleTextError) -> CrashPoint {
+    let words = rest.prefix { $0 != "," && !$0.endsLine }
+    guard let point = CrashPoint(Substring(words).split { $0.isWhitespace }) else {
+      rest = start
+      throw error("a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2'")
+    }
+    rest = rest[words.endIndex...]
+    return point
   }
 
   /// Reads the number of a queue, a timer or a run; 1 if there is none.

@@ -1,60 +1,79 @@
 /// Shortens and simplifies a schedule as long as it fails in the same way.
 ///
 /// The shrinker removes choices, large parts first. It then replaces the remaining choices with `deliver`, and lets events
-/// happen in their first way.
+/// happen in their first way. Its caller plays each candidate, and says which of them still fail.
 struct ScheduleShrinker {
+  /// The simplest schedule that fails.
+  private(set) var best: FlowSchedule
   /// The maximum number of schedules to try.
-  var trialLimit = 2_000
-  /// Returns whether a schedule still fails in the same way.
-  let fails: (FlowSchedule) -> Bool
-
+  private let trialLimit: Int
   private var trials = 0
+  /// The schedule at the beginning of the round.
+  private var before: FlowSchedule
+  private var phase: Phase
+  private var candidate: FlowSchedule?
 
-  init(fails: @escaping (FlowSchedule) -> Bool) {
-    self.fails = fails
+  /// What a round tries next.
+  private enum Phase {
+    /// Dropping parts of this size, from the end, because the plain order most easily replaces the last choices.
+    case dropping(size: Int, end: Int)
+    /// Replacing a choice by plainer ones.
+    case simplifying(index: Int, plainer: ArraySlice<FlowSchedule.Choice>)
   }
 
-  mutating func shrink(_ schedule: FlowSchedule) -> FlowSchedule {
-    var best = schedule
-    var before: FlowSchedule
-    repeat {
-      before = best
-      dropParts(of: &best)
-      simplifyChoices(of: &best)
-    } while best != before && trials < trialLimit
-    return best
+  init(_ schedule: FlowSchedule, trialLimit: Int = 2_000) {
+    best = schedule
+    before = schedule
+    self.trialLimit = trialLimit
+    phase = .dropping(size: schedule.choices.count, end: schedule.choices.count)
   }
 
-  private mutating func dropParts(of best: inout FlowSchedule) {
-    var size = best.choices.count
-    while size > 0 {
-      // From the end, because the plain order most easily replaces the last choices.
-      var end = best.choices.count
-      while end > 0 {
+  /// Returns the next schedule to play, or nil if there is none.
+  mutating func next() -> FlowSchedule? {
+    guard trials < trialLimit else { return nil }
+    candidate = nextCandidate()
+    if candidate != nil { trials += 1 }
+    return candidate
+  }
+
+  /// Goes on from the schedule that ``next()`` has returned, because it fails in the same way.
+  mutating func adopt() {
+    if let candidate { best = candidate }
+  }
+
+  private mutating func nextCandidate() -> FlowSchedule? {
+    while true {
+      switch phase {
+      case .dropping(0, _): beginSimplifying(at: 0)
+      case .dropping(let size, 0): phase = .dropping(size: size / 2, end: best.choices.count)
+      case .dropping(let size, let end):
         let start = max(0, end - size)
+        phase = .dropping(size: size, end: start)
         var shorter = best
         shorter.choices.removeSubrange(start..<end)
-        adopt(shorter, as: &best)
-        end = start
+        return shorter
+      case .simplifying(let index, var plainer):
+        guard best.choices.indices.contains(index) else {
+          guard best != before else { return nil }
+          before = best
+          phase = .dropping(size: best.choices.count, end: best.choices.count)
+          continue
+        }
+        guard let choice = plainer.popFirst() else {
+          beginSimplifying(at: index + 1)
+          continue
+        }
+        phase = .simplifying(index: index, plainer: plainer)
+        var simpler = best
+        simpler.choices[index] = choice
+        return simpler
       }
-      size /= 2
     }
   }
 
-  private mutating func simplifyChoices(of best: inout FlowSchedule) {
-    for index in best.choices.indices where best.choices[index] != .deliver {
-      for plainer in best.choices[index].plainer {
-        var candidate = best
-        candidate.choices[index] = plainer
-        adopt(candidate, as: &best)
-      }
-    }
-  }
-
-  private mutating func adopt(_ candidate: FlowSchedule, as best: inout FlowSchedule) {
-    guard trials < trialLimit else { return }
-    trials += 1
-    if fails(candidate) { best = candidate }
+  private mutating func beginSimplifying(at index: Int) {
+    let choice = best.choices.indices.contains(index) ? best.choices[index] : .deliver
+    phase = .simplifying(index: index, plainer: choice == .deliver ? [] : choice.plainer[...])
   }
 }
 
@@ -62,10 +81,14 @@ extension FlowSchedule.Choice {
   /// The choices that are easier to read than this one, the best last.
   fileprivate var plainer: [FlowSchedule.Choice] {
     var plainer: [FlowSchedule.Choice] = []
-    if case .event(let name, let occurrence, _?) = act {
+    switch act {
+    case .event(let name, let occurrence, _?):
       plainer.append(FlowSchedule.Choice(.event(name, occurrence, way: nil), at: moment))
+    case .timer(let number) where number > 1: plainer.append(FlowSchedule.Choice(.timer(1), at: moment))
+    // Without a crash there would be a process less.
+    case .crash(let point): return point.plainer.map { FlowSchedule.Choice(.crash($0)) }
+    case .deliver, .timer, .cancel, .event: break
     }
-    if case .timer(let number) = act, number > 1 { plainer.append(FlowSchedule.Choice(.timer(1), at: moment)) }
     if moment != nil { plainer.append(FlowSchedule.Choice(act)) }
     return plainer + [.deliver]
   }

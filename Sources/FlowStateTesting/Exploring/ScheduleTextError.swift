@@ -5,7 +5,7 @@
 ///   _ = try FlowSchedule("deliver, Download")
 /// } catch {
 ///   print(error)
-///   // Choice 2 of the schedule: expected deliver, timer, cancel or an event such as Download#1, found 'Download'.
+///   // Choice 2 of the schedule: expected deliver, timer, cancel, crash or an event such as Download#1, found 'Download'.
 /// }
 /// ```
 public struct ScheduleTextError: Error, Equatable, CustomStringConvertible {

@@ -39,16 +39,15 @@ enum CrashExplorerComments {}
 extension CrashExplorerComments: CrashExamples {}
 enum CrashCoverageComments {}
 extension CrashCoverageComments: CrashExamples {}
-enum CrashPlanComments {}
-extension CrashPlanComments: CrashExamples {}
+enum CrashPointComments {}
+extension CrashPointComments: CrashExamples {}
 enum CrashStageComments {}
 extension CrashStageComments: CrashExamples {}
 enum CrashReportComments {}
 extension CrashReportComments: CrashExamples {}
 
+extension TestingCrashesPage: CrashExamples {}
 enum TestingCrashesPage {
-  typealias Bank = DurableBank
-
   enum TheTotal: DurableKey { typealias Value = Int }
 
   /// A number that several steps share.

@@ -32,6 +32,13 @@ struct CrashExplorerTests {
     #expect(coverage.trials > 100, "\(coverage)")
   }
 
+  /// A process that dies before the folder knows the journal's name leaves a file that the next process finds, and the power can lose.
+  @Test func `D1: all pairs of crashes around the calls of a run change nothing`() async throws {
+    let explorer = CrashExplorer { stage in stage.start(try textFlow { append("a").keeping(TheText.self) }, "x") }
+    let coverage = try await explorer.explore(crashes: 2, cuts: .calls)
+    #expect(coverage.isComplete)
+  }
+
   @Test func `D1 to D3, D9: random pairs of crashes of a long run change nothing`() async throws {
     let explorer = CrashFlow.long.explorer()
     let seed = UInt64.random(in: 0...UInt64.max)
@@ -75,10 +82,10 @@ struct CrashExplorerTests {
         """)
     // The line replays it.
     let again = try #require(
-      await #expect(throws: CrashFailure.self) { try await explorer.replay(failure.plan) })
+      await #expect(throws: CrashFailure.self) { try await explorer.replay(failure.schedule) })
     #expect(again.sentence == failure.sentence)
-    #expect(failure.description.contains("  try await explorer.replay(\"\(failure.plan)\")\n"))
-    #expect(failure.plan.split(separator: ",").count == 1)
+    #expect(failure.description.contains("  try await explorer.replay(\"\(failure.schedule)\")\n"))
+    #expect(failure.schedule.choices.count == 1)
     // A process without a crash isn't a failure.
     #expect(try await explorer.replay("").outcomes == ["completes with \"xa and xa, ab\""])
   }
@@ -121,7 +128,7 @@ struct CrashExplorerTests {
         After step 'first' the flow has state that it doesn't keep: without a crash, sum/a completes with "iii from 2 steps"; with \
         it, it completes with "iii from 1 steps".
         To see it again:
-          try await explorer.replay("\(failure?.plan ?? "")")
+          try await explorer.replay("\(failure?.schedule.description ?? "")")
         What happens then:
           > process 1 starts
           sum/a/first#1
@@ -129,7 +136,7 @@ struct CrashExplorerTests {
           sum/a/second#1, attempt 2
           sum/a completes with "iii from 1 steps"
         """)
-    #expect(failure?.plan == "crash after 12")
+    #expect(failure?.schedule.description == "crash after 12")
   }
 
   @Test func `work under a new key in each process is found`() async throws {
@@ -158,7 +165,7 @@ struct CrashExplorerTests {
     let failure = try #require(
       await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) })
     #expect(failure.rule == .requirement)
-    #expect(failure.plan == "answer 2")
+    #expect(failure.schedule.description == "a#1: result-2")
     #expect(failure.sentence == "Two.")
   }
 
@@ -169,6 +176,27 @@ struct CrashExplorerTests {
     #expect(report.effects(of: "charge").starts == 2)
     #expect(report.effects(of: "charge").undoneKeys == ["order/4711/charge#1/undo", "order/4711/charge#2/undo"])
     #expect(report.effects(of: "thank").keys == [])
+  }
+
+  @Test func `a step that never ends is found`() async throws {
+    let never = AsyncStream<Void>.makeStream()
+    let explorer = CrashExplorer(patience: .milliseconds(20)) { stage in
+      let flow = try textFlow {
+        append("a")
+        text("b") { text, _ in
+          for await _ in never.stream {}
+          return text
+        }
+      }
+      stage.start(flow, "x", key: "k")
+    }
+    let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
+    #expect(failure?.rule == .endless)
+    #expect(
+      failure?.sentence
+        == "The process has rested for 0.02 seconds, and its runs don't come to an end. The latest step to start is text/k/b#1."
+    )
+    never.continuation.finish()
   }
 
   // MARK: Time
@@ -207,9 +235,10 @@ struct CrashExplorerTests {
   // MARK: Text
 
   @Test(arguments: [
-    ("", 0), ("crash before 3", 1), ("crash after 12 losing 1 2, crash in 4 at 17", 2), ("answer 2, crash after 1", 1),
+    ("", 0), ("crash before 3", 1), ("crash after 12 losing 1 2, crash in 4 at 17", 2),
+    ("check#1: late, crash after 1", 1),
   ])
-  func `a plan that is text can be replayed`(text: String, crashes: Int) async throws {
+  func `text can be replayed`(text: String, crashes: Int) async throws {
     let report = try await CrashFlow.looping.explorer().replay(text)
     #expect(report.crashes == crashes)
   }
@@ -217,20 +246,19 @@ struct CrashExplorerTests {
   @Test(arguments: [
     (
       "crash under 3",
-      "Part 1 of the plan: expected a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2', found 'crash under 3'."
+      "Choice 1 of the schedule: expected a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2', found 'crash under 3'."
     ),
     (
       "crash after 3 losing x",
-      "Part 1 of the plan: expected a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2', found 'crash after 3 losing x'."
+      "Choice 1 of the schedule: expected a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2', found 'crash after 3 losing x'."
     ),
-    ("answer 2, stop", "Part 2 of the plan: expected answer or crash, found 'stop'."),
     (
-      "crash after 1, answer 2",
-      "Part 2 of the plan: expected an answer such as 'answer 2', before the crashes, found 'answer 2'."
+      "deliver, crash",
+      "Choice 2 of the schedule: expected a crash such as 'crash before 3' or 'crash in 3 at 120 losing 1 2', found 'crash'."
     ),
   ])
-  func `text that isn't a plan is refused`(text: String, sentence: String) async throws {
-    let error = await #expect(throws: CrashTextError.self) { try await CrashFlow.straight.explorer().replay(text) }
+  func `text that isn't a schedule is refused`(text: String, sentence: String) async throws {
+    let error = await #expect(throws: ScheduleTextError.self) { try await CrashFlow.straight.explorer().replay(text) }
     #expect(error?.description == sentence)
   }
 }

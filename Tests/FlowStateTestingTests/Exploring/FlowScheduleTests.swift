@@ -30,11 +30,11 @@ struct FlowScheduleTests {
     arguments: [
       (
         "deliver, Download",
-        "Choice 2 of the schedule: expected deliver, timer, cancel or an event such as Download#1, found 'Download'."
+        "Choice 2 of the schedule: expected deliver, timer, cancel, crash or an event such as Download#1, found 'Download'."
       ),
       (
         "\"deliver\"",
-        "Choice 1 of the schedule: expected deliver, timer, cancel or an event such as Download#1, found '\"deliver\"'."
+        "Choice 1 of the schedule: expected deliver, timer, cancel, crash or an event such as Download#1, found '\"deliver\"'."
       ),
       ("A#0", "Choice 1 of the schedule: expected a number from 1 after '#', found '0'."),
       ("A#", "Choice 1 of the schedule: expected a number from 1 after '#', found the end."),
