@@ -195,6 +195,24 @@ struct LifetimeTests {
     #expect(objects.living == 0)
   }
 
+  @Test("a coordinator that is completed while its run is cancelled is not kept by a run that others keep")
+  func completedWhileCancelled() {
+    let run = Flow(Any.self, String.self, identifier: "Screens") { [objects, handlers] _ in
+      let screen = FlowStep(Any.self, String.self, identifier: "screen") { _ in handlers.appendHandler() }
+      let coordinator = NavigationFlowCoordinator(
+        navigationController: objects.makeObject(), identifier: "coordinator", firstStep: screen)
+      coordinator.onCancel { [unowned coordinator] in coordinator.complete() }
+      return coordinator
+    }.on(queue).start { [objects, trace] outcome in trace.note("\(outcome), \(objects.living) alive") }
+    queue.play()
+    #expect(objects.living == 1)
+    run.cancel()
+    handlers.removeAll()
+    queue.play()
+    #expect(objects.living == 0)
+    withExtendedLifetime(run) {}
+  }
+
   @Test("a foreign thread may let the last handler go")
   func releasedElsewhere() {
     start(cycle())

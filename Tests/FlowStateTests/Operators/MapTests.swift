@@ -105,6 +105,22 @@ struct MapTests {
     expectSettled(harness.trace.lines)
   }
 
+  @Test("of two contents that cannot be mapped, the first fails the step")
+  func unmappableTwice() {
+    harness.startFlow { [harness] _ in
+      let mapped = Self.noting(harness, handlers).mapContent { (number: Int) in throw TestError("no \(number)") }
+      let gate = harness.waiting("gate")
+      gate.setCompletion { _, _ in
+        mapped.content = 1
+        mapped.content = 2
+      }
+      return ConcurrentFlowStep(identifier: "both", steps: [mapped, gate])
+    }
+    harness.complete()
+    #expect(harness.ending?.hasSuffix("Step 'a' failed (visit 2 of run F#1, lane 1): no 1") == true)
+    expectSettled(harness.trace.lines)
+  }
+
   @Test("content that ends the step from inside the inner intent")
   func unmappableInsideIntent() {
     harness.startFlow { [handlers] _ in
