@@ -4,7 +4,7 @@ import FlowCommandLine
 struct ControlCommand: Sendable {
   let subcommand: Subcommand
   /// Carries the command out and returns the exit code.
-  let run: @Sendable (RunControl, ParsedOptions) async throws -> Int32
+  let run: @Sendable (RunControl, ParsedOptions) async throws -> ExitCode
 
   static let all = [list, show, diagram, trace, cancel, back, retry, send, check, export]
 

@@ -17,6 +17,8 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
   case unknownMessage(String, flow: String, known: [String])
   /// The body of a message doesn't decode, at the place and for the reason that the text gives.
   case unfitMessage(String, flow: String, place: String)
+  /// Runs are named, and a flow whose runs are wanted, too.
+  case runsAndFlow
   /// The body of a message isn't JSON.
   case notJSON(JSONSyntaxError)
 
@@ -33,6 +35,7 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
       "No step of \(flow.quoted) awaits the message \(name.quoted). Steps await: \(list(known))."
     case .unfitMessage(let name, let flow, let place):
       "The message \(name.quoted) doesn't decode as \(flow.quoted) awaits it: \(place.printable)."
+    case .runsAndFlow: "Runs and --flow were given: expected one of the two."
     case .notJSON(let error): "The body of the message isn't JSON: \(error)"
     }
   }
@@ -41,11 +44,11 @@ enum ControlError: Error, Equatable, CustomStringConvertible {
     names.isEmpty ? "none" : names.map(\.quoted).joined(separator: ", ")
   }
 
-  var exitCode: Int32 {
+  var exitCode: ExitCode {
     switch self {
-    case .notARun: ControlExit.usage
-    case .unknownKey: ControlExit.noInput
-    case .unknownFlow, .unknownStep, .unknownMessage, .unfitMessage, .notJSON: ControlExit.data
+    case .notARun, .runsAndFlow: .usage
+    case .unknownKey: .noInput
+    case .unknownFlow, .unknownStep, .unknownMessage, .unfitMessage, .notJSON: .data
     }
   }
 }

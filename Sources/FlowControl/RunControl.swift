@@ -92,15 +92,17 @@ public struct RunControl: Sendable {
   ///
   /// - Parameter words: The words of the command line behind the program's name.
   /// - Returns: The exit code of the process.
-  public func run(_ words: [String]) async -> Int32 {
+  public func run(_ words: [String]) async -> Int32 { await carryOut(words).rawValue }
+
+  private func carryOut(_ words: [String]) async -> ExitCode {
     do {
       switch try parser.parse(words) {
       case .show(let text):
         try output.writeLine(text)
-        return ControlExit.ok
+        return .ok
       case .run(let command, let options):
         guard let known = ControlCommand.all.first(where: { $0.subcommand == command }) else {
-          return ControlExit.usage
+          return .usage
         }
         var control = self
         control.store = try opening(option.flatMap { options.value($0.name) })
@@ -108,7 +110,7 @@ public struct RunControl: Sendable {
       }
     } catch let error as UsageError {
       output.complain("\(error)\n'\(program) --help' shows what is possible.")
-      return ControlExit.usage
+      return .usage
     } catch let error as ControlError {
       output.complain("\(error)")
       return error.exitCode
@@ -117,7 +119,7 @@ public struct RunControl: Sendable {
       return error.exitCode
     } catch {
       output.complain("\(error)")
-      return ControlExit.unavailable
+      return .unavailable
     }
   }
 
@@ -135,22 +137,13 @@ public struct RunControl: Sendable {
   }
 }
 
-/// The exit codes of `sysexits.h`.
-enum ControlExit {
-  static let ok: Int32 = 0
-  static let usage: Int32 = 64
-  static let data: Int32 = 65
-  static let noInput: Int32 = 66
-  static let unavailable: Int32 = 69
-}
-
 extension StoreError {
   /// The exit code of a command that has failed with this error.
-  fileprivate var exitCode: Int32 {
+  var exitCode: ExitCode {
     switch self {
-    case .unknownRun: ControlExit.noInput
-    case .notAJournal, .newerVersion, .damaged, .invalidLine, .invalidRecord, .tooLarge, .tooDeep: ControlExit.data
-    default: ControlExit.unavailable
+    case .unknownRun, .runEnded: .noInput
+    case .notAJournal, .newerVersion, .damaged, .invalidLine, .invalidRecord, .tooLarge, .tooDeep: .data
+    default: .unavailable
     }
   }
 }

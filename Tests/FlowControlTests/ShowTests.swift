@@ -43,6 +43,13 @@ struct ShowTests {
       json.contains(#""content":"xx xxxxx xx 00 Xxx Xx""#) || json.contains(#""content":"xx xxxxx xx 00 xxx xx""#))
   }
 
+  @Test("an export of runs and of a flow at once is refused")
+  func exportOfBoth() async throws {
+    let found = try await ControlHarness().run("export", "1", "--flow", "order")
+    #expect(found.code == 64)
+    #expect(found.errors == "Runs and --flow were given: expected one of the two.\n")
+  }
+
   @Test("an export has everything, and a scrubbed one only shapes")
   func export() async throws {
     let harness = try await harness()

@@ -1,7 +1,10 @@
+import FlowCommandLine
 import FlowDurable
 import FlowJSON
 import FlowStateTesting
 import Testing
+
+@testable import FlowControl
 
 /// `cancel`, `back`, `retry` and `send`.
 struct SteeringTests {
@@ -86,6 +89,14 @@ struct SteeringTests {
     let missing = await harness.run("back", "1")
     #expect(missing.code == 64)
     #expect(missing.errors.hasPrefix("Missing argument: 'back' needs STEP.\n"))
+  }
+
+  @Test("a server that is away is another reason than a run that isn't there")
+  func away() {
+    #expect(StoreError.unknownRun(RunNumber(rawValue: 7)).exitCode == .noInput)
+    #expect(
+      StoreError.server(store: "shop", action: "send", reason: "it is away", mayHaveChanged: false).exitCode
+        == .unavailable)
   }
 
   @Test("an ended run takes nothing")

@@ -18,7 +18,7 @@ extension ControlCommand {
         try control.output.writeLine(report.runs == 1 ? "The stored run fits." : "All \(report.runs) stored runs fit.")
       }
     }
-    return report.isFine ? ControlExit.ok : ControlExit.data
+    return report.isFine ? .ok : .data
   }
 }
 

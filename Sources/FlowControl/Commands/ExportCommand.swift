@@ -18,13 +18,15 @@ extension ControlCommand {
       ])
   ) { control, options in
     let isScrubbed = options.flag("scrub")
+    let flow = options.value("flow")
+    if flow != nil, !options.arguments.isEmpty { throw ControlError.runsAndFlow }
     if options.arguments.isEmpty {
-      try await control.forEachRun(RunQuery(flows: options.value("flow").map { [$0] })) { run in
+      try await control.forEachRun(RunQuery(flows: flow.map { [$0] })) { run in
         try await control.export(run, scrubbing: isScrubbed)
       }
     }
     for word in options.arguments { try await control.export(control.run(named: word), scrubbing: isScrubbed) }
-    return ControlExit.ok
+    return .ok
   }
 }
 

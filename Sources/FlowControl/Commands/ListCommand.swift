@@ -32,16 +32,16 @@ extension ControlCommand {
       if options.flag("json") { return try control.output.writeLine(text.json.jsonText) }
       table.rows.append(["\(run.number)", run.flow, run.key ?? "", run.position ?? "", "\(text.age) ago", text.state])
     }
-    if options.flag("json") { return ControlExit.ok }
+    if options.flag("json") { return .ok }
     if table.rows.isEmpty {
       try control.output.writeLine("No runs.")
-      return ControlExit.ok
+      return .ok
     }
     for line in table.lines(width: control.output.columns) { try control.output.writeLine(line) }
     if hasMore, let end = table.rows.last?.first {
       try control.output.writeLine("There are more: --after \(end) shows the next ones.")
     }
-    return ControlExit.ok
+    return .ok
   }
 }
 

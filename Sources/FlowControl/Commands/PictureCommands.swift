@@ -39,7 +39,7 @@ extension ControlCommand {
       default: throw UsageError.invalidValue(option: "format", value: format, expected: "mermaid, dot or svg")
       }
     }
-    return ControlExit.ok
+    return .ok
   }
 
   /// `trace`: a run as a timeline.
@@ -50,7 +50,7 @@ extension ControlCommand {
     let run = try await control.run(named: options.arguments[0])
     let events = run.events(from: try await control.records(of: run))
     try control.output.write(ChromeTrace(events).json)
-    return ControlExit.ok
+    return .ok
   }
 }
 

@@ -18,7 +18,7 @@ extension ControlCommand {
       for record in records {
         try control.output.writeLine((options.flag("values") ? record : record.scrubbed).numberedJSON.jsonText)
       }
-      return ControlExit.ok
+      return .ok
     }
     var lines = ["Run \(run.number) of \(run.flow.quoted)" + (run.key.map { ", key \($0.quoted)" } ?? "")]
     lines.append("  \(text.state.printable)")
@@ -32,13 +32,13 @@ extension ControlCommand {
     }
     lines += table.lines(width: control.output.columns)
     for line in lines { try control.output.writeLine(line) }
-    guard options.flag("values") else { return ControlExit.ok }
+    guard options.flag("values") else { return .ok }
     try control.output.writeLine("Values:")
     for record in records where !record.values.isEmpty {
       for (name, value) in record.values {
         try control.output.writeLine("  \(record.number) \(name.printable): \(value.jsonText.printable)")
       }
     }
-    return ControlExit.ok
+    return .ok
   }
 }

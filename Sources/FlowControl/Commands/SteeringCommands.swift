@@ -59,7 +59,7 @@ extension ControlCommand {
     argument.repeats = true
     return ControlCommand(subcommand: Subcommand(name: name, summary: summary, positionals: [argument])) {
       control, options in
-      var worst = ControlExit.ok
+      var worst = ExitCode.ok
       for word in options.arguments {
         // One run that isn't there must not keep the others.
         do {
@@ -67,7 +67,7 @@ extension ControlCommand {
           _ = try await control.send(FlowMessage(content), to: run, saying: name)
         } catch let error as StoreError {
           control.output.complain("\(error)")
-          worst = max(worst, ControlExit.noInput)
+          worst = max(worst, error.exitCode)
         } catch let error as ControlError {
           control.output.complain("\(error)")
           worst = max(worst, error.exitCode)
@@ -91,7 +91,7 @@ extension RunControl {
     }
   }
 
-  fileprivate func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> Int32 {
+  fileprivate func send(_ message: FlowMessage, to run: RunSummary, saying what: String) async throws -> ExitCode {
     switch try await store.send(message, to: run.number) {
     case .delivered: try output.writeLine("Told run \(run.number) of \(run.flow.quoted) to \(what).")
     case .posted:
@@ -100,6 +100,6 @@ extension RunControl {
     case .duplicate:
       try output.writeLine("Run \(run.number) of \(run.flow.quoted) was told before to \(what); nothing has changed.")
     }
-    return ControlExit.ok
+    return .ok
   }
 }
