@@ -232,6 +232,18 @@ enum GettingStartedWithDurableFlowsPage {
   }
 }
 
+enum OperatingAJournalPage {
+  static var journal: String { GettingStartedWithDurableFlowsPage.journal }
+  static var flow: DurableFlow<Any, Void> {
+    get throws {
+      let chain = FlowChain("rest") { FlowStepDeclaration.waiting(.seconds(60), identifier: "wait") }
+      return try DurableFlow(chain, Any.self) { _ in () }
+    }
+  }
+
+  static func log(_ text: String) {}
+}
+
 enum GuaranteesPage {
   enum TheNote: DurableKey { typealias Value = String }
 }
