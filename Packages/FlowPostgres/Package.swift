@@ -52,7 +52,8 @@ let package = Package(
         "FlowPostgres", .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
-      ]),
+      ],
+      exclude: ["Releases"]),
   ],
   swiftLanguageModes: [.v6]
 )

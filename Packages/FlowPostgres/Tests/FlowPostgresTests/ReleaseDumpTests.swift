@@ -1,0 +1,97 @@
+import FlowDurable
+import FlowState
+import Foundation
+import Testing
+
+@testable import FlowPostgres
+
+/// The runs of each release go on under the current code. `./release VERSION` makes the dump of a release.
+struct ReleaseDumpTests {
+  /// The schema in the dumps.
+  private static let schema = "flowstate_release"
+
+  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Releases")
+
+  static let dumps = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter {
+    $0.hasSuffix(".sql")
+  }.sorted()
+
+  /// The file that a dump shall be written to.
+  private static let newDump = ProcessInfo.processInfo.environment["FLOWPOSTGRES_DUMP"]
+
+  private struct Parcel: DurableMessage {
+    var tracking: String
+  }
+
+  private static func flow() throws -> DurableFlow<String, String> {
+    let parcel = FlowStepDeclaration.awaiting(Parcel.self, identifier: "parcel")
+    let send = FlowStepDeclaration(Parcel.self, String.self, identifier: "send") { parcel, visit in
+      "\(visit.key) \(parcel?.tracking ?? "-")"
+    }.keeping(TheText.self)
+    return try TestFlows.chain("release", [TestFlows.step("pack") { $0 + " packed" }, parcel.step, send.step])
+  }
+
+  @Test(.enabled(if: newDump == nil), arguments: dumps)
+  func `stored runs fit, and go on`(name: String) async throws {
+    try await TestServer.execute("drop schema if exists \(Self.schema) cascade")
+    try TestServer.cluster("load", Self.folder.appending(path: name).path)
+    let store = try await TestServer.open(Self.schema)
+    let flow = try Self.flow()
+    let report = try await CompatibilityCheck(store).check(flow)
+    #expect(report.isFine, "\(report)")
+    let worker = FlowWorker(store, running: [flow])
+    try await worker.runUntilIdle()
+    var outcomes: [String: String] = [:]
+    for summary in try await store.runs(RunQuery(), after: nil, limit: .max) {
+      let run = try await worker.find(flow, number: summary.number)
+      if summary.state.kind == .waiting {
+        try await run.send(Parcel(tracking: "new"))
+        try await worker.runUntilIdle()
+      }
+      outcomes[summary.key ?? ""] = try await run.outcome().words
+    }
+    #expect(
+      outcomes == [
+        "ended": "completed: release/ended/send#1 1Z", "cancelled": "cancelled",
+        "told": "completed: release/told/send#1 1Z", "waiting": "completed: release/waiting/send#1 new",
+        "new": "completed: release/new/send#1 new",
+      ])
+    await store.close()
+    try await TestServer.execute("drop schema \(Self.schema) cascade")
+  }
+
+  @Test func `there is a dump of this version`() {
+    #expect(Self.newDump != nil || Self.dumps.contains("0.1.0.sql"))
+  }
+
+  /// Leaves runs at several positions, and dumps them.
+  @Test(.enabled(if: newDump != nil))
+  func `the dump of a release`() async throws {
+    let store = try await TestServer.open(Self.schema)
+    let flow = try Self.flow()
+    let worker = FlowWorker(store, running: [flow])
+    for key in ["ended", "cancelled", "told", "waiting"] { _ = try await worker.start(flow, key, key: key) }
+    try await worker.runUntilIdle()
+    try await worker.find(flow, key: "ended").send(Parcel(tracking: "1Z"))
+    _ = try await worker.find(flow, key: "cancelled").cancel()
+    try await worker.runUntilIdle()
+    try await worker.find(flow, key: "told").send(Parcel(tracking: "1Z"), key: "w1")
+    _ = try await worker.start(flow, "new", key: "new")
+    await store.close()
+    try TestServer.cluster("dump", Self.schema, try #require(Self.newDump))
+  }
+}
+
+extension TestServer {
+  /// Carries out a command of the script `cluster`.
+  fileprivate static func cluster(_ command: String, _ words: String...) throws {
+    let folder = try #require(ProcessInfo.processInfo.environment["FLOWPOSTGRES_CLUSTER"])
+    let process = Process()
+    process.executableURL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent().appending(path: "cluster")
+    process.arguments = [command, folder] + words
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+  }
+}
