@@ -16,7 +16,7 @@ struct ReleaseJournalTests {
   }.sorted()
 
   @Test func `there is a journal of this version`() {
-    #expect(Self.journals.contains("unreleased.journal"))
+    #expect(Self.journals.contains("0.1.0.journal"))
   }
 
   @Test(arguments: journals)
