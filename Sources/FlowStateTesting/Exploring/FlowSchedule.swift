@@ -19,7 +19,7 @@ import Foundation
 /// - `cancel at Edit#1` happens while the first start of step `Edit` is under way, as if on another thread. Any choice can have
 ///   such a moment. `Edit#1: result at Edit#1` completes the step inside its intent.
 ///
-/// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A name that isn't a single plain word is in
+/// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A choice that can't happen any more is skipped. A name that isn't a single plain word is in
 /// quotation marks.
 public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   /// The choices, in the order in which they happen.
