@@ -28,7 +28,7 @@ let package = Package(
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Hub", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "FlowTerminal", dependencies: ["FlowState", "FlowScreens"]),
-    .target(name: "FlowCommandLine", dependencies: ["FlowScreens", "FlowTerminal"]),
+    .target(name: "FlowCommandLine", dependencies: ["FlowState", "FlowScreens", "FlowTerminal"]),
     .target(
       name: "FlowControl",
       dependencies: ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine"]),
@@ -64,7 +64,7 @@ let package = Package(
     .testTarget(
       name: "FlowTerminalTests",
       dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "FlowTerminal", "TestSupport"]),
-    .testTarget(name: "FlowCommandLineTests", dependencies: ["FlowCommandLine"]),
+    .testTarget(name: "FlowCommandLineTests", dependencies: ["FlowState", "FlowCommandLine"]),
     .testTarget(
       name: "FlowControlTests",
       dependencies: [

@@ -15,9 +15,18 @@ struct DurableQuestion: Sendable {
     _ question: @escaping (_ memory: Memory) -> String,
     read: @escaping @Sendable (_ line: String, _ memory: Memory) -> Reply<Answer>
   ) -> FlowStep<Any, Answer> {
+    step(identifier, answer, remembering: memory) { prompter, remembered in
+      prompter.ask(question(remembered)) { read($0, remembered) }
+    }
+  }
+
+  /// Returns a step that asks in its own way.
+  func step<Answer: Sendable, Memory: Sendable>(
+    _ identifier: String, _ answer: Answer.Type, remembering memory: @escaping (_ context: FlowContext) -> Memory,
+    asking: @escaping (_ prompter: Prompter, _ memory: Memory) -> FlowStepHandler<Any, Answer>
+  ) -> FlowStep<Any, Answer> {
     let ask = FlowStep(Any.self, Answer.self, identifier: identifier) { [prompter] step in
-      let remembered = memory(step.context)
-      return prompter.ask(question(remembered)) { read($0, remembered) }
+      asking(prompter, memory(step.context))
     }
     let stay = FlowStep(Answer.self, Answer.self, identifier: identifier) { [leave] answer in
       if let answer { return answer }

@@ -55,42 +55,56 @@ struct SignupSteps: Sendable {
   }
 
   var terms: DeclaredStep {
-    let choices = Choices<Bool>([("yes", true), ("no", false)])
-    return question("terms", for: SignupAgreement.self) { _ in
-      "Do you agree to the terms (\(choices.list))? "
-    } read: { line in
-      switch choices.read(line) {
-      case .accepted(true): .accepted(true)
-      case .accepted(false): .refused("Without your agreement there is no account. Answer yes, or back.")
-      case .refused(let reason): .refused(reason)
+    let choices = Choices<Answer<Bool>>([("yes", .value(true)), ("no", .value(false)), ("back", .back)])
+    return question("terms", for: SignupAgreement.self) { prompter, _, asksBeforeEnd in
+      prompter.choose("Do you agree to the terms", from: choices, asksBeforeEnd: asksBeforeEnd) { answer in
+        if case .value(false) = answer {
+          "Without your agreement there is no account. Answer yes, or back."
+        } else {
+          nil
+        }
       }
     }
   }
 
-  /// Returns a question that stores its answer in the context. An empty line keeps the previous answer; `back` returns to the
-  /// previous question; the end of the input ends the signup.
+  /// Returns a question that stores its answer, a line of text, in the context. An empty line keeps the previous answer; `back`
+  /// returns to the previous question.
   private func question<Key: DurableKey>(
     _ identifier: String, for key: Key.Type, _ prompt: @escaping @Sendable (Key.Value?) -> String,
     read: @escaping @Sendable (String) -> Reply<Key.Value>
   ) -> DeclaredStep {
-    let asking = asking
-    let declaration = FlowStepDeclaration(Any.self, Answer<Key.Value>.self, identifier: identifier) { context in
-      let ask = Self.step(identifier, asking, remembering: { $0[key] }, prompt) { line, old in
-        if line.isBack { return .accepted(Answer<Key.Value>.back) }
+    question(identifier, for: key) { prompter, old, asksBeforeEnd in
+      prompter.ask(prompt(old), asksBeforeEnd: asksBeforeEnd) { line in
+        if line.isBack { return .accepted(.back) }
         if let old, line.trimmed.isEmpty { return .accepted(.value(old)) }
         switch read(line) {
         case .accepted(let value): return .accepted(.value(value))
         case .refused(let reason): return .refused(reason)
         }
       }
-      ask.setCompletion { step, answer in
+    }
+  }
+
+  /// Returns a question that stores its answer in the context, or returns to the previous question. The end of the input ends the
+  /// signup.
+  private func question<Key: DurableKey>(
+    _ identifier: String, for key: Key.Type,
+    ask:
+      @escaping @Sendable (Prompter, _ old: Key.Value?, _ asksBeforeEnd: Bool) -> FlowStepHandler<
+        Any, Answer<Key.Value>
+      >
+  ) -> DeclaredStep {
+    let asking = asking
+    let declaration = FlowStepDeclaration(Any.self, Answer<Key.Value>.self, identifier: identifier) { context in
+      let step = Self.step(identifier, asking, remembering: { $0[key] }, ask)
+      step.setCompletion { step, answer in
         switch answer {
         case .value(let value): step.context[key] = value
         case .back: step.goBack()
         case nil: break
         }
       }
-      return ask
+      return step
     }
     return declaration.providing(key)
       .branching([Route.answered: .next, .endOfInput: .end]) { $0 == nil ? .endOfInput : .answered }
@@ -102,17 +116,16 @@ extension SignupSteps {
   /// Returns the step that asks a question.
   private static func step<Answer: Sendable, Memory: Sendable>(
     _ identifier: String, _ asking: Asking, remembering memory: @escaping (FlowContext) -> Memory,
-    _ question: @escaping (Memory) -> String, read: @escaping @Sendable (String, Memory) -> Reply<Answer>
+    _ ask: @escaping (Prompter, Memory, _ asksBeforeEnd: Bool) -> FlowStepHandler<Any, Answer>
   ) -> FlowStep<Any, Answer> {
     switch asking {
     case .durably(let asking):
-      asking.step(identifier, Answer.self, remembering: memory, question, read: read)
+      asking.step(identifier, Answer.self, remembering: memory) { prompter, remembered in
+        ask(prompter, remembered, false)
+      }
     case .once(let prompter):
       FlowStep(Any.self, Answer.self, identifier: identifier) { step in
-        let remembered = memory(step.context)
-        return prompter.ask(question(remembered), asksBeforeEnd: step.context.hasSignupAnswer) {
-          read($0, remembered)
-        }
+        ask(prompter, memory(step.context), step.context.hasSignupAnswer)
       }
     }
   }

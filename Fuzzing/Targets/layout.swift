@@ -13,7 +13,7 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   let elements = layout.elements
   for width in widths {
     let focus = elements.indices.contains(focused) ? LayoutFocus(elements[focused].id, cursor: cursor) : nil
-    let frame = layout.laidOut(width: width, focus: focus)
+    let frame = layout.laidOut(width: width, focus: focus, isStyled: width.isMultiple(of: 2))
     let columns = max(1, width)
     for line in frame.lines {
       precondition(line.displayWidth <= columns, "No line is wider than the width.")

@@ -1,3 +1,5 @@
+import FlowState
+
 /// The parsed command line.
 package enum Invocation: Equatable, Sendable {
   /// Print a text (the help or the version) and end with ``ExitCode/ok``.

@@ -1,3 +1,5 @@
+import FlowState
+
 /// The options and arguments of a command, and the parser that reads them.
 package struct OptionTable: Sendable {
   /// The command that messages name.

@@ -9,7 +9,7 @@ struct ImportTests {
     "FlowJSON": [],
     "FlowDurable": ["FlowState", "FlowJSON"],
     "FlowScreens": ["FlowState"],
-    "FlowCommandLine": ["FlowScreens", "FlowTerminal"],
+    "FlowCommandLine": ["FlowState", "FlowScreens", "FlowTerminal"],
     "FlowControl": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine"],
     "StepKit": ["FlowState", "FlowJSON", "FlowScreens"],
     "Nimbus": ["FlowState", "FlowJSON", "FlowScreens"],

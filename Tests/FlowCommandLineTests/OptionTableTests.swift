@@ -1,3 +1,4 @@
+import FlowState
 import Testing
 
 @testable import FlowCommandLine

@@ -54,7 +54,7 @@ extension RunCourse {
     leavePosition()
     if let failure = settled.failure, settled.route == nil {
       // Nothing caught the failure. The visit has nothing to undo.
-      return end(.failed(failure), rules.undoesFailure)
+      return end(.failed(failure, of: settled.step), rules.undoesFailure)
     }
     var old: [String: KeptValue?] = [:]
     for (name, value) in settled.set {

@@ -130,9 +130,10 @@ extension RunCourse.Undoing {
     switch aim {
     case .step: json["aim"] = "step"
     case .cancelled: json["aim"] = "cancelled"
-    case .failed(let failure):
+    case .failed(let failure, let step):
       json["aim"] = "failed"
       json["failure"] = failure.state
+      json["of"] = step.map { .string($0) }
     }
     return .object(json)
   }
@@ -142,7 +143,9 @@ extension RunCourse.Undoing {
     switch try element["aim"].string() {
     case "step": aim = .step
     case "cancelled": aim = .cancelled
-    case "failed": aim = .failed(try RecordedFailure(state: element["failure"]))
+    case "failed":
+      let step = try element["of"].ifPresent { value throws(JSONTypeError) in try value.string() }
+      aim = .failed(try RecordedFailure(state: element["failure"]), of: step)
     default: throw element["aim"].mismatch("\"step\", \"cancelled\" or \"failed\"")
     }
     self.init(

@@ -67,8 +67,8 @@ struct RunCourse: Sendable, Equatable {
     case step
     /// It ends as cancelled.
     case cancelled
-    /// It ends with a failure.
-    case failed(RecordedFailure)
+    /// It ends with the failure of a step. The step is nil in snapshots that don't name it.
+    case failed(RecordedFailure, of: String?)
   }
 
   /// An undo that is under way.

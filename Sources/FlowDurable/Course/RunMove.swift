@@ -72,7 +72,7 @@ extension RunCourse {
     }
     return switch undoing.aim {
     case .cancelled: .ends(.init(.cancelled))
-    case .failed(let failure): .ends(.init(.failed, failure: failure))
+    case .failed(let failure, _): .ends(.init(.failed, failure: failure))
     case .step: .isLost(at: position ?? "the first step")
     }
   }

@@ -25,6 +25,8 @@ private struct RecordedEvents {
   private var time = Duration.zero
   /// The step that has begun and not settled.
   private var open: String?
+  /// The step that has failed last.
+  private var failed: String?
 
   init(run: RunSummary) {
     self.run = run
@@ -58,6 +60,7 @@ private struct RecordedEvents {
     }
     open = nil
     if let failure = settled.failure {
+      failed = settled.step
       note(.stepFailed(error(failure, at: settled.step)), settled.step)
     } else {
       note(.stepCompleted, settled.step)
@@ -72,7 +75,7 @@ private struct RecordedEvents {
     case .cancelled: note(.runEnded(.cancelled))
     case .failed:
       let failure = ended.failure ?? RecordedFailure(type: "unknown", text: "unknown")
-      note(.runEnded(.failed(error(failure, at: run.position ?? run.flow))))
+      note(.runEnded(.failed(error(failure, at: failed ?? run.position ?? run.flow))))
     }
   }
 

@@ -7,32 +7,46 @@ import FlowState
 /// ``DurableRun/outcome()`` has:
 ///
 /// ```swift
-/// if case .failed(let error as DurableFailure) = try await run.outcome() { print(error.type, error) }
+/// if case .failed(let error as DurableFailure) = try await run.outcome() {
+///   print(error)  // Step 'charge' failed: The bank declined the payment.
+///   print(error.type)  // Declined
+/// }
 /// ```
 public struct DurableFailure: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the error's type.
   public let type: String
   /// The error as text.
-  public let description: String
+  public let text: String
+  /// The identifier of the step that failed; nil if it isn't known, or if a `FlowError` around this error names it.
+  public let step: String?
 
   /// Creates a failure.
   ///
   /// - Parameters:
   ///   - type: The name of the error's type.
-  ///   - description: The error as text.
-  public init(type: String, description: String) {
+  ///   - text: The error as text.
+  ///   - step: The identifier of the step that failed.
+  public init(type: String, text: String, step: String? = nil) {
     self.type = type
-    self.description = description
+    self.text = text
+    self.step = step
   }
 
-  init(_ recorded: RecordedFailure) {
-    self.init(type: recorded.type, description: recorded.text)
+  init(_ recorded: RecordedFailure, of step: String? = nil) {
+    self.init(type: recorded.type, text: recorded.text, step: step)
+  }
+
+  /// The step, if it is known, and the error as text.
+  public var description: String {
+    // Some errors of the library begin with their step.
+    guard let step, !text.hasPrefix("Step '\(step)'") else { return text }
+    return type == RecordedFailure.timedOut ? "Step '\(step)' timed out: \(text)." : "Step '\(step)' failed: \(text)"
   }
 }
 
 extension RecordedFailure {
   // The forms of a failure that a record tells apart.
-  private static let timedOut = "FlowError.timedOut"
+  fileprivate static let timedOut = "FlowError.timedOut"
   private static let abandoned = "FlowError.abandoned"
   /// The longest time limit that is read, in seconds. A `Duration` traps if it is made of a number that is too large.
   private static let longest = 1e18
@@ -52,7 +66,7 @@ extension RecordedFailure {
   /// Creates the failure that an error is.
   init(_ error: any Error) {
     if let failure = error as? DurableFailure {
-      self.init(type: failure.type, text: failure.description)
+      self.init(type: failure.type, text: failure.text)
     } else if let interrupted = error as? Interrupted {
       self.init(
         type: "Interrupted", text: "\(interrupted)",

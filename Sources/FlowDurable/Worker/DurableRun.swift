@@ -92,7 +92,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   ///
   /// It returns at once if the run has ended. Any process can wait. Cancelling the task ends the wait, not the run.
   ///
-  /// - Returns: The outcome. A failure is a ``DurableFailure``.
+  /// - Returns: The outcome. A failure is a ``DurableFailure`` that names the step.
   /// - Throws: ``DurableRunError/parked(_:_:)`` if the run is parked; `CancellationError` if the task is cancelled; an error of the
   ///   store; a ``DurableRunError/notDecoded(_:_:)`` if the result doesn't decode.
   public func outcome() async throws -> FlowOutcome<Result> {
@@ -125,8 +125,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
     guard case .ended(let ended)? = records.last?.body else { throw StoreError.unknownRun(number) }
     switch ended.ending {
     case .cancelled: return .cancelled
-    case .failed:
-      return .failed(ended.failure.map { DurableFailure($0) } ?? DurableFailure(type: "", description: ""))
+    case .failed: return .failed(try await failure(of: ended))
     case .completed:
       guard let stored = ended.result else { return .completed(nil) }
       do {
@@ -136,6 +135,16 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
         throw DurableRunError.notDecoded(number, "\(error)")
       }
     }
+  }
+
+  /// Returns the failure of a run that has ended, with the step whose settlement it was.
+  private func failure(of ended: FlowRecord.Ended) async throws -> DurableFailure {
+    let records = try await store.records(of: number, after: 0, limit: .max)
+    // A snapshot that can't be read takes only the name of the step away.
+    guard let failure = ended.failure,
+      case .failed(_, let step)? = try? RunCourse(records, definition.rules).undoing?.aim
+    else { return DurableFailure(ended.failure ?? RecordedFailure(type: "", text: "")) }
+    return DurableFailure(failure, of: step)
   }
 
   /// Returns the course of the run.

@@ -17,10 +17,16 @@ package struct CommandTable {
     // By bytes, because comparing characters with many combining marks takes long.
     let words = line.trimmedSpaces.utf8.split(separator: UInt8(ascii: " "), maxSplits: 1).map(Substring.init)
     guard let name = words.first?.lowercased() else { return .done }
-    guard let command = command(named: name, word: words[0]) else {
-      return .refused("There is no command '\(name.inSentence)'. \(possibilities)")
+    let argument = words.count > 1 ? String(words[1]).trimmedSpaces : ""
+    if let command = command(named: name, word: words[0]) { return perform(command, argument) }
+    let possible = commands.filter(\.isPossible)
+    let names = WordList(possible.map(\.name))
+    // One character is a key, and not the beginning of a name.
+    switch name.utf8.count > 1 ? names.match(name) : .none {
+    case .one(let index): return perform(possible[index], argument)
+    case .several(let indices): return .refused(names.ambiguity(of: name, indices))
+    case .none: return .refused("There is no command '\(name.inSentence)'. \(possibilities)")
     }
-    return perform(command, words.count > 1 ? String(words[1]).trimmedSpaces : "")
   }
 
   private func command(named name: String, word: Substring) -> ScreenCommand? {

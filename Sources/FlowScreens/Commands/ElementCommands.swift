@@ -1,4 +1,5 @@
-/// The commands that use the elements of a layout: `press`, `type`, `set` and `choose`.
+/// The commands that use the elements of a layout: `press`, `type`, `set` and `choose`. The beginning of an identifier or an option is
+/// enough, if no other begins with it.
 package struct ElementCommands {
   private let elements: [LayoutElement]
 
@@ -20,11 +21,9 @@ package struct ElementCommands {
       },
       command("set", "ID on|off", "switches something on or off", \.isToggle) { element, text in
         guard case .toggle(_, let set) = element.kind else { return .done }
-        switch text.lowercased() {
-        case "on": set(true)
-        case "off": set(false)
-        default: return .refused("'\(text.inSentence)' is neither on nor off.")
-        }
+        let words = WordList(["on", "off"])
+        guard case .one(let index) = words.match(text) else { return .refused(words.refusal(of: text)) }
+        set(index == 0)
         return .done
       },
       command("choose", "ID OPTION", "chooses an option, by its name or number", \.isChoice) { element, text in
@@ -41,15 +40,21 @@ package struct ElementCommands {
     let fitting = elements.filter(fits)
     let usable = fitting.filter(\.isEnabled)
     return ScreenCommand(name, argument: argument, help: help, isPossible: !usable.isEmpty) { text in
-      let list = "Now you can \(name): \(Self.list(usable.map(\.id)))."
+      let ids = WordList(usable.map(\.id))
+      let list = "Now you can \(name): \(ids.list)."
       if text.isEmpty { return .refused("'\(name)' needs \(argument). \(list)") }
-      guard let (element, rest) = Self.element(namedIn: text, among: fitting) else {
-        // By bytes, because comparing characters with many combining marks takes long.
-        let word = String(Substring(text.utf8.prefix { $0 != UInt8(ascii: " ") }))
-        return .refused("There is no '\(word.inSentence)' to \(name). \(list)")
+      if let (element, rest) = Self.element(namedIn: text, among: fitting) {
+        guard element.isEnabled else { return .refused("'\(element.id.inSentence)' cannot be used now. \(list)") }
+        return use(element, String(rest).trimmedSpaces)
       }
-      guard element.isEnabled else { return .refused("'\(element.id.inSentence)' cannot be used now. \(list)") }
-      return use(element, String(rest).trimmedSpaces)
+      // By bytes, because comparing characters with many combining marks takes long.
+      let word = Substring(text.utf8.prefix { $0 != UInt8(ascii: " ") })
+      switch ids.match(String(word)) {
+      case .one(let index):
+        return use(usable[index], String(Substring(text.utf8.dropFirst(word.utf8.count))).trimmedSpaces)
+      case .several(let indices): return .refused(ids.ambiguity(of: String(word), indices))
+      case .none: return .refused("There is no '\(String(word).inSentence)' to \(name). \(list)")
+      }
     }
   }
 
@@ -82,19 +87,18 @@ package struct ElementCommands {
   }
 
   private func choose(_ text: String, among options: [String], _ select: (Int) -> Void) -> ScreenReply {
+    let words = WordList(options)
+    let match = words.match(text)
     let numbered = Int(text).flatMap { options.indices.contains($0 - 1) ? $0 - 1 : nil }
-    let named = options.firstIndex(of: text) ?? options.firstIndex { $0.lowercased() == text.lowercased() }
-    guard let index = named ?? numbered else {
-      return .refused("'\(text.inSentence)' is not one of the options: \(Self.list(options)).")
+    // A number can also be the beginning of an option.
+    if case .one(let index) = match, numbered == nil || options[index].lowercased() == text.lowercased() {
+      select(index)
+    } else if let numbered {
+      select(numbered)
+    } else {
+      return .refused(words.refusal(of: text))
     }
-    select(index)
     return .done
-  }
-
-  /// Joins up to 12 names with commas, and counts the others.
-  private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(12).map(\.inSentence).joined(separator: ", ")
-    return names.count > 12 ? "\(shown) and \(names.count - 12) more" : shown
   }
 }
 

@@ -7,9 +7,11 @@ extension Layout {
   /// - Parameters:
   ///   - width: The number of columns. A number below 1 counts as 1.
   ///   - focus: The element that has the focus. It is drawn highlighted.
+  ///   - isStyled: Whether the reader sees the styles of the lines. Otherwise a placeholder, which would look like entered text, is
+  ///     introduced in words: `hint: five digits`.
   /// - Returns: The lines, none wider than the width, and the positions of the elements.
-  public func laidOut(width: Int, focus: LayoutFocus? = nil) -> Frame {
-    var pass = LayoutPass(width: max(1, width), focus: focus)
+  public func laidOut(width: Int, focus: LayoutFocus? = nil, isStyled: Bool = true) -> Frame {
+    var pass = LayoutPass(width: max(1, width), focus: focus, isStyled: isStyled)
     return pass.run(self)
   }
 

@@ -47,8 +47,8 @@ public struct LayoutElement {
   ///   - id: The identifier of the element.
   ///   - label: The text that names the element on the screen.
   ///   - text: The text that the user has entered so far.
-  ///   - placeholder: A hint that is shown dimmed while the text is empty. Where there are no styles, as in a pipe, it looks like
-  ///     entered text, so use a description, such as `five digits`, instead of an example.
+  ///   - placeholder: A hint that is shown dimmed while the text is empty, such as `five digits`. Where there are no styles, as in a
+  ///     pipe, `hint:` stands before it, so that it doesn't look like entered text.
   ///   - isHidden: Whether the input shows dots, as for passwords.
   ///   - change: Receives the new text after each edit. The screen stores it.
   /// - Returns: The element.

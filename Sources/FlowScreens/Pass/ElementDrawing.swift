@@ -6,13 +6,16 @@ struct ElementDrawing {
 
   private let width: Int
   private let focus: LayoutFocus?
+  /// Whether the reader sees the styles.
+  private let isStyled: Bool
   /// The column at which a field begins if there is room, so that it stands below other fields.
   private let column: Int
 
-  init(_ element: LayoutElement, width: Int, focus: LayoutFocus?, column: Int = 0) {
+  init(_ element: LayoutElement, width: Int, focus: LayoutFocus?, isStyled: Bool, column: Int = 0) {
     self.element = element
     self.width = width
     self.focus = element.isEnabled ? focus : nil
+    self.isStyled = isStyled
     self.column = column
     draw()
     if !element.isEnabled { lines = lines.map { $0.styled(.dim) } }
@@ -30,7 +33,7 @@ struct ElementDrawing {
 
   /// Returns the element with its field at a column.
   func aligned(at column: Int) -> ElementDrawing {
-    ElementDrawing(element, width: width, focus: focus, column: column)
+    ElementDrawing(element, width: width, focus: focus, isStyled: isStyled, column: column)
   }
 
   /// The columns that the widest line covers.
@@ -94,7 +97,7 @@ struct ElementDrawing {
     let room = isBeside ? width - label.displayWidth : width
     let field = InputField(
       text: isHidden ? String(repeating: "•", count: text.count) : text, placeholder: placeholder, room: room,
-      cursor: focus?.cursor)
+      cursor: focus?.cursor, isStyled: isStyled)
     if isBeside {
       lines = [label + field.line]
     } else {

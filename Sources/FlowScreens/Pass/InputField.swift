@@ -10,10 +10,15 @@ struct InputField {
   let cursorColumn: Int?
 
   /// Makes a field that is at most `room` columns wide; `cursor` is the number of characters before the cursor.
-  init(text: String, placeholder: String, room: Int, cursor: Int?) {
+  ///
+  /// Without styles, a placeholder would look like text. Words introduce it then, and it can be wider than other fields.
+  init(text: String, placeholder: String, room: Int, cursor: Int?, isStyled: Bool) {
     let width = min(max(1, room), Self.preferredWidth)
     if text.isEmpty {
-      let hint = StyledText(placeholder, .dim).truncated(width: width)
+      let hint =
+        isStyled || placeholder.isEmpty
+        ? StyledText(placeholder, .dim).truncated(width: width)
+        : StyledText("hint: " + placeholder, .dim).truncated(width: max(1, room))
       line = hint + Self.filling(width - hint.displayWidth)
       cursorColumn = cursor == nil ? nil : 0
       return

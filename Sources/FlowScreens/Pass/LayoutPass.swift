@@ -20,14 +20,16 @@ struct LayoutPass {
 
   private let context: LayoutContext
   private let focus: LayoutFocus?
+  private let isStyled: Bool
   private var tasks: [Task] = []
   private var names = ElementNames()
   /// The blocks that are being drawn: the outermost first, then those that rows and tight frames buffer.
   private var blocks: [LayoutBlock] = [LayoutBlock()]
 
-  init(width: Int, focus: LayoutFocus?) {
+  init(width: Int, focus: LayoutFocus?, isStyled: Bool) {
     context = LayoutContext(width: width)
     self.focus = focus
+    self.isStyled = isStyled
   }
 
   mutating func run(_ layout: Layout) -> Frame {
@@ -58,7 +60,8 @@ struct LayoutPass {
     case .element(let element):
       let element = names.unique(element)
       let focus = focus?.id.isExactly(element.id) == true ? focus : nil
-      blocks[blocks.count - 1].add(ElementDrawing(element, width: context.width, focus: focus), in: context)
+      let drawing = ElementDrawing(element, width: context.width, focus: focus, isStyled: isStyled)
+      blocks[blocks.count - 1].add(drawing, in: context)
     case .deferred(let make): tasks.append(.lay(make(), context.inside))
     case .cached(let cached): layCached(cached, context)
     case .indented(let inner, let columns): tasks.append(.lay(inner, context.indented(by: columns)))

@@ -25,7 +25,7 @@
 ///
 ///   private func draw() {
 ///     guard let screen else { return }
-///     for line in screen.layout.laidOut(width: 40).text { print(line) }
+///     for line in screen.layout.laidOut(width: 40, isStyled: false).text { print(line) }
 ///     guard screen.isFinished else { return }
 ///     self.screen = nil
 ///     ended.take()?(.success(.finished))

@@ -1,7 +1,8 @@
 extension StyledText {
   /// Returns the text as lines that are no wider than the given width.
   ///
-  /// Lines break between words and between East Asian letters. A word that is wider than a line breaks at the end of the line.
+  /// Lines break between words and between East Asian letters. Brackets, quotation marks and full stops stay with the letter that they
+  /// belong to. A word that is wider than a line breaks at the end of the line.
   /// Spaces at a break are left out. A character that is wider than the width becomes `…`. Line breaks in the text are kept, and
   /// the result is ``Swift/String/printable``.
   ///
@@ -64,7 +65,9 @@ private struct LineWrapping {
     if cell.isSpace {
       appendSpace(cell)
     } else {
-      if let last = line.last, last.width == 2 || cell.width == 2, !last.isSpace, !cell.closes {
+      if let last = line.last, last.width == 2 || cell.width == 2, !last.isSpace, cell.width > 0,
+        !last.character.beginsUnit, !cell.character.endsUnit
+      {
         breakPoint = line.count
       }
       if lineWidth + cell.width > width { breakLine() }
@@ -113,15 +116,5 @@ private struct LineWrapping {
   private mutating func add(_ cell: TextCell) {
     line.append(cell)
     lineWidth += cell.width
-  }
-}
-
-extension TextCell {
-  /// Whether a line must not begin with the character.
-  fileprivate var closes: Bool {
-    switch character {
-    case "、", "。", "，", "．", "！", "？", "：", "；", "）", "」", "』", "】", "〉", "》", "ー": true
-    default: width == 0
-    }
   }
 }

@@ -1,3 +1,5 @@
+import FlowState
+
 /// One search of an explorer: plays schedules, notes what they cover, and shortens the first that fails.
 struct Exploration {
   private let explorer: ScheduleExplorer
@@ -39,7 +41,7 @@ struct Exploration {
   /// Returns the report of the search.
   func finish(isExhaustive: Bool, deviations: Int? = nil) throws(ScheduleFailure) -> ScheduleCoverage {
     if let step = unknownAnswers.first {
-      let known = coverage.made.sorted().joined(separator: ", ")
+      let known = Suggestion.list(coverage.made, nearestTo: step)
       throw ScheduleFailure(
         ScheduleViolation(
           .unknownStep,

@@ -20,7 +20,7 @@ import Foundation
 ///   such a moment. `Edit#1: result at Edit#1` completes the step inside its intent.
 /// - `crash before 12` crashes the process of a durable run; see ``CrashExplorer``. A ``ScheduleExplorer`` skips it.
 ///
-/// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A name that isn't a single plain word is in
+/// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A choice that can't happen any more is skipped. A name that isn't a single plain word is in
 /// quotation marks.
 public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   /// The choices, in the order in which they happen.

@@ -24,7 +24,8 @@ struct PendingEvents {
   private(set) var events: [Event] = []
   /// The number of events that were registered so far. The latest one has this number.
   private(set) var made = 0
-  private var counts: [(name: String, count: Int)] = []
+  /// The names of the events so far, how often each has come, and in which ways.
+  private(set) var kinds: [(name: String, count: Int, ways: [String])] = []
 
   /// Appends an event, and returns the number with which it can be withdrawn.
   mutating func add(
@@ -32,7 +33,7 @@ struct PendingEvents {
   ) -> Int {
     made += 1
     events.append(
-      Event(id: made, name: name, occurrence: count(name), ways: ways, isOptional: isOptional, happen: happen))
+      Event(id: made, name: name, occurrence: count(name, ways), ways: ways, isOptional: isOptional, happen: happen))
     return made
   }
 
@@ -46,13 +47,19 @@ struct PendingEvents {
     events.firstIndex { $0.id == id }.map { events.remove(at: $0) }
   }
 
-  private mutating func count(_ name: String) -> Int {
+  /// Removes the events. What has come stays known.
+  mutating func removeAll() {
+    events = []
+  }
+
+  private mutating func count(_ name: String, _ ways: [String]) -> Int {
     // A flow has few names, so a linear search is faster than hashing.
-    guard let index = counts.firstIndex(where: { $0.name == name }) else {
-      counts.append((name, 1))
+    guard let index = kinds.firstIndex(where: { $0.name == name }) else {
+      kinds.append((name, 1, ways))
       return 1
     }
-    counts[index].count += 1
-    return counts[index].count
+    kinds[index].count += 1
+    if kinds[index].ways != ways { kinds[index].ways += ways.filter { !kinds[index].ways.contains($0) } }
+    return kinds[index].count
   }
 }

@@ -62,6 +62,11 @@ enum ScheduleCourse {
     }
   }
 
+  /// The choices of a schedule that did not happen.
+  var choicesNotTaken: [FlowSchedule.Choice] {
+    if case .scripted(let course) = self { course.skipped + course.rest } else { [] }
+  }
+
   /// A Boolean value that indicates whether a search has come to another place by the choices of an earlier schedule.
   var hasStrayed: Bool {
     if case .searching(let course) = self { course.hasStrayed } else { false }
@@ -70,7 +75,13 @@ enum ScheduleCourse {
 
 /// Picks the choices of a schedule, and goes on in the plain order.
 struct ScriptedCourse {
-  var rest: ArraySlice<FlowSchedule.Choice>
+  private(set) var rest: ArraySlice<FlowSchedule.Choice>
+  /// The choices that could not happen.
+  private(set) var skipped: [FlowSchedule.Choice] = []
+
+  init(rest: ArraySlice<FlowSchedule.Choice>) {
+    self.rest = rest
+  }
 
   mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
     while let choice = rest.first {
@@ -79,7 +90,7 @@ struct ScriptedCourse {
         return pick
       }
       if offer.canAwait(choice), let plain = offer.plainPick { return plain }
-      rest.removeFirst()
+      skipped.append(rest.removeFirst())
     }
     return offer.plainPick
   }

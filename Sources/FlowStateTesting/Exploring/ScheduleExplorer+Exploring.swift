@@ -67,17 +67,20 @@ extension ScheduleExplorer {
   /// Plays a given schedule.
   ///
   /// The explorer awaits an event, a timer or a moment that hasn't come yet in the plain order. It skips a choice that can't happen
-  /// any more. After the last choice, the rest happens in the plain order: first the messages on the queues, then the events in
-  /// the order of their registration, then the timers.
+  /// any more; ``ScheduleReport/choicesNotTaken`` lists those. After the last choice, the rest happens in the plain order: first the
+  /// messages on the queues, then the events in the order of their registration, then the timers.
   ///
   /// - Parameter schedule: The schedule.
   /// - Returns: A report of what happened.
-  /// - Throws: A ``ScheduleFailure`` if the schedule breaks an invariant. Its schedule isn't shortened.
+  /// - Throws: A ``ScheduleFailure`` if the schedule breaks an invariant, or else if it names an event, a way or a step that the setup
+  ///   and the runs don't have. Its schedule isn't shortened.
   @discardableResult
   public func replay(_ schedule: FlowSchedule) throws(ScheduleFailure) -> ScheduleReport {
     let trial = play(ScheduleCourse(schedule), in: ScheduleFile(), isTraced: true)
-    guard let violation = trial.violation else { return trial.report }
-    throw ScheduleFailure(violation, of: schedule, original: trial.schedule, trace: trial.report.text)
+    var report = trial.report
+    report.choicesNotTaken = trial.course.choicesNotTaken
+    guard let violation = trial.violation ?? trial.stage.unknownNames(in: report.choicesNotTaken) else { return report }
+    throw ScheduleFailure(violation, of: schedule, original: trial.schedule, trace: report.text)
   }
 
   /// Plays a schedule from its text.
@@ -85,7 +88,7 @@ extension ScheduleExplorer {
   /// - Parameter text: The text, as a ``ScheduleFailure`` prints it.
   /// - Returns: A report of what happened.
   /// - Throws: A ``ScheduleTextError`` if the text isn't a schedule, or a ``ScheduleFailure`` if the schedule breaks an
-  ///   invariant.
+  ///   invariant, or names what doesn't exist.
   @discardableResult
   public func replay(_ text: String) throws -> ScheduleReport {
     try replay(FlowSchedule(text))
@@ -98,7 +101,7 @@ extension ScheduleExplorer {
   /// - Parameter path: The path of the file, as the process printed it.
   /// - Returns: A report of what happened.
   /// - Throws: An error if the file can't be read, a ``ScheduleTextError`` if it doesn't contain a schedule, or a
-  ///   ``ScheduleFailure`` if the schedule breaks an invariant.
+  ///   ``ScheduleFailure`` if the schedule breaks an invariant, or names what doesn't exist.
   @discardableResult
   public func replay(contentsOf path: String) throws -> ScheduleReport {
     try replay(FlowSchedule(contentsOf: path))

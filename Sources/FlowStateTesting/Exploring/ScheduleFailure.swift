@@ -32,6 +32,8 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
     case nondeterminism
     /// A step that the setup answers exists.
     case unknownStep
+    /// The events, the ways and the steps that a replayed schedule names exist.
+    case unknownChoice
   }
 
   /// The seed that led to the failure, or nil for a search through all schedules and for a replayed schedule.
@@ -65,7 +67,7 @@ public struct ScheduleFailure: Error, CustomStringConvertible {
 
   /// The sentence, the schedule to paste, and the trace.
   public var description: String {
-    if rule == .unknownStep { return sentence }
+    if rule == .unknownStep || rule == .unknownChoice { return sentence }
     let lines = trace.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }
     return """
       \(subject) breaks an invariant: \(sentence)

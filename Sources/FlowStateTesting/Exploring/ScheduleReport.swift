@@ -12,6 +12,8 @@ public struct ScheduleReport: Sendable {
   public let schedule: FlowSchedule
   /// The number of timers of the runs that were on the clock when the last run reported its outcome.
   public let timersLeft: Int
+  /// The choices of a replayed schedule that could not happen, in its order; empty for a schedule that an explorer has found.
+  public internal(set) var choicesNotTaken: [FlowSchedule.Choice] = []
   let observer: StageObserver
   let describeOutcomes: [@Sendable () -> String]
 

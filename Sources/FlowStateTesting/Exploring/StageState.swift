@@ -60,7 +60,7 @@ struct StageState {
     defer {
       unanswered = []
       for index in runs.indices { runs[index].run = nil }
-      pending = PendingEvents()
+      pending.removeAll()
     }
     return (unanswered, runs, pending)
   }

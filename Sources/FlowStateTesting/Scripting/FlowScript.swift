@@ -89,6 +89,17 @@ public final class FlowScript: RunProbe, ExpressibleByDictionaryLiteral, @unchec
     lock.withLock { answers.keys.filter { starts[$0] == nil }.sorted() }
   }
 
+  /// The sentence about ``stepsNotStarted``; nil if there are none.
+  var complaint: String? {
+    let missing = stepsNotStarted
+    guard let first = missing.first else { return nil }
+    let started = lock.withLock { starts.keys.map { $0 } }
+    return "The script names steps that have not started: \(missing.joined(separator: ", ")). "
+      + (started.isEmpty
+        ? "No step has started."
+        : "The steps that have started are: \(Suggestion.list(started, nearestTo: first)).")
+  }
+
   /// Returns the answer to a start of a step. The engine calls this method.
   package func answer(toStartOf step: String) -> StepAnswer? {
     lock.withLock {

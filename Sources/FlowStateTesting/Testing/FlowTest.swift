@@ -152,10 +152,7 @@ public final class FlowTest: RunProbe, @unchecked Sendable {
     if let violation { problems.append(violation.sentence) }
     do { try clock.requireNothingScheduled() } catch { problems.append(error.description) }
     do { try leaks.requireNothingAlive() } catch { problems.append(error.description) }
-    let steps = script.stepsNotStarted
-    if !steps.isEmpty {
-      problems.append("The script names steps that have not started: \(steps.joined(separator: ", ")).")
-    }
+    if let complaint = script.complaint { problems.append(complaint) }
     if !problems.isEmpty { throw FlowTestError(problems: problems) }
   }
 

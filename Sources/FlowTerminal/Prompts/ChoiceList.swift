@@ -18,6 +18,7 @@ struct ChoiceList: Sendable {
   private let words: [String]
   private let asksBeforeEnd: Bool
   private let find: @Sendable (_ line: String) -> Reply<Int>
+  private let refusal: @Sendable (_ index: Int) -> String?
   private var selected = 0
   private var typed = ""
   /// The message below the choices until the next key.
@@ -31,13 +32,17 @@ struct ChoiceList: Sendable {
   ///   - question: The text above the words.
   ///   - words: The words; at least one.
   ///   - asksBeforeEnd: Whether Ctrl-D asks the first time.
+  ///   - refusal: Returns why a word can't be chosen now, as a sentence.
   ///   - find: Returns the index of the word that a text names, or refuses the text with a sentence.
   init(
-    _ question: String, words: [String], asksBeforeEnd: Bool, find: @escaping @Sendable (_ line: String) -> Reply<Int>
+    _ question: String, words: [String], asksBeforeEnd: Bool,
+    refusal: @escaping @Sendable (_ index: Int) -> String? = { _ in nil },
+    find: @escaping @Sendable (_ line: String) -> Reply<Int>
   ) {
     self.question = question
     self.words = words
     self.asksBeforeEnd = asksBeforeEnd
+    self.refusal = refusal
     self.find = find
   }
 
@@ -76,14 +81,15 @@ struct ChoiceList: Sendable {
   }
 
   private mutating func choose() -> Outcome {
-    guard !typed.isEmpty else { return .chosen(selected) }
-    switch find(typed) {
-    case .accepted(let index): return .chosen(index)
-    case .refused(let reason):
-      typed = ""
+    let reply = typed.isEmpty ? .accepted(selected) : find(typed)
+    switch reply {
+    case .accepted(let index):
+      guard let reason = refusal(index) else { return .chosen(index) }
       message = reason
-      return .goOn
+    case .refused(let reason): message = reason
     }
+    typed = ""
+    return .goOn
   }
 
   private mutating func end(wasAsked: Bool) -> Outcome {

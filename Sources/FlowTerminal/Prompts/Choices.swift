@@ -39,24 +39,8 @@ public struct Choices<Answer: Sendable>: Sendable {
 
   /// Returns the index of the choice that a line names; see ``read(_:)``.
   func find(_ line: String) -> Reply<Int> {
-    let word = line.trimmedSpaces.lowercased()
-    guard !word.isEmpty else { return .refused("Choose one of these: \(list).") }
-    // Comparing a long text can take long, and no option begins with it.
-    guard word.utf8.count <= maximumLength else { return unknown(line) }
-    let matches = options.indices.filter { options[$0].word.lowercased().hasPrefix(word) }
-    if let match = matches.first(where: { options[$0].word.lowercased() == word })
-      ?? (matches.count == 1 ? matches[0] : nil)
-    {
-      return .accepted(match)
-    }
-    if matches.isEmpty { return unknown(line) }
-    return .refused("'\(line.inSentence)' could be \(matches.map { options[$0].word }.joined(separator: " or ")).")
-  }
-
-  /// The largest number of bytes that an option can have in any canonical form.
-  private var maximumLength: Int { 4 * (options.map(\.word.utf8.count).max() ?? 0) }
-
-  private func unknown(_ line: String) -> Reply<Int> {
-    .refused("'\(line.inSentence)' is not one of the choices: \(list).")
+    let list = WordList(words)
+    if case .one(let index) = list.match(line.trimmedSpaces) { return .accepted(index) }
+    return .refused(list.refusal(of: line))
   }
 }

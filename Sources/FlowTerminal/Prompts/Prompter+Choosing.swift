@@ -20,14 +20,19 @@ extension Prompter {
   ///   - choices: The choices; at least one.
   ///   - asksBeforeEnd: Whether the end of the input, Ctrl-D, drops earlier answers. On a terminal, the prompter then asks about it
   ///     the first time.
+  ///   - refusing: A closure that returns why an answer can't be taken, as a sentence; nil if it can. The prompter shows the sentence
+  ///     and asks again. It is called on a background queue.
   /// - Returns: A handler that completes with the answer, or with nil if the input ends. It fails with an ``OutputFailure`` if
   ///   the question can't be written.
   public func choose<Content, Answer: Sendable>(
-    _ question: String, from choices: Choices<Answer>, asksBeforeEnd: Bool = false
+    _ question: String, from choices: Choices<Answer>, asksBeforeEnd: Bool = false,
+    refusing: @escaping @Sendable (_ answer: Answer) -> String? = { _ in nil }
   ) -> FlowStepHandler<Content, Answer> {
     if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle {
       let handler = FlowStepHandler<Content, Answer>()
-      let list = ChoiceList(question + "?", words: choices.words, asksBeforeEnd: asksBeforeEnd) { choices.find($0) }
+      let list = ChoiceList(
+        question + "?", words: choices.words, asksBeforeEnd: asksBeforeEnd,
+        refusal: { refusing(choices.answer(at: $0)) }, find: { choices.find($0) })
       let live = LiveChoice(list, window: window, usesColor: terminal.usesColor(for: .output))
       handler.onCancel { live.withdraw() }
       let isLive = live.begin { ending in
@@ -39,6 +44,10 @@ extension Prompter {
       }
       if isLive { return handler }
     }
-    return ask("\(question) (\(choices.list))? ", asksBeforeEnd: asksBeforeEnd, read: choices.read)
+    return ask("\(question) (\(choices.list))? ", asksBeforeEnd: asksBeforeEnd) { line in
+      let reply = choices.read(line)
+      guard case .accepted(let answer) = reply, let reason = refusing(answer) else { return reply }
+      return .refused(reason)
+    }
   }
 }

@@ -121,7 +121,7 @@ final class PlainSession {
   }
 
   private func writeChanges() throws {
-    var frame = screen.layout.laidOut(width: columns)
+    var frame = screen.layout.laidOut(width: columns, isStyled: usesColor)
     let notice = screen.notice
     if !notice.isEmpty { frame.lines += notice.wrapped(width: columns) }
     let changes = transcript.changes(to: frame)

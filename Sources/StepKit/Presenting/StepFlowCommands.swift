@@ -41,7 +41,7 @@ struct StepFlowCommands {
     // If only one box is left, the number can be omitted.
     if text.isEmpty, ticks.count == 1, case .tick(let item) = ticks[0] { return reply(view.perform(.tick(item: item))) }
     guard let number = Int(text), number > 0 else {
-      let possible = ticks.prefix(12).map(\.description).joined(separator: ", ")
+      let possible = WordList(ticks.map(\.description)).list
       return .refused("'\(text.inSentence)' is not the number of an item. Now you can: \(possible).")
     }
     return reply(view.perform(.tick(item: number - 1)))

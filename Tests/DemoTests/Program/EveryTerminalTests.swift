@@ -236,11 +236,11 @@
       let question = "Leave, and drop what you have entered? Ctrl-D again leaves.\r\nEmail: "
       #expect(demo.read(until: question).hasSuffix("Email: \r\n" + question))
       demo.type("bo@example.org\n")
-      _ = demo.read(until: "(yes, no)? ")
+      _ = demo.read(until: "Enter chooses")
       demo.type("\u{4}")
       _ = demo.read(until: "again leaves.")
       demo.type("perhaps\n")
-      _ = demo.read(until: "(yes, no)? ")
+      _ = demo.read(until: "is not one of the choices: yes, no, back.")
       demo.type("\u{4}")
       _ = demo.read(until: "again leaves.")
       demo.type("\u{4}")
@@ -249,6 +249,25 @@
       _ = empty.read(until: "Name: ")
       empty.type("\u{4}")
       #expect(!empty.finish().output.contains("again leaves."))
+    }
+
+    @Test("asks for the terms as a list, which the arrows, a letter and Enter answer")
+    func agreeing() throws {
+      let demo = try TerminalDemo(["signup"], columns: 80)
+      demo.type("Bo\n")
+      _ = demo.read(until: "Email: ")
+      demo.type("bo@example.org\n")
+      #expect(demo.read(until: "Enter chooses").contains("Do you agree to the terms?"))
+      demo.type("n\r")
+      _ = demo.read(until: "Without your agreement there is no account. Answer yes, or back.")
+      demo.type("\u{1B}[B\r")
+      _ = demo.read(until: "Email [bo@example.org]: ")
+      demo.type("\n")
+      _ = demo.read(until: "Enter chooses")
+      demo.type("y\r")
+      let ending = demo.finish()
+      #expect(ending.output.contains("Terms: agreed"))
+      #expect(ending.status == 0)
     }
 
     @Test("passes what is typed ahead on to the next screen")

@@ -39,9 +39,9 @@ struct ScreenTranscriptTests {
         """
         Sign up
 
-        Name:  what we call you________
+        Name:  hint: what we call you__
 
-        Email: name@example.org________
+        Email: hint: name@example.org__
 
         Plan:  ‹Free›
 

@@ -10,7 +10,7 @@ struct SignupTranscriptTests {
   private static let summary = "Signed up\n  Name:  Ada\n  Email: ada@example.org\n  Terms: agreed\n"
   private static let questions = [
     "name": ("Name: ", "Ada"), "email": ("Email: ", "ada@example.org"),
-    "terms": ("Do you agree to the terms (yes, no)? ", "yes"),
+    "terms": ("Do you agree to the terms (yes, no, back)? ", "yes"),
   ]
 
   static let permutations = [
@@ -52,8 +52,8 @@ struct SignupTranscriptTests {
     let run = try run([], "Ada\nback\n\n BACK \nBo\nbo@example.org\nback\n\nback\nback\nback\n")
     #expect(
       run.output == Self.intro + "Name: Ada\nEmail: back\nName [Ada]: \nEmail:  BACK \nName [Ada]: Bo\n"
-        + "Email: bo@example.org\nDo you agree to the terms (yes, no)? back\nEmail [bo@example.org]: \n"
-        + "Do you agree to the terms (yes, no)? back\nEmail [bo@example.org]: back\nName [Bo]: back\n"
+        + "Email: bo@example.org\nDo you agree to the terms (yes, no, back)? back\nEmail [bo@example.org]: \n"
+        + "Do you agree to the terms (yes, no, back)? back\nEmail [bo@example.org]: back\nName [Bo]: back\n"
         + "The signup was left.\n")
     #expect(run.status == 0)
   }
@@ -69,10 +69,10 @@ struct SignupTranscriptTests {
         + "Email: a b@c.d\nThe email address holds a character that is not allowed: found U+0020.\n"
         + "Email: @c.d\n'@c.d' is not an email address: expected one like name@example.org.\n"
         + "Email: ada@example.org\n"
-        + "Do you agree to the terms (yes, no)? no\n"
+        + "Do you agree to the terms (yes, no, back)? no\n"
         + "Without your agreement there is no account. Answer yes, or back.\n"
-        + "Do you agree to the terms (yes, no)? maybe\n'maybe' is not one of the choices: yes, no.\n"
-        + "Do you agree to the terms (yes, no)? y\n" + Self.summary)
+        + "Do you agree to the terms (yes, no, back)? maybe\n'maybe' is not one of the choices: yes, no, back.\n"
+        + "Do you agree to the terms (yes, no, back)? y\n" + Self.summary)
   }
 
   @Test("the end of the input ends the signup", arguments: ["", "Ada\n", "Ada\nada@example.org\n"])

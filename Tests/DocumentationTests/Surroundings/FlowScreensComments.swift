@@ -78,7 +78,7 @@ enum FlowScreensPage {
       _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
     ) -> ShownScreen {
       self.screen = screen
-      for line in screen.layout.laidOut(width: 40).text { print(line) }
+      for line in screen.layout.laidOut(width: 40, isStyled: false).text { print(line) }
       RunAccess()?.callback { [self] in
         if case .button(let press)? = screen.layout.element(id)?.kind { press() }
         self.screen = nil

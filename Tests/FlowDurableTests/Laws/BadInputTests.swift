@@ -277,7 +277,7 @@ struct BadInputTests {
       text("grow") { _, _ in String(repeating: "a", count: 200) }.keeping(TheText.self)
         .branching(["on": .end]) { _ in "on" }.catching(.failure, to: .step("sorry"))
       FlowStepDeclaration(FlowError.self, String.self, identifier: "sorry") { error, _ in
-        (error?.rootCause as? DurableFailure)?.description
+        (error?.rootCause as? DurableFailure)?.text
       }
     }
     let worker = life.worker(flow, on: store)
@@ -301,7 +301,7 @@ struct BadInputTests {
     try await other.runUntilIdle()
     #expect(
       try await big.outcome().words
-        == "failed: The result of step 'grow' has 202 bytes as JSON, and 100 are allowed.")
+        == "failed: Step 'grow' failed: The result of step 'grow' has 202 bytes as JSON, and 100 are allowed.")
   }
 
   @Test func `a value that can't be written fails its step`() async throws {
@@ -312,7 +312,9 @@ struct BadInputTests {
     let run = try await worker.start(flow)
     try await worker.runUntilIdle()
     let words = try await run.outcome().words
-    #expect(words.hasPrefix("failed: The result of step 'add' can't be stored: Double fails at $: "), "\(words)")
+    #expect(
+      words.hasPrefix("failed: Step 'add' failed: The result of step 'add' can't be stored: Double fails at $: "),
+      "\(words)")
   }
 
   @Test func `a message that does not decode fails its step`() async throws {
@@ -323,7 +325,8 @@ struct BadInputTests {
     try await worker.runUntilIdle()
     #expect(
       try await run.outcome().words
-        == "failed: Message 1 'Shipped' does not decode as Shipped at $.tracking: there is no value.")
+        == "failed: Step 'wait' failed: Message 1 'Shipped' does not decode as Shipped at $.tracking: there is no value."
+    )
   }
 
   @Test func `more messages than the store allows`() async throws {

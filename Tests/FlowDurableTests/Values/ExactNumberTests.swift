@@ -52,8 +52,8 @@ struct ExactNumberTests {
     try await worker.runUntilIdle()
     #expect(
       try await run.outcome().words == """
-        failed: The result of step 'a' can't be stored: UInt64 fails at $: the number 18446744073709551615 has more digits than are \
-        kept; encode it as text.
+        failed: Step 'a' failed: The result of step 'a' can't be stored: UInt64 fails at $: the number 18446744073709551615 has more \
+        digits than are kept; encode it as text.
         """)
   }
 }

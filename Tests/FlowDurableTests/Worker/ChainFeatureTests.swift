@@ -244,7 +244,7 @@ struct ChainFeatureTests {
       try await life.course(of: run.number) == [
         "began", "a#1 -> b", "b#1 failed: broken -> end", "undone a#1", "failed: broken",
       ])
-    #expect(try await run.outcome().words == "failed: broken")
+    #expect(try await run.outcome().words == "failed: Step 'b' failed: broken")
   }
 
   @Test func `a run is cancelled while its step works`() async throws {

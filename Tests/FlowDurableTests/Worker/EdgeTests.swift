@@ -86,7 +86,7 @@ struct EdgeTests {
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
     try await worker.runUntilIdle()
-    #expect(try await run.outcome().words == "failed: CancellationError()")
+    #expect(try await run.outcome().words == "failed: Step 'b' failed: CancellationError()")
   }
 
   @Test func `work that ignores its cancellation doesn't keep a worker from stopping`() async throws {
@@ -239,7 +239,9 @@ struct EdgeTests {
     let run = try await worker.start(flow)
     try await worker.runUntilIdle()
     let words = try await run.outcome().words
-    #expect(depth < 500 ? words == "completed: 1" : words.hasPrefix("failed: The result of step 'a'"), "\(words)")
+    #expect(
+      depth < 500 ? words == "completed: 1" : words.hasPrefix("failed: Step 'a' failed: The result of step 'a'"),
+      "\(words)")
   }
 
   @Test func `a value of the greatest size is kept, and one of a byte more isn't`() async throws {
@@ -251,7 +253,9 @@ struct EdgeTests {
       let run = try await worker.start(flow, "")
       try await worker.runUntilIdle()
       let words = try await run.outcome().words
-      #expect(words.hasPrefix(isKept ? "completed: xxx" : "failed: The result of step 'a' has 1048577 bytes as JSON"))
+      #expect(
+        words.hasPrefix(
+          isKept ? "completed: xxx" : "failed: Step 'a' failed: The result of step 'a' has 1048577 bytes as JSON"))
     }
   }
 

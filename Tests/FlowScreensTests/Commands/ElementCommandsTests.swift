@@ -33,7 +33,8 @@ struct ElementCommandsTests {
       ("press send", "send"), ("  PRESS   send ", "send"), ("type name Bo  Müller", "name: Bo  Müller"),
       ("type name", "name: "),
       ("set news on", "news: true"), ("set news OFF", "news: false"), ("choose size very large", "size: 1"),
-      ("choose size SMALL", "size: 0"), ("choose size 2", "size: 1"),
+      ("choose size SMALL", "size: 0"), ("choose size 2", "size: 1"), ("choose size ve", "size: 1"),
+      ("pre SEN", "send"), ("ty na Bo", "name: Bo"), ("SET n of", "news: false"), ("cho si V", "size: 1"),
     ])
   func use(line: String, done: String) {
     let form = Form()
@@ -50,8 +51,12 @@ struct ElementCommandsTests {
       ("press dance", "There is no 'dance' to press. Now you can press: send."),
       ("press name", "There is no 'name' to press. Now you can press: send."),
       ("press reset", "'reset' cannot be used now. Now you can press: send."),
-      ("set news maybe", "'maybe' is neither on nor off."),
-      ("choose size 3", "'3' is not one of the options: small, very large."),
+      ("press res", "There is no 'res' to press. Now you can press: send."),
+      ("set news maybe", "'maybe' is not one of the choices: on, off."),
+      ("set news o", "'o' could be on or off."), ("set news", "Choose one of these: on, off."),
+      ("choose size 3", "'3' is not one of the choices: small, very large."),
+      ("choose size", "Choose one of these: small, very large."),
+      ("p", "There is no command 'p'. Now you can: press, type, set, choose, help."),
     ])
   func wrong(line: String, answer: String) {
     let form = Form()
@@ -100,6 +105,43 @@ struct ElementCommandsTests {
     let table = CommandTable([], common: ElementCommands(.column(buttons + [input])).commands)
     #expect(table.perform(line) == .done)
     #expect(told == [done])
+  }
+
+  @Test(
+    "prefer a whole name, then a number, then a beginning",
+    arguments: [
+      ("choose n 2 nights", 1), ("choose n 1", 0), ("choose n 3", 2), ("choose n 10", 2), ("choose n 2 n", 1),
+      ("choose n 2 N", 1), ("choose n 4 e", 3), ("choose n 4", 3),
+      ("choose n 2", 4),
+    ])
+  func numbers(line: String, choice: Int) {
+    var chosen: Int?
+    let options = ["3 nights", "2 nights", "10", "4 Evenings", "2"]
+    let layout = Layout.element(.choice("n", label: "", options: options, selected: nil) { chosen = $0 })
+    #expect(CommandTable([], common: ElementCommands(layout).commands).perform(line) == .done)
+    #expect(chosen == choice)
+  }
+
+  @Test("say which words a beginning could be")
+  func ambiguous() {
+    var told: [String] = []
+    let layout = Layout.column([
+      .element(.button("send", label: "") { told.append("send") }), .element(.button("save all", label: "") {}),
+      .element(.button("sent", label: "") {}.disabled()),
+    ])
+    let table = CommandTable(
+      [ScreenCommand("print", help: "prints") { _ in .told("printed") }], common: ElementCommands(layout).commands)
+    #expect(table.perform("press s") == .refused("'s' could be send or save all."))
+    #expect(table.perform("pr send") == .refused("'pr' could be print or press."))
+    #expect(table.perform("pri") == .told("printed"))
+    // What can't be used now is no choice.
+    #expect(table.perform("press sen") == .done)
+    #expect(table.perform("press sa") == .done)
+    #expect(told == ["send"])
+    let many = (1...20).map { "b\($0)" }
+    #expect(
+      WordList(many).refusal(of: "B")
+        == "'B' could be b1 or b2 or b3 or b4 or b5 or b6 or b7 or b8 or b9 or b10 or b11 or b12 or 8 more.")
   }
 
   @Test("name no more than a dozen elements")

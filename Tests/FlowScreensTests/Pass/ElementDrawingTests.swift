@@ -24,6 +24,23 @@ struct ElementDrawingTests {
   }
 
   @Test(
+    "that is an input says that a placeholder is a hint where no style does",
+    arguments: [
+      ("12345", 40, ["Zip: hint: 12345_____________"]), ("8 letters or more", 40, ["Zip: hint: 8 letters or more_"]),
+      ("as on your passport", 40, ["Zip: hint: as on your passport"]), ("12345", 14, ["Zip: hint: 12…"]),
+      ("12345", 11, ["Zip:", "hint: 12345"]), ("12345", 1, ["…", "…"]), ("", 14, ["Zip: _________"]),
+    ])
+  func hint(placeholder: String, width: Int, lines: [String]) {
+    let input = Layout.input("z", "Zip", "", placeholder: placeholder)
+    #expect(input.laidOut(width: width, isStyled: false).text == lines)
+    // What was typed is no hint, and the field isn't wider for it.
+    #expect(
+      Layout.input("z", "Zip", "12345", placeholder: placeholder).laidOut(width: 40, isStyled: false).text
+        == ["Zip: 12345___________________"])
+    #expect(input.laidOut(width: width, isStyled: false).lines.allSatisfy { $0.displayWidth <= width })
+  }
+
+  @Test(
     "that is an input with the focus shows the text around its cursor",
     arguments: [
       ("Bo", 0, "Name: Bo______", 6), ("Bo", 2, "Name: Bo______", 8), ("Bo", 99, "Name: Bo______", 8),

@@ -12,7 +12,8 @@ struct LayoutPassLimitsTests {
       let elements = layout.elements
       let focus = elements.isEmpty ? nil : elements[random.number(below: elements.count)].id
       let cursor = random.number(below: 12)
-      let frame = layout.laidOut(width: width, focus: focus.map { LayoutFocus($0, cursor: cursor) })
+      let frame = layout.laidOut(
+        width: width, focus: focus.map { LayoutFocus($0, cursor: cursor) }, isStyled: random.number(below: 2) == 0)
       for line in frame.lines {
         #expect(line.displayWidth <= width)
         #expect(line.text.printable == line.text)

@@ -52,6 +52,38 @@ struct StyledTextWrappingTests {
   }
 
   @Test(
+    "keeps brackets, quotation marks and punctuation with the wide characters that they belong to",
+    arguments: [
+      ("ab (李小龍)", 4, ["ab", "(李", "小", "龍)"]),
+      ("李小(龍", 5, ["李小", "(龍"]), ("李小(龍", 6, ["李小", "(龍"]), ("李小[“龍”]", 9, ["李小", "[“龍”]"]),
+      ("「李」「小」", 6, ["「李」", "「小」"]), ("你好「（小）」", 10, ["你好", "「（小）」"]),
+      ("李小.", 4, ["李", "小."]), ("李小!?", 5, ["李", "小!?"]),
+      ("キャラ", 4, ["キャ", "ラ"]), ("キャラ", 3, ["キ", "ャ", "ラ"]), ("人々", 3, ["人", "々"]), ("50%李", 4, ["50%", "李"]),
+      ("¿李?", 3, ["¿李", "?"]), ("((李", 3, ["((", "李"]), ("👍)", 2, ["👍", ")"]), ("a👍).", 4, ["a", "👍)."]),
+      // A space is a place to break, also behind a bracket.
+      ("( 李", 3, ["(", "李"]),
+    ])
+  func brackets(text: String, width: Int, lines: [String]) {
+    #expect(StyledText(text).wrapped(width: width).map(\.text) == lines)
+  }
+
+  @Test("breaks no bracket off a wide character if the line holds both", arguments: 6...12)
+  func manyBrackets(width: Int) {
+    var random = SeededGenerator(seed: UInt64(width))
+    for _ in 0..<2_000 {
+      let units = (0..<Int.random(in: 1...12, using: &random)).map { _ in
+        ["李", "「李", "李」", "「李」", "（李", "李）", "李。", "a", " "].randomElement(using: &random) ?? " "
+      }
+      // The spaces before the first word stay with it.
+      let lines = StyledText("a" + units.joined()).wrapped(width: width).map(\.text)
+      for line in lines {
+        #expect(!"「（".contains(line.last ?? "a") && !"」）。".contains(line.first ?? "a"), "\(units): \(lines)")
+        #expect(line.displayWidth <= width)
+      }
+    }
+  }
+
+  @Test(
     "keeps line breaks and shows what would steer the terminal",
     arguments: [
       ("a\nb", ["a", "b"]),

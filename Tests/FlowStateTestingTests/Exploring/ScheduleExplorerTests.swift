@@ -155,6 +155,56 @@ struct ScheduleExplorerTests {
     #expect(try SmallFlow.explorer.replay(schedule).outcome == outcome)
   }
 
+  @Test(
+    "a choice of something that doesn't exist is told, not passed over",
+    arguments: [
+      ("Nothing#7", "'Nothing#7' never came: no step or event is called 'Nothing'; the names are: Show, tap, Ask."),
+      ("Aks#1, deliver", "'Aks#1' never came: no step or event is called 'Aks'; the names are: Ask, tap, Show."),
+      ("Ask#1: reslut", "'Ask#1: reslut' never came: 'Ask' has no way 'reslut'; it has: result, failure."),
+      ("tap#1: hard", "'tap#1: hard' never came: 'tap' has no way 'hard'; it happens in one way, which has no name."),
+      ("cancel at Shwo#1", "'cancel at Shwo#1' never came: no step is called 'Shwo'; the steps are: Show, Ask."),
+    ])
+  func unknownChoice(schedule: String, sentence: String) {
+    let failure = #expect(throws: ScheduleFailure.self) { try Self.tapped.replay(schedule) }
+    #expect(failure?.rule == .unknownChoice)
+    #expect(failure?.description == "The schedule's choice \(sentence)")
+  }
+
+  @Test(
+    "a choice that has become impossible is skipped and listed",
+    arguments: [
+      ("Ask#2", ["Ask#2"]),
+      ("tap#1, Ask#1: result, deliver, deliver, tap#1, cancel 2", ["deliver", "tap#1", "cancel 2"]),
+      ("Ask#1, timer", ["timer"]), ("tap#1", []), ("cancel at Show#2", ["cancel at Show#2"]),
+    ])
+  func impossibleChoice(schedule: String, skipped: [String]) throws {
+    let report = try Self.tapped.replay(schedule)
+    #expect(report.choicesNotTaken.map(\.description) == skipped)
+    #expect(report.outcome == "completed: Al")
+  }
+
+  @Test("a broken invariant comes before names that don't exist")
+  func brokenFirst() throws {
+    let failure = try Self.failure(RacyFlow.explorer)
+    let schedule = "\(failure.schedule), Nothing#1"
+    let again = #expect(throws: ScheduleFailure.self) { try RacyFlow.explorer.replay(schedule) }
+    #expect(again?.sentence == failure.sentence)
+  }
+
+  /// A flow of two steps, and an event of the test.
+  private static let tapped = ScheduleExplorer { stage in
+    stage.addEvent("tap", isOptional: true) {}
+    stage.answer("Ask", with: .result("Al"), .failure(TestError("trouble")))
+    stage.answer("Show", with: .result("Al"))
+    stage.start(
+      Flow(Any.self, String.self, identifier: "Tapped") { scope in
+        let (ask, show) = (RacyFlow.waiting("Ask"), RacyFlow.waiting("Show"))
+        ask.setCompletion { _, name in scope.result = name }
+        ask.nextStep = show
+        return ask
+      })
+  }
+
   @Test("a text that is no schedule is told from one that breaks something")
   func badText() {
     #expect(throws: ScheduleTextError.self) { try SmallFlow.explorer.replay("deliver, sometimes") }

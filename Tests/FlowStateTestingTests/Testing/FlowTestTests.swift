@@ -43,14 +43,30 @@ struct FlowTestTests {
         "A run has not ended. It waits for: Edit.", "1 timer is still scheduled, at 60.0 seconds.",
         "Still alive: handler of step 'Edit', run \(run.id), step 'Download', step 'Edit', step 'Edit', "
           + "work of step 'Edit' (timeout).",
-        "The script names steps that have not started: Edti.",
+        "The script names steps that have not started: Edti. The steps that have started are: Edit, Download.",
       ])
     run.cancel()
     test.play()
     #expect(test.outcomes == ["cancelled"])
     #expect(
       #expect(throws: FlowTestError.self) { try test.requireNothingLeft() }?.description
-        == "The script names steps that have not started: Edti.")
+        == "The script names steps that have not started: Edti. The steps that have started are: Edit, Download.")
+  }
+
+  @Test("a script that names unknown steps is told which steps there are")
+  func unknownSteps() throws {
+    let test = FlowTest(["Askk": [.never], "Quit": [.never]])
+    func complaint() -> String? { #expect(throws: FlowTestError.self) { try test.requireNothingLeft() }?.description }
+    #expect(complaint() == "The script names steps that have not started: Askk, Quit. No step has started.")
+    let steps = (["Show", "Ask"] + (1...12).map { "Step \($0)" }).map {
+      FlowStepDeclaration(Any.self, Void.self, identifier: $0) { _ in }.step
+    }
+    test.start(try Flow(FlowChain(identifier: "Chain", steps), Any.self, Void.self) { _ in nil })
+    #expect(
+      complaint() == """
+        The script names steps that have not started: Askk, Quit. The steps that have started are: Ask, Show, Step 1, Step 2, Step 3, \
+        Step 4, Step 5, Step 6, Step 7, Step 8, Step 9, Step 10 and 2 more.
+        """)
   }
 
   @Test("a run without an end stops at the limit")

@@ -57,6 +57,22 @@ struct ChoiceListTests {
     #expect(take(.backspace, .enter, by: &list) == .chosen(2))
   }
 
+  @Test("a word that can't be chosen now is refused with its reason, whether it is selected or typed")
+  func refusing() {
+    var list = ChoiceList("What?", words: Self.choices.words, asksBeforeEnd: false) { index in
+      index == 1 ? "Nothing can be edited." : nil
+    } find: {
+      Self.choices.find($0)
+    }
+    for keys: [Key] in [[.down, .enter], [.character("e"), .character("d"), .enter]] {
+      for key in keys { #expect(list.take(key) == .goOn) }
+      #expect(
+        text(list) == ["What?", "  download", "› edit", "  exit", "  quit", "Nothing can be edited."])
+      #expect(list.take(.home) == .goOn)
+    }
+    #expect(take(.down, .down, .enter, by: &list) == .chosen(2))
+  }
+
   @Test("a text that names no word is refused with a sentence, which the next key removes")
   func refused() {
     var list = list()

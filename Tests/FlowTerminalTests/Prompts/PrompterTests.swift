@@ -55,6 +55,29 @@ struct PrompterTests {
     #expect(desk.written() == "Number: ")
   }
 
+  @Test("asks again if a choice is refused, and says why")
+  func refusedChoice() async throws {
+    let desk = Desk(typed: "no\nmaybe\ny\n", terminals: [])
+    let prompter = desk.prompter
+    let flow = Flow(Any.self, Bool.self, identifier: "F") { scope in
+      let ask = FlowStep(Any.self, Bool.self, identifier: "Ask") { _ in
+        prompter.choose("Sure", from: Choices([("yes", true), ("no", false)])) { $0 ? nil : "Be sure." }
+      }
+      ask.setCompletion { _, answer in scope.result = answer }
+      return ask
+    }
+    #expect(try await flow.run() == true)
+    #expect(
+      desk.written() == """
+        Sure (yes, no)? no
+        Be sure.
+        Sure (yes, no)? maybe
+        'maybe' is not one of the choices: yes, no.
+        Sure (yes, no)? y
+
+        """)
+  }
+
   @Test("asks again until a line is accepted, and says why")
   func again() async throws {
     let desk = Desk(typed: "many\n\n7\n")

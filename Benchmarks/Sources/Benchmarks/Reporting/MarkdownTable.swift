@@ -31,10 +31,13 @@ enum MarkdownTable {
       "| what | bytes at 10³ | bytes at 10⁶ |", "| --- | ---: | ---: |",
     ]
     for reading in readings {
-      lines.append("| \(reading.what) | \(number(reading.small)) | \(number(reading.large)) |")
+      lines.append("| \(reading.what) | \(bytes(reading.small)) | \(bytes(reading.large)) |")
     }
     return lines.joined(separator: "\n")
   }
+
+  /// A difference of two measurements of memory. One that is smaller than a byte is none.
+  private static func bytes(_ value: Double) -> String { abs(value) < 1 ? "0" : number(value) }
 
   /// A number with as many decimals as are worth reading.
   private static func number(_ value: Double, decimals: Int? = nil) -> String {

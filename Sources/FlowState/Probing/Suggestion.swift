@@ -1,5 +1,13 @@
-/// Finds the word that the user probably meant.
+/// Finds the word that a person probably meant.
 package enum Suggestion {
+  /// Returns candidates as a list for a sentence: those nearest to a mistyped word first, at most 12 of them, and the number of the others.
+  package static func list(_ candidates: some Sequence<String>, nearestTo word: String) -> String {
+    let isLong = word.unicodeScalars.prefix(65).count > 64
+    let ranked = candidates.map { (isLong ? 0 : distance(word, $0), $0) }.sorted { $0 < $1 }.map(\.1)
+    let shown = ranked.prefix(12).joined(separator: ", ")
+    return ranked.count > 12 ? "\(shown) and \(ranked.count - 12) more" : shown
+  }
+
   /// Returns the candidate nearest to a mistyped word. Returns nil if no candidate is near enough.
   package static func nearest(to word: String, among candidates: [String]) -> String? {
     // A word that long is not a typing error, and the cost is the product of both lengths.

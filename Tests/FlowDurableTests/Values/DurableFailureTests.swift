@@ -1,0 +1,87 @@
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import Testing
+
+@testable import FlowDurable
+
+/// What a person reads about a step of a durable run that has failed.
+struct DurableFailureTests {
+  private static let place = FlowPlace(run: FlowRunID(flow: "order", number: 17), lane: 0, visit: 2)
+
+  @Test(
+    "a failure names its step once",
+    arguments: [
+      (FlowError.Reason.failed(Declined()), "Step 'charge' failed: The bank declined the payment."),
+      (
+        .failed(Interrupted(step: "charge", key: "order/#17/charge#1")),
+        "Step 'charge' runs at most once, and its process ended during order/#17/charge#1. Its work may have happened."
+      ),
+      (.timedOut(after: .seconds(3)), "Step 'charge' timed out: it had not ended after 3.0 seconds."),
+      (
+        .abandoned,
+        """
+        Step 'charge' was abandoned (visit 2 of run order#17): the last owner of its handler released it without completing \
+        it.
+        """
+      ),
+    ])
+  func texts(_ reason: FlowError.Reason, _ text: String) {
+    let recorded = RecordedFailure(FlowError(step: "charge", place: Self.place, reason: reason))
+    #expect("\(DurableFailure(recorded, of: "charge"))" == text)
+    // Whoever gets the failure in a `FlowError` reads the step's name there.
+    #expect("\(DurableFailure(recorded))" == recorded.text)
+  }
+
+  @Test func `a failure that is thrown again is the failure of the later step`() {
+    let first = DurableFailure(type: "Declined", text: "No.", step: "charge")
+    let again = RecordedFailure(FlowError(step: "apology", place: Self.place, reason: .failed(first)))
+    #expect(again == RecordedFailure(type: "Declined", text: "No."))
+    #expect("\(DurableFailure(again, of: "apology"))" == "Step 'apology' failed: No.")
+  }
+
+  /// A run that has failed, and undoes its visits.
+  private static let failing: [FlowRecord] = {
+    var settled = FlowRecord.Settled(step: "accept", visit: 1)
+    settled.destination = "charge"
+    var failed = FlowRecord.Settled(step: "charge", visit: 1)
+    failed.failure = RecordedFailure(type: "Declined", text: "No.")
+    return [
+      FlowRecord(.began(.init(NewRun(flow: "order")))), FlowRecord(.settled(settled)), FlowRecord(.settled(failed)),
+    ]
+  }()
+
+  @Test func `a snapshot keeps the step that failed, and needs none`() throws {
+    let course = try RunCourse(Self.failing, RunCourse.Rules(undoesFailure: true))
+    #expect(course.undoing?.aim == .failed(RecordedFailure(type: "Declined", text: "No."), of: "charge"))
+    var restored = RunCourse()
+    try restored.apply(course.snapshot)
+    #expect(restored.undoing == course.undoing)
+    // The form before snapshots named the step.
+    let old = course.snapshot.json.jsonText.replacing(#""of":"charge""#, with: #""was":"charge""#)
+    try restored.apply(try FlowRecord(json: try JSONValue(parsing: old)))
+    #expect(restored.undoing?.aim == .failed(RecordedFailure(type: "Declined", text: "No."), of: nil))
+  }
+
+  @Test func `the events of a run that failed name the step`() async throws {
+    let life = DurableLife()
+    let flow = try textFlow {
+      append("a")
+      text("b") { _, _ in throw Declined() }
+    }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    try await worker.runUntilIdle()
+    guard case .failed(let error as DurableFailure) = try await run.outcome() else {
+      Issue.record("The run hasn't failed.")
+      return
+    }
+    #expect(error == DurableFailure(type: "Declined", text: "The bank declined the payment.", step: "b"))
+    let events = try await run.summary().events(from: life.records(of: run.number))
+    guard case .runEnded(.failed(let failed as FlowError))? = events.last?.kind else {
+      Issue.record("The last event isn't the failure.")
+      return
+    }
+    #expect(failed.step == "b")
+  }
+}
