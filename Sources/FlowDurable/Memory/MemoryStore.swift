@@ -41,7 +41,7 @@ public actor MemoryStore: FlowStore, WakingStore {
 
   /// Adds a run, unless the flow has a run with the same key.
   public func add(_ run: NewRun) throws(StoreError) -> (run: RunNumber, isNew: Bool) {
-    let (number, transaction) = state.deciding(run, now: time)
+    let (number, transaction) = try state.deciding(run, now: time)
     guard let transaction else { return (number, false) }
     var record = FlowRecord(.began(FlowRecord.Began(run)))
     record.others = run.others

@@ -90,7 +90,7 @@ struct PayloadSeal: Sendable {
     guard let codec, case .object(let object) = value, object.count == 1, case .string(let text) = object[Self.mark],
       let bytes = Data(base64Encoded: text)
     else { return value }
-    return try JSONValue(parsing: try codec.open(bytes, at: position(name)))
+    return try JSONValue(stored: try codec.open(bytes, at: position(name)))
   }
 
   private func position(_ name: String) -> PayloadPosition { PayloadPosition(store: store, run: run, name: name) }
