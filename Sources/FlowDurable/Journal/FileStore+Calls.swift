@@ -62,6 +62,7 @@ extension FileStore {
     let (transaction, records) = state.parking(claim.run.rawValue, "\(error)", now: time)
     try enqueue(transaction, records.map(\.members))
     try await commit()
+    streams.ring()
   }
 
   /// Appends records to a claimed run, and says what becomes of it.

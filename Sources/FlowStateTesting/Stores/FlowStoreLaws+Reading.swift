@@ -4,6 +4,25 @@ import FlowJSON
 extension FlowStoreLaws {
   /// Laws about what is read again.
   static let reading: [Law] = [
+    Law("D10 A run that can't be read is parked with the reason, and the claim returns the others") { examiner in
+      guard let spoil = examiner.subject.spoil else { return }
+      var numbers: [RunNumber] = []
+      for _ in 0..<3 { numbers.append(try await examiner.add()) }
+      for run in try await examiner.claim(3) {
+        _ = try await examiner.store.append([examiner.settled("charge")], to: run, then: .release(after: .zero))
+      }
+      try await spoil(examiner.store, numbers[1])
+      let claimed = try await examiner.claim(3).sorted { $0.run < $1.run }
+      try examiner.expect(claimed.map(\.run), is: [numbers[0], numbers[2]], "The claimed runs")
+      guard case .parked(let reason)? = try await examiner.summary(of: numbers[1])?.state else {
+        throw StoreLawViolation(law: examiner.law, "The run that can't be read isn't parked.")
+      }
+      try examiner.expect(
+        reason.contains(" of run \(numbers[1]) can't be read. "), "The reason doesn't say what can't be read: \(reason)"
+      )
+      try await examiner.subject.advance(.seconds(30))
+      try examiner.expect(try await examiner.claim(3).count, is: 2, "Due runs when the leases have ended")
+    },
     Law("D7 Text with many combining marks comes back as it was") { examiner in
       let text = Self.text(marks: 140)
       var new = NewRun(flow: "order", key: text, content: [.string(text), [text: 1]])
