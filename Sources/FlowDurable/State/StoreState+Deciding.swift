@@ -169,6 +169,9 @@ extension StoreState {
     if let mail = run.mail {
       if message.isCommand {
         if mail.hasCommand(message.content) { return (.duplicate, nil) }
+        if case .back = message.content, mail.commandCount >= limits.commands {
+          throw .inboxFull(number, limit: limits.commands)
+        }
       } else if mail.messageCount >= limits.messages {
         throw .inboxFull(number, limit: limits.messages)
       }

@@ -372,6 +372,27 @@ struct BadInputTests {
         == "2 messages wait in run 1, and no more are allowed.")
   }
 
+  @Test func `more commands than the store allows`() async throws {
+    var limits = StoreLimits()
+    limits.commands = 3
+    let folder = try TemporaryFolder()
+    let stores: [any FlowStore] = [
+      MemoryStore(timed: life.clock, limits: limits),
+      try FileStore(at: folder.file(), timed: life.clock, limits: limits),
+    ]
+    for store in stores {
+      let run = try await store.add(NewRun(flow: "order")).run
+      for step in 1...3 { _ = try await store.send(FlowMessage(.back(to: "\(step)")), to: run) }
+      #expect(try await store.send(FlowMessage(.back(to: "2")), to: run) == .duplicate)
+      #expect(
+        await message { try await store.send(FlowMessage(.back(to: "4")), to: run) }
+          == "3 messages wait in run 1, and no more are allowed.")
+      // Who wants to end the run or go on with it isn't kept from it.
+      #expect(try await store.send(FlowMessage(.cancel), to: run) == .delivered(4))
+      #expect(try await store.send(FlowMessage(.retry), to: run) == .delivered(5))
+    }
+  }
+
   @Test func `a store that is full for a while holds the runs`() async throws {
     let store = FullStore(life.store)
     let events = LockedList<String>()
