@@ -27,7 +27,7 @@ extension ControlCommand {
         throw ControlError.unknownFlow(run.flow, known: control.flows.map { $0.definition.identifier })
       }
       let records = try await control.records(of: run)
-      chains = [flow.definition.chain(for: records)]
+      chains = [flow.definition.chain(of: records) ?? flow.definition.chains[0]]
       overlay = FlowOverlay(run.events(from: records))
     }
     let format = options.value("format") ?? "mermaid"
@@ -67,14 +67,5 @@ extension RunControl {
       for event in run.events(from: try await records(of: run)) { overlay.note(event) }
     }
     return overlay
-  }
-}
-
-extension DurableDefinition {
-  /// The chain of a run, which depends on the run's variant.
-  fileprivate func chain(for records: [FlowRecord]) -> FlowChain {
-    var assignments: [VariantAssignment] = []
-    if case .began(let began) = records.first?.body { assignments = began.assignments }
-    return chain(for: assignments) ?? chains[0]
   }
 }

@@ -10,6 +10,8 @@ struct EncodedRecord: Sendable {
   let members: ArraySlice<UInt8>
   /// Whether the record is a wait whose end the store has to set.
   let needsDue: Bool
+  /// Whether the record says that a run was added. Alone in its line, it would add one.
+  let isBeginning: Bool
 
   /// Writes a record within the limits of a store.
   init(_ record: FlowRecord, _ limits: StoreLimits) throws(StoreError) {
@@ -18,6 +20,7 @@ struct EncodedRecord: Sendable {
     outline = StoreTransaction.RecordOutline(record)
     members = try record.bytes(limits).dropFirst().dropLast()
     if case .waiting(let waiting) = record.body { needsDue = waiting.due == nil } else { needsDue = false }
+    if case .began = record.body { isBeginning = true } else { isBeginning = false }
   }
 
   /// Writes the JSON of a line with records of one append.
@@ -26,7 +29,8 @@ struct EncodedRecord: Sendable {
   ) -> [UInt8] {
     var line: [UInt8] = []
     line.reserveCapacity(records.reduce(80) { $0 + $1.members.count + 60 })
-    if records.count > 1 { line.append(UInt8(ascii: "[")) }
+    let isArray = records.count > 1 || records.contains(where: \.isBeginning)
+    if isArray { line.append(UInt8(ascii: "[")) }
     for (index, record) in records.enumerated() {
       line += index == 0 ? "{\"run\":".utf8 : ",{\"run\":".utf8
       line += String(run).utf8
@@ -44,7 +48,7 @@ struct EncodedRecord: Sendable {
       }
       line.append(UInt8(ascii: "}"))
     }
-    if records.count > 1 { line.append(UInt8(ascii: "]")) }
+    if isArray { line.append(UInt8(ascii: "]")) }
     return line
   }
 }

@@ -4,7 +4,7 @@ extension FileStore {
   /// Adds a run, unless the flow has a run with the same key.
   public func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) {
     try requireOpen()
-    let (number, transaction) = state.deciding(run, now: time)
+    let (number, transaction) = try state.deciding(run, now: time)
     if let transaction {
       var record = FlowRecord(.began(FlowRecord.Began(run)))
       record.others = run.others
@@ -62,6 +62,7 @@ extension FileStore {
     let (transaction, records) = state.parking(claim.run.rawValue, "\(error)", now: time)
     try enqueue(transaction, records.map(\.members))
     try await commit()
+    streams.ring()
   }
 
   /// Appends records to a claimed run, and says what becomes of it.

@@ -138,7 +138,7 @@ public struct JournalCommands: Sendable {
       return try file.read(at: 0, count: min(file.size(), RecordText.largestAppend))
     }
     do {
-      let element = JSONElement(try JSONValue(parsing: bytes))
+      let element = JSONElement(try JSONValue(stored: bytes))
       let run = RunNumber(rawValue: Int(clamping: try element["run"].integer()))
       return (run, try FlowMessage(element))
     } catch {

@@ -92,7 +92,7 @@ struct JournalLineReader {
     }
     let json = bytes.dropLast().withUnsafeBytes { text -> JSONValue? in
       guard let line = JournalLine(text, id: journal.header.idBytes) else { return nil }
-      return try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: text[line.json]))
+      return try? JSONValue(stored: UnsafeRawBufferPointer(rebasing: text[line.json]))
     }
     guard let json else { throw .damaged(file: journal.path, offset: place.offset) }
     latest = (place.offset, json)

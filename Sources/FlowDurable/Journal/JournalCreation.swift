@@ -31,9 +31,13 @@ struct JournalCreation {
   /// Appends a line.
   ///
   /// - Returns: The place of the record that the line has.
+  /// - Throws: ``StoreError``, also if the line is longer than what is read.
   mutating func append(_ object: JSONObject) throws(StoreError) -> JournalPlace {
     let offset = journal.end + buffer.count
     let line = journal.line(JSONValue.object(object).utf8(.compact))
+    guard line.count <= JournalLine.longest else {
+      throw .tooLarge(value: "A line of '\(path)'", bytes: line.count, limit: JournalLine.longest)
+    }
     buffer += line
     if buffer.count > 1 << 20 { try flush() }
     return JournalPlace(offset: offset, length: line.count)

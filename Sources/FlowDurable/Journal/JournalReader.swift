@@ -25,6 +25,8 @@ public actor JournalReader: FlowStore {
   private let limits: StoreLimits
   private var journal: JournalFile
   private var replay: JournalReplay
+  /// Whether `replay` has exactly the lines that `journal` says. If reading fails in the middle, it has more.
+  private var isExact = true
 
   /// Opens a journal for reading. Blocks the calling thread while it reads the file.
   ///
@@ -84,12 +86,14 @@ public actor JournalReader: FlowStore {
 
   private func refresh() throws(StoreError) {
     let file = try Self.open(system, path)
-    if try JournalFile.header(file, path: path) == journal.header {
+    if try JournalFile.header(file, path: path) == journal.header, isExact {
+      isExact = false
       try Self.readOn(&journal, &replay)
     } else {
-      // The journal was compacted.
+      // The journal was compacted, or couldn't be read to its end.
       (journal, replay) = try Self.read(system, path, limits)
     }
+    isExact = true
   }
 
   private var time: StoreTime { max(StoreTime(clock.now), replay.state.latest) }

@@ -32,7 +32,7 @@ struct JournalReplay {
 
   private func entry(_ line: JournalLine, _ text: UnsafeRawBufferPointer) throws(StoreError) -> JournalEntry {
     do {
-      return try JournalEntry(JSONValue(parsing: UnsafeRawBufferPointer(rebasing: text[line.json])))
+      return try JournalEntry(JSONValue(stored: UnsafeRawBufferPointer(rebasing: text[line.json])))
     } catch {
       throw .invalidLine(file: path, line: line.number, reason: "\(error)")
     }

@@ -1,3 +1,4 @@
+import FlowJSON
 public import FlowState
 
 /// A store that keeps runs in memory, for tests and for flows that needn't survive their process.
@@ -15,7 +16,7 @@ public actor MemoryStore: FlowStore, WakingStore {
   public nonisolated let identity: String
 
   private let clock: any FlowClock
-  private var state: StoreState<[UInt8]>
+  var state: StoreState<[UInt8]>
   var streams = WakeStreams()
   private var alarm: (time: StoreTime, alarm: FlowAlarm)?
 
@@ -41,7 +42,7 @@ public actor MemoryStore: FlowStore, WakingStore {
 
   /// Adds a run, unless the flow has a run with the same key.
   public func add(_ run: NewRun) throws(StoreError) -> (run: RunNumber, isNew: Bool) {
-    let (number, transaction) = state.deciding(run, now: time)
+    let (number, transaction) = try state.deciding(run, now: time)
     guard let transaction else { return (number, false) }
     var record = FlowRecord(.began(FlowRecord.Began(run)))
     record.others = run.others
@@ -58,10 +59,21 @@ public actor MemoryStore: FlowStore, WakingStore {
     for (transaction, records) in state.takeDue(request, now: now) {
       apply(transaction, at: try encoded(records))
       guard case .claim(let numbers, let until, _, _) = transaction else { continue }
-      for number in numbers { claimed.append(try claimedRun(number, until: until, now: now)) }
+      for number in numbers {
+        do throws(StoreError) { claimed.append(try claimedRun(number, until: until, now: now)) } catch {
+          park(number, because: error, now: now)
+        }
+      }
     }
     rearm()
     return claimed
+  }
+
+  /// Parks a run whose records can't be read, so that one run doesn't stop the others.
+  private func park(_ run: Int, because error: StoreError, now: StoreTime) {
+    let (transaction, records) = state.parking(run, "\(error)", now: now)
+    apply(transaction, at: records.map { JSONValue.object($0.members).utf8(.compact) })
+    streams.ring()
   }
 
   /// Appends records to a claimed run, and says what becomes of it.

@@ -3,8 +3,10 @@ import FlowJSON
 extension FlowRecord {
   /// Writes the record within the limits of a store.
   ///
-  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.
+  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)``, ``StoreError/tooDeep(value:limit:)`` or
+  ///   ``StoreError/unstorable(value:reason:)``.
   func bytes(_ limits: StoreLimits) throws(StoreError) -> [UInt8] {
+    if let problem { throw .unstorable(value: "A record '\(kind)'", reason: problem) }
     let bytes = try RecordText.bytes(members, of: "A value in record '\(kind)'")
     // No part is larger than the whole.
     guard bytes.count > min(limits.value, limits.snapshot) else { return bytes }

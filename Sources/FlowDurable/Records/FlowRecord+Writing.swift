@@ -5,8 +5,9 @@ import FlowState
 extension FlowRecord {
   /// The record as a JSON object, without the number of its run and without its own.
   ///
-  /// The member with the kind comes first. Members whose value is the default are left out. The names `run`, `number`, `letter`,
-  /// `kept` and `then` are reserved: such members of ``others`` are left out, too.
+  /// The member with the kind comes first. Members whose value is the default are left out. Members of ``others`` are left
+  /// out, too, if the record has a member of its own with that name, or if the name is one of `run`, `number`, `letter`, `kept` and
+  /// `then`, which belong to the store.
   public var json: JSONValue { .object(members) }
 
   /// The members of the record's JSON object.
@@ -45,13 +46,16 @@ extension FlowRecord {
     case .snapshot(let snapshot):
       object["snapshot"] = snapshot.state
       object["step"] = snapshot.step.map { .string($0) }
-    case .unknown(let members): object = members
+    case .unknown(let members):
+      object = members
+      object.removeAll { Self.ownMembers.contains($0.name) }
     }
     object["lane"] = lane.map { .string($0) }
     if !taken.isEmpty { object["taken"] = .array(taken.map { .integer(Int64($0)) }) }
     object["at"] = at.map { .integer($0.milliseconds) }
-    for (name, value) in others where !Self.ownMembers.contains(name) && object[name] == nil { object[name] = value }
-    if case .unknown = body { object.removeAll { Self.reserved.contains($0.name) } }
+    guard !others.isEmpty else { return object }
+    let own = Self.members(of: Self.kind(of: object) ?? "")
+    for (name, value) in others where !own.contains(name) && object[name] == nil { object[name] = value }
     return object
   }
 }

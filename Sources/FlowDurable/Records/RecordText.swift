@@ -7,7 +7,8 @@ extension FlowRecord {
   ///
   /// - Parameter limits: The limits of the store.
   /// - Returns: The bytes, in UTF-8.
-  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.
+  /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)``, ``StoreError/tooDeep(value:limit:)`` or
+  ///   ``StoreError/unstorable(value:reason:)``.
   public func encoded(within limits: StoreLimits) throws(StoreError) -> [UInt8] { try bytes(limits) }
 
   /// Reads a record that ``encoded(within:)`` has written.
@@ -26,6 +27,9 @@ extension FlowRecord {
 enum RecordText {
   /// The number of levels that a kept object may have. The reader stops at 512, and a line of a journal adds some.
   static let deepest = 500
+  /// The number of combining marks in a row. The time to compare two texts grows with the square of it, and stores compare keys and
+  /// names.
+  private static let mostMarks = 1_000
   /// The size of one append.
   static let largestAppend = 32 << 20
 
@@ -35,17 +39,30 @@ enum RecordText {
   ///   - object: The object.
   ///   - name: What the object is, for the error.
   /// - Returns: The bytes.
-  /// - Throws: ``StoreError/tooDeep(value:limit:)``.
+  /// - Throws: ``StoreError/tooDeep(value:limit:)`` or ``StoreError/unstorable(value:reason:)``.
   static func bytes(_ object: JSONObject, of name: @autoclosure () -> String) throws(StoreError) -> [UInt8] {
     let bytes = JSONValue.object(object).utf8(.compact)
     if isDeep(bytes) { throw .tooDeep(value: name(), limit: deepest) }
+    // Only a long text can have as many marks. A row of them doesn't go beyond its string, because a quotation mark ends it.
+    if bytes.count > 2 * mostMarks { try requireComparable(String(decoding: bytes, as: UTF8.self), name()) }
     return bytes
+  }
+
+  /// Refuses a text that would take too long to compare.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - name: What the text is, for the error.
+  /// - Throws: ``StoreError/unstorable(value:reason:)``.
+  static func requireComparable(_ text: String?, _ name: @autoclosure () -> String) throws(StoreError) {
+    guard let text, text.hasMarks(inARow: mostMarks + 1) else { return }
+    throw .unstorable(value: name(), reason: "it has more than \(mostMarks) combining marks in a row")
   }
 
   /// Reads what ``bytes(_:of:)`` has written.
   static func record(_ bytes: [UInt8], run: Int, number: Int) throws(StoreError) -> FlowRecord {
     do {
-      return try FlowRecord(json: try JSONValue(parsing: bytes), number: number)
+      return try FlowRecord(json: try JSONValue(stored: bytes), number: number)
     } catch let error as JSONTypeError {
       throw .invalidRecord(run: RunNumber(rawValue: run), number: number, error)
     } catch {

@@ -2,7 +2,15 @@ extension StoreState {
   /// Decides what an addition changes.
   ///
   /// - Returns: The transaction; nil if the flow has a run with the key.
-  func deciding(_ new: NewRun, now: StoreTime) -> (run: RunNumber, transaction: StoreTransaction?) {
+  /// - Throws: ``StoreError/unstorable(value:reason:)``.
+  func deciding(
+    _ new: NewRun, now: StoreTime
+  ) throws(StoreError) -> (run: RunNumber, transaction: StoreTransaction?) {
+    // Before the names are looked up.
+    try RecordText.requireComparable(new.flow, "The name of a flow")
+    try RecordText.requireComparable(new.key, "The key of a run of flow '\(new.flow)'")
+    try RecordText.requireComparable(new.tenant, "The tenant of a run of flow '\(new.flow)'")
+    try RecordText.requireComparable(new.queue, "The queue of a run of flow '\(new.flow)'")
     if let key = new.key, let flow = names.number(of: new.flow), let number = numbers[Key(flow: flow, text: key)] {
       return (RunNumber(rawValue: number), nil)
     }
@@ -147,10 +155,13 @@ extension StoreState {
   /// Decides what a message changes.
   ///
   /// - Returns: The transaction; nil if the message is a duplicate.
+  /// - Throws: ``StoreError``.
   func deciding(
     _ message: FlowMessage, to number: RunNumber, now: StoreTime
   ) throws(StoreError) -> (delivery: Delivery, transaction: StoreTransaction?) {
     guard let index = table.index(of: number.rawValue) else { throw .unknownRun(number) }
+    try RecordText.requireComparable(message.key, "The key of \(message.name)")
+    if case .back(let step) = message.content { try RecordText.requireComparable(step, "The step of a command") }
     let run = table[index]
     if let key = message.key, run.mail?.keys[key] != nil { return (.duplicate, nil) }
     if run.phase.hasEnded { throw .runEnded(number) }
@@ -158,6 +169,9 @@ extension StoreState {
     if let mail = run.mail {
       if message.isCommand {
         if mail.hasCommand(message.content) { return (.duplicate, nil) }
+        if case .back = message.content, mail.commandCount >= limits.commands {
+          throw .inboxFull(number, limit: limits.commands)
+        }
       } else if mail.messageCount >= limits.messages {
         throw .inboxFull(number, limit: limits.messages)
       }

@@ -32,6 +32,8 @@ struct StoredMail<Place: StorePlace>: Sendable {
     self.keys = keys
   }
 
+  var commandCount: Int { commands.count }
+
   /// The number of the letters that aren't commands.
   var messageCount: Int { count - commands.count }
 

@@ -47,7 +47,7 @@ public enum StoreError: Error, Sendable, Equatable {
   /// The server that keeps the store has refused to do something, or can't be reached. `mayHaveChanged` says whether it can have done
   /// it all the same, because the connection was lost before its answer came.
   case server(store: String, action: String, reason: String, mayHaveChanged: Bool)
-  /// A value has text that the store can't keep.
+  /// A value has text that the store can't keep, such as more than 1,000 combining marks in a row, or a record couldn't be read again.
   case unstorable(value: String, reason: String)
 
   /// Whether the store can't say if the change was made. After any other error, nothing has changed.

@@ -13,11 +13,13 @@ extension WakingStore {
   }
 
   private func register(_ continuation: AsyncStream<Void>.Continuation) {
-    let number = streams.add(continuation)
+    let number = streams.nextNumber()
+    // Before the stream is added: a stream that has ended by then says so when it gets a hint.
     continuation.onTermination = { [weak self] _ in
       guard let self else { return }
       Task { await self.unregister(number) }
     }
+    streams.add(continuation, number)
   }
 
   private func unregister(_ number: Int) {
@@ -28,7 +30,9 @@ extension WakingStore {
 /// The streams that a store has given out. A value that the store guards.
 struct WakeStreams: Sendable {
   private var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
-  private var made = 0
+  private(set) var made = 0
+
+  var count: Int { continuations.count }
 
   /// Creates a stream that keeps one hint until it is read, and begins with one.
   static func makeStream() -> (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation) {
@@ -37,12 +41,15 @@ struct WakeStreams: Sendable {
     return (stream, continuation)
   }
 
-  /// Adds a stream. What has happened since the stream was made is made up for by a hint.
-  fileprivate mutating func add(_ continuation: AsyncStream<Void>.Continuation) -> Int {
+  fileprivate mutating func nextNumber() -> Int {
     made += 1
-    continuations[made] = continuation
-    continuation.yield()
     return made
+  }
+
+  /// Adds a stream, unless it has ended. What has happened since the stream was made is made up for by a hint.
+  fileprivate mutating func add(_ continuation: AsyncStream<Void>.Continuation, _ number: Int) {
+    if case .terminated = continuation.yield() { return }
+    continuations[number] = continuation
   }
 
   fileprivate mutating func remove(_ number: Int) {

@@ -6,6 +6,9 @@ public import Foundation
 /// A codec seals the content of runs, results, kept values and messages. What the library itself needs, such as the names of
 /// steps, stays readable.
 ///
+/// A value that isn't sealed is used as it is, so that runs that were stored before the flow had a codec go on. A codec therefore shows
+/// that a sealed value was changed or moved, but not that a plain one was put in its place: whoever can write to the store can do that.
+///
 /// ```swift
 /// struct Vault: PayloadCodec {
 ///   let cipher: Cipher  // such as AES-GCM with a key from the system's key chain
@@ -90,7 +93,7 @@ struct PayloadSeal: Sendable {
     guard let codec, case .object(let object) = value, object.count == 1, case .string(let text) = object[Self.mark],
       let bytes = Data(base64Encoded: text)
     else { return value }
-    return try JSONValue(parsing: try codec.open(bytes, at: position(name)))
+    return try JSONValue(stored: try codec.open(bytes, at: position(name)))
   }
 
   private func position(_ name: String) -> PayloadPosition { PayloadPosition(store: store, run: run, name: name) }

@@ -57,7 +57,7 @@ struct ValueCoder: Sendable {
           type: "\(Swift.type(of: value))", location: JSONLocation(),
           problem: "the number \(number) has more digits than are kept; encode it as text")
       }
-      return try JSONValue(parsing: json)
+      return try JSONValue(stored: json)
     } catch {
       throw ValueError(error, of: "\(Swift.type(of: value))")
     }

@@ -38,20 +38,24 @@ public final class FlowWorker: Sendable {
   ///   - name: The name of the worker, for people.
   ///   - misfitGrace: The time for which runs that don't fit the worker's definitions are given back, so that a worker of a newer
   ///     version can go on with them. After it, they are parked.
-  ///   - retention: The time on the store's clock after which runs that have ended are removed from the store, with all that belongs
-  ///     to them. Then their keys can be used again. Not negative.
+  ///   - retention: The time on the store's clock after which the worker removes runs that have ended from the store, with all that
+  ///     belongs to them. Then their keys can be used again. Not negative. With nil, the worker removes none: they stay for ever, or as
+  ///     long as the store says. A store with a setting of its own, such as `PostgresSettings.keepEnded`, removes runs besides: the
+  ///     shorter of the two times counts, so give nil here to leave it to the store.
   ///   - clock: The clock of the runs, and of leases. Waits of runs are on the clock of the store.
   ///   - report: Receives what the worker notices, on any thread.
   public init(
     _ store: any FlowStore, running flows: [any AnyDurableFlow], atOnce: Int = 64, limits: [String: Int] = [:],
     lease: Duration = .seconds(30), queue: String = "default", name: String? = nil,
-    misfitGrace: Duration = .seconds(600), keepingEnded retention: Duration = .seconds(7 * 86_400),
+    misfitGrace: Duration = .seconds(600), keepingEnded retention: Duration? = .seconds(7 * 86_400),
     timed clock: any FlowClock = MonotonicClock(),
     reporting report: @escaping @Sendable (_ event: WorkerEvent) -> Void = { _ in }
   ) {
     requireUse(atOnce > 0, "A FlowWorker holds \(atOnce) runs at once; the number must be at least 1.")
     requireUse(lease > .zero, "A FlowWorker claims runs for \(lease); a lease must be more than zero.")
-    requireUse(retention >= .zero, "A FlowWorker keeps ended runs for \(retention); the time must not be negative.")
+    if let retention {
+      requireUse(retention >= .zero, "A FlowWorker keeps ended runs for \(retention); the time must not be negative.")
+    }
     definitions = Dictionary(flows.map { ($0.definition.identifier, $0.definition) }) { first, _ in
       trap(
         "A FlowWorker runs two flows with the name '\(first.identifier)'. A store finds a flow by its name.")
@@ -145,11 +149,12 @@ public final class FlowWorker: Sendable {
 
   /// Stops working: claims no more runs, lets the steps under way end, and gives the runs back.
   ///
-  /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run. A worker that was
-  /// stopped doesn't work again; make another one.
+  /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run, or two seconds after
+  /// the grace, even if the store fails or doesn't answer. Runs that couldn't be given back are claimed again when their leases end. A
+  /// worker that was stopped doesn't work again; make another one.
   ///
   /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are cancelled and given up. Work that ignores its
-  ///   cancellation isn't waited for more than another second.
+  ///   cancellation isn't waited for more than another second, and a store that doesn't answer not more than a second after that.
   public func stop(grace: Duration = .seconds(10)) async {
     await desk.stop()
     guard await desk.count > 0 else { return }

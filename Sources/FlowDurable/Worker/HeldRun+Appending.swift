@@ -51,17 +51,30 @@ extension HeldRun {
     return next.recordsSinceSnapshot >= max(WorkerSettings.recordsBeforeWait, least) ? records.count - 1 : nil
   }
 
-  /// Appends records. If the store has failed without a change, tries again until it works.
+  /// Appends records. If the store has failed without a change, tries again until it works, or until the worker doesn't wait any more.
   func send(_ records: [FlowRecord], _ disposition: Disposition?) async throws(StoreError) -> Inbox {
     while true {
       do throws(StoreError) {
         return try await settings.store.append(
           records, to: claimed, then: disposition ?? .hold(lease: settings.lease))
       } catch {
-        guard error.isTemporary else { throw error }
+        guard error.isTemporary, !abandonment.hasCome else { throw error }
         settings.report(.storeFailed(error))
         await settings.wait(WorkerSettings.storeDelay)
       }
+    }
+  }
+}
+
+extension HeldRun {
+  /// Appends records with a failure. If the store refuses its text, the records have the store's reason instead.
+  func append(
+    failing failure: RecordedFailure, then disposition: Disposition? = nil,
+    _ records: (RecordedFailure) -> [FlowRecord]
+  ) async throws(StoreError) {
+    do { try await append(records(failure), then: disposition) } catch {
+      guard error.isAboutValue else { throw error }
+      try await append(records(RecordedFailure(type: failure.type, text: "\(error)")), then: disposition)
     }
   }
 }

@@ -134,11 +134,9 @@ extension HeldRun {
       let taken = taken.filter(messages.contains)
       var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
       settled.attempt = attempt
-      settled.failure = failure
-      do { try await append([FlowRecord(.settled(settled), taking: taken)]) } catch {
-        guard error.isAboutValue else { throw error }
-        settled.failure = RecordedFailure(type: failure.type, text: "\(error)")
-        try await append([FlowRecord(.settled(settled), taking: taken)])
+      try await append(failing: failure) { failure in
+        settled.failure = failure
+        return [FlowRecord(.settled(settled), taking: taken)]
       }
     case .cancelled:
       if let wantsBack {

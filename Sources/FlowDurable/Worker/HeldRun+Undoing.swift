@@ -64,10 +64,14 @@ extension HeldRun {
 
   func recordUndo(of visit: RunCourse.Visit, _ failure: RecordedFailure?) async throws(StoreError) {
     let failures = course.undoing?.failures ?? 0
-    let undone = FlowRecord.Undone(step: visit.step, visit: visit.number, attempt: failures + 1, failure: failure)
+    var undone = FlowRecord.Undone(step: visit.step, visit: visit.number, attempt: failures + 1)
+    guard let failure else { return try await append([FlowRecord(.undone(undone))]) }
     // The store wakes the run for the next attempt.
     let isLast = failures + 1 >= RunCourse.undoAttempts
     let delay = Duration.seconds(1 << min(failures, 10))
-    try await append([FlowRecord(.undone(undone))], then: failure == nil || isLast ? nil : .release(after: delay))
+    try await append(failing: failure, then: isLast ? nil : .release(after: delay)) { failure in
+      undone.failure = failure
+      return [FlowRecord(.undone(undone))]
+    }
   }
 }

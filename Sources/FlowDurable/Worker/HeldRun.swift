@@ -23,11 +23,14 @@ final class HeldRun {
   var isSetAside = false
   var mail: AsyncStream<RunMail>.AsyncIterator
   let post: @Sendable (RunMail) -> Void
+  /// Whether the worker doesn't wait for the run any more. While the run waits for its store, it reads no mail.
+  let abandonment: RunAbandonment
 
   init(
     _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings,
-    mail: AsyncStream<RunMail>, post: @escaping @Sendable (RunMail) -> Void
+    mail: AsyncStream<RunMail>, abandonment: RunAbandonment, post: @escaping @Sendable (RunMail) -> Void
   ) {
+    self.abandonment = abandonment
     self.claimed = claimed
     messages.take(from: &self.claimed)
     self.definition = definition
@@ -101,7 +104,13 @@ final class HeldRun {
 
   func park(_ reason: String) async throws(StoreError) {
     settings.report(.parked(claimed.run, reason))
-    try await append([FlowRecord(.parked(.init(reason, step: course.position)))], then: .park(reason))
+    func append(_ reason: String) async throws(StoreError) {
+      try await self.append([FlowRecord(.parked(.init(reason, step: course.position)))], then: .park(reason))
+    }
+    do { try await append(reason) } catch {
+      guard error.isAboutValue else { throw error }
+      try await append("\(error)")
+    }
   }
 
   /// Gives a run back that doesn't fit, or parks it if no worker can go on with it.

@@ -1,13 +1,12 @@
 import FlowState
 
 /// The runs that a worker holds.
-///
-/// An actor and not a lock: the thread sanitizer doesn't see through the locks of Synchronization on Linux.
 actor WorkerDesk {
   private struct Held {
     let run: RunNumber
     let flow: String
     let mail: AsyncStream<RunMail>.Continuation
+    let abandonment: RunAbandonment
   }
 
   private let settings: WorkerSettings
@@ -15,6 +14,8 @@ actor WorkerDesk {
   private var held: [Int: Held] = [:]
   private var claims = 0
   private var stops = false
+  /// Whether the time has passed that runs have to leave.
+  private var hasGivenUp = false
   /// The error of a store that has failed for good.
   private(set) var failure: StoreError?
   private var hintStreams: [AsyncStream<Void>.Continuation] = []
@@ -65,15 +66,27 @@ actor WorkerDesk {
   func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
     let (mail, continuation) = AsyncStream<RunMail>.makeStream()
     claims += 1
-    held[claims] = Held(run: claimed.run, flow: claimed.flow, mail: continuation)
+    let abandonment = RunAbandonment()
+    held[claims] = Held(run: claimed.run, flow: claimed.flow, mail: continuation, abandonment: abandonment)
     if stops { continuation.yield(.stops) }
+    if hasGivenUp {
+      // The claim was under way.
+      continuation.yield(.leaves)
+      continuation.yield(.abandons)
+      abandonment.come()
+    }
     beatLater()
     Task(executorPreference: settings.executor) { [settings, number = claims] in
-      let run = HeldRun(claimed, definition, settings, mail: mail) { continuation.yield($0) }
+      let run = HeldRun(claimed, definition, settings, mail: mail, abandonment: abandonment) { continuation.yield($0) }
       do throws(StoreError) {
         try await run.work()
       } catch {
-        if case .leaseLost(let run) = error { settings.report(.leaseLost(run)) } else { await self.fail(error) }
+        switch error {
+        case .leaseLost(let run): settings.report(.leaseLost(run))
+        // The worker stops, and the lease of the run ends by itself.
+        case _ where error.isTemporary: settings.report(.storeFailed(error))
+        default: await self.fail(error)
+        }
       }
       await self.leave(number)
     }
@@ -86,13 +99,30 @@ actor WorkerDesk {
     giveUp()
   }
 
-  /// Cancels the work under way. What hasn't ended a moment later isn't waited for.
+  /// Cancels the work under way. What hasn't ended a moment later isn't waited for, and neither is a store that doesn't answer another
+  /// moment later.
   func giveUp() {
+    hasGivenUp = true
     post(.leaves)
     guard abandoning == nil, !held.isEmpty else { return }
-    abandoning = settings.clock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
+    abandoning = afterMoment { desk in await desk.abandon() }
+  }
+
+  private func abandon() {
+    post(.abandons)
+    for held in held.values { held.abandonment.come() }
+    abandoning = afterMoment { desk in await desk.letGo() }
+  }
+
+  /// Forgets the runs whose store doesn't answer. Their leases end by themselves.
+  private func letGo() {
+    for number in held.keys { leave(number) }
+  }
+
+  private func afterMoment(_ body: @escaping @Sendable (WorkerDesk) async -> Void) -> FlowAlarm {
+    settings.clock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
       guard let self else { return }
-      Task(executorPreference: settings.executor) { await self.post(.abandons) }
+      Task(executorPreference: settings.executor) { await body(self) }
     }
   }
 
@@ -146,16 +176,24 @@ actor WorkerDesk {
   func forgetEnded() async {
     let now = settings.clock.now
     if let forgetsAt, now < forgetsAt { return }
+    guard let retention = settings.retention else { return }
     forgetsAt = now + WorkerSettings.forgettingDelay
-    guard let time = try? await settings.store.now().advanced(by: .zero - settings.retention) else { return }
     let limit = WorkerSettings.forgottenAtOnce
-    let count = (try? await settings.store.forget(endedBefore: time, limit: limit)) ?? 0
-    // The claims between must not wait for all of them.
-    if count >= limit { forgetsAt = nil }
+    do throws(StoreError) {
+      let time = try await settings.store.now().advanced(by: .zero - retention)
+      let count = try await settings.store.forget(endedBefore: time, limit: limit)
+      // The claims between must not wait for all of them.
+      if count >= limit { forgetsAt = nil }
+    } catch {
+      settings.report(.storeFailed(error))
+      if error.isTemporary { forgetsAt = now + WorkerSettings.storeDelay }
+    }
   }
 
   private func leave(_ number: Int) {
-    held.removeValue(forKey: number)?.mail.finish()
+    // A run that was let go has left.
+    guard let left = held.removeValue(forKey: number) else { return }
+    left.mail.finish()
     let isEmpty = held.isEmpty
     if isEmpty {
       alarm?.cancel()

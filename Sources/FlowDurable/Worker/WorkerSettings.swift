@@ -6,7 +6,8 @@ struct WorkerSettings: Sendable {
   let clock: any FlowClock
   let lease: Duration
   let misfitGrace: Duration
-  let retention: Duration
+  /// The time for which ended runs are kept; nil if the worker removes none.
+  let retention: Duration?
   /// The executor of the worker's tasks; nil for that which Swift chooses.
   let executor: (any TaskExecutor)?
   let report: @Sendable (WorkerEvent) -> Void
@@ -15,7 +16,7 @@ struct WorkerSettings: Sendable {
   static let storeDelay = Duration.seconds(1)
   /// The least time between two looks for messages to held runs.
   static let lookingDelay = Duration.milliseconds(200)
-  /// The time that cancelled work has to end before the worker leaves it.
+  /// The time that cancelled work has to end before the worker leaves it, and that the store has then before the worker leaves it, too.
   static let abandoningDelay = Duration.seconds(1)
   /// The delay after which another worker may look at a run that doesn't fit.
   static let misfitDelay = Duration.seconds(5)

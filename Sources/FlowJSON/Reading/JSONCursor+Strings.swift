@@ -56,8 +56,8 @@ extension JSONCursor {
   }
 
   private func limitMarks(in string: String, from start: Int) throws(JSONSyntaxError) {
-    if string.hasTooManyMarks {
-      throw fault("at most \(String.marksInARow) combining marks in a row", at: start - 1, found: "more")
+    if marksInARow < .max, string.hasMarks(inARow: marksInARow + 1) {
+      throw fault("at most \(marksInARow) combining marks in a row", at: start - 1, found: "more")
     }
   }
 

@@ -8,9 +8,12 @@ struct JSONCursor {
   var isPlain = true
   /// A buffer for unescaping strings. It's reused to avoid allocations.
   var scratch: [UInt8] = []
+  /// The largest number of combining marks in a row.
+  let marksInARow: Int
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>) {
+  init(_ bytes: UnsafeBufferPointer<UInt8>, marksInARow: Int = String.marksInARow) {
     self.bytes = bytes
+    self.marksInARow = marksInARow
     place = bytes.startOfText
   }
 

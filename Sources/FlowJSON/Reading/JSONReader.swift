@@ -22,8 +22,8 @@ struct JSONReader: ~Copyable {
     var mayRepeat = false
   }
 
-  init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
-    cursor = JSONCursor(bytes)
+  init(_ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, marksInARow: Int = String.marksInARow) {
+    cursor = JSONCursor(bytes, marksInARow: marksInARow)
     self.maximumDepth = maximumDepth
   }
 

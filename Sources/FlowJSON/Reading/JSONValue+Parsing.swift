@@ -47,18 +47,28 @@ extension JSONValue {
     }.get()
   }
 
-  /// Creates a value by reading JSON text (RFC 8259, UTF-8) without copying it.
+  /// Creates a value by reading JSON text that a store has kept.
+  ///
+  /// The text can have more than 128 combining marks in a row. What a store has accepted must be readable, and the store has
+  /// limited how long it takes to compare.
   ///
   /// - Parameter bytes: The JSON text.
   /// - Throws: ``JSONSyntaxError`` with the line and column.
-  package init(parsing bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
-    self = try JSONValue.read(bytes.bindMemory(to: UInt8.self), maximumDepth: 512)
+  package init(stored bytes: UnsafeRawBufferPointer) throws(JSONSyntaxError) {
+    self = try JSONValue.read(bytes.bindMemory(to: UInt8.self), maximumDepth: 512, marksInARow: .max)
+  }
+
+  /// Creates a value by reading JSON text that a store has kept, as ``init(stored:)-(UnsafeRawBufferPointer)`` does.
+  package init(stored bytes: some ContiguousBytes) throws(JSONSyntaxError) {
+    self = try bytes.withUnsafeBytes { raw in
+      Result { () throws(JSONSyntaxError) in try JSONValue(stored: raw) }
+    }.get()
   }
 
   private static func read(
-    _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int
+    _ bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int, marksInARow: Int = String.marksInARow
   ) throws(JSONSyntaxError) -> JSONValue {
-    var reader = JSONReader(bytes, maximumDepth: min(maximumDepth, deepestNesting))
+    var reader = JSONReader(bytes, maximumDepth: min(maximumDepth, deepestNesting), marksInARow: marksInARow)
     return try reader.document()
   }
 

@@ -5,7 +5,8 @@ extension String {
 
   static let marksInARow = 128
 
-  private func hasMarks(inARow limit: Int) -> Bool {
+  /// Whether the text has a number of combining marks in a row.
+  package func hasMarks(inARow limit: Int) -> Bool {
     // Each mark takes at least two bytes. The first is at least 0xCC.
     guard utf8.count >= 2 * limit, utf8.contains(where: { $0 >= 0xCC }) else { return false }
     var marks = 0

@@ -78,8 +78,6 @@ extension FlowStoreLaws {
       let inbox = try await examiner.store.append(
         [waiting], to: run, then: .wait(.after(.microseconds(14 * 86_400_000_001)), for: []))
       try examiner.expect(inbox.leaseEnds, is: nil, "The end of the lease")
-      let due = inbox.now.advanced(by: .milliseconds(14 * 86_400_001))
-      _ = due
       try examiner.expect(try await examiner.claim().count, is: 0, "Due runs at once")
       try await examiner.subject.advance(.microseconds(14 * 86_400_000_000))
       try examiner.expect(try await examiner.claim().count, is: 0, "Due runs a moment too early")

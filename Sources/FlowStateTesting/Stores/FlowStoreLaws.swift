@@ -37,7 +37,7 @@ public enum FlowStoreLaws {
   }
 
   /// All laws.
-  public static let all: [Law] = adding + claiming + appending + sending + listing + keeping
+  public static let all: [Law] = adding + claiming + appending + sending + listing + reading + keeping
 }
 
 /// A store, with checks that say which law was broken.

@@ -59,6 +59,9 @@ struct StoreTrial {
     random = SeededGenerator(seed: seed)
   }
 
+  /// A text with more combining marks than JSON from elsewhere may have.
+  private static let marked = "a" + String(repeating: "\u{301}\u{316}", count: 70)
+
   private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
   private mutating func chance(_ percent: Int) -> Bool { draw(100) < percent }
   private mutating func pick<Value>(_ values: [Value]) -> Value { values[draw(values.count)] }
@@ -82,7 +85,7 @@ struct StoreTrial {
   }
 
   private mutating func add() async throws -> (String, String, String) {
-    let key = chance(80) ? "\(draw(60))" : nil
+    let key = chance(80) ? pick(["", Self.marked]) + "\(draw(30))" : nil
     var run = NewRun(
       flow: pick(["order", "signup", "refund"]), key: key, content: ["cents": .integer(Int64(draw(1_000)))])
     if chance(30) { run.tenant = pick(["acme", "zeta", "mega"]) }
@@ -138,7 +141,7 @@ struct StoreTrial {
     switch draw(8) {
     case 0..<4:
       var settled = FlowRecord.Settled(step: step, visit: visits)
-      settled.result = pick([nil, "é\"\u{1}", 5, [1.5, ["a": nil]]])
+      settled.result = pick([nil, "é\"\u{1}", 5, [1.5, ["a": nil]], [Self.marked: .string(Self.marked)]])
       settled.set =
         chance(40) ? ["Key\(draw(3))": KeptValue(["v": .integer(Int64(visits))], version: 1 + draw(2))] : [:]
       settled.destination = chance(80) ? pick(["accept", "charge", "shipped"]) : nil
@@ -158,7 +161,7 @@ struct StoreTrial {
       .wait(
         chance(40) ? .never : .after(.microseconds(draw(90_000_000))),
         for: Array(["Shipped", "Paid"].prefix(draw(3))))
-    case 15..<17: .park("It can't go on, for reason \(draw(3)).")
+    case 15..<17: .park("It can't go on, for reason \(pick(["1", "2", Self.marked])).")
     default: .end(pick(RunEnding.allCases))
     }
   }
@@ -166,7 +169,9 @@ struct StoreTrial {
   private mutating func send() async throws -> (String, String, String) {
     let content: FlowMessage.Content =
       switch draw(10) {
-      case 0..<7: .message(name: pick(["Shipped", "Paid", "Other"]), body: .integer(Int64(draw(100))))
+      case 0..<7:
+        .message(
+          name: pick(["Shipped", "Paid", "Other"]), body: pick([.integer(Int64(draw(100))), .string(Self.marked)]))
       case 7: .cancel
       case 8: .back(to: pick(["accept", "charge"]))
       default: .retry
@@ -190,7 +195,7 @@ struct StoreTrial {
     var query = RunQuery()
     if chance(30) { query.flows = [pick(["order", "signup", "unknown"]), "refund"] }
     if chance(30) { query.states = [pick(RunState.Kind.allCases)] }
-    if chance(20) { query.key = "\(draw(60))" }
+    if chance(20) { query.key = pick(["", Self.marked]) + "\(draw(30))" }
     if chance(20) { query.tenant = "acme" }
     if chance(20) { query.position = "charge" }
     if chance(20) { query.changedBefore = try await subject.store.now() }

@@ -14,19 +14,25 @@ public struct StoreUnderTest: Sendable {
   /// Ends the process that has the store, as far as the store can know, and opens the store again; nil if the store doesn't
   /// survive its process.
   public let reopen: (@Sendable (any FlowStore) async throws -> any FlowStore)?
+  /// Lets the store have a record of a run that can't be read, as a defect or another program may leave it; nil if the test has no means
+  /// to do that.
+  public let spoil: (@Sendable (_ store: any FlowStore, _ run: RunNumber) async throws -> Void)?
 
   /// Creates a subject.
   ///
   /// - Parameters:
   ///   - store: A store without runs.
   ///   - reopen: Opens the store again.
+  ///   - spoil: Lets the store have a record of a run that can't be read, such as `{"settled":1}`.
   ///   - advance: Lets time pass on the store's clock.
   public init(
     _ store: any FlowStore, reopening reopen: (@Sendable (any FlowStore) async throws -> any FlowStore)? = nil,
+    spoiling spoil: (@Sendable (_ store: any FlowStore, _ run: RunNumber) async throws -> Void)? = nil,
     advancing advance: @escaping @Sendable (Duration) async throws -> Void
   ) {
     self.store = store
     self.reopen = reopen
+    self.spoil = spoil
     self.advance = advance
   }
 }

@@ -56,6 +56,15 @@ struct CompactionTests {
     #expect(try await Self.contents(try FileStore(at: "j", on: disk, timed: clock)) == all)
   }
 
+  @Test("a line that no reader would take isn't written, so the old journal stays")
+  func longestLine() throws {
+    var creation = try JournalCreation(
+      SimulatedDisk(), path: "j", store: "s", nextRun: 1, at: StoreTime(milliseconds: 0))
+    let keys = JSONObject([("keys", .string(String(repeating: "k", count: JournalLine.longest)))])
+    let error = StoreError.tooLarge(value: "A line of 'j'", bytes: 50_331_674, limit: JournalLine.longest)
+    #expect(throws: error) { try creation.append(keys) }
+  }
+
   @Test("messages that wait, and the keys of those that don't, survive a compaction")
   func messages() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())

@@ -48,6 +48,24 @@ struct JournalCommandTests {
           + "Line 1, column 8: expected a value, found the end of the text."))
   }
 
+  @Test("a reader that has failed in the middle reads all lines again, and says the same")
+  func failedReader() async throws {
+    let (disk, clock) = (SimulatedDisk(), ManualClock())
+    let store = try FileStore(at: "j", on: disk, timed: clock)
+    let run = try await store.add(NewRun(flow: "order")).run
+    let reader = try JournalReader(at: "j", on: disk, timed: clock)
+    _ = try await store.add(NewRun(flow: "order"))
+    let transaction = StoreTransaction.append(
+      run: run.rawValue, [.init()], then: .hold(until: nil), at: StoreTime(milliseconds: 0))
+    try await store.enqueue(transaction, Array(#"{"run":1,"settled":"a","to":5,"at":0}"#.utf8), count: 1)
+    try await store.commit()
+    let error = StoreError.invalidLine(
+      file: "j", line: 6, reason: "At $.to: expected a string, found the integer 5.")
+    for _ in 0..<3 {
+      await #expect(throws: error) { try await reader.runs(RunQuery(), after: nil, limit: 9) }
+    }
+  }
+
   @Test("a reader sees what was added, also after the journal was compacted")
   func reader() async throws {
     let (disk, clock) = (SimulatedDisk(), ManualClock())

@@ -304,6 +304,40 @@ struct BadInputTests {
         == "failed: Step 'grow' failed: The result of step 'grow' has 202 bytes as JSON, and 100 are allowed.")
   }
 
+  @Test func `text with many combining marks is kept in a journal, and text with too many fails its step`() async throws
+  {
+    let folder = try TemporaryFolder()
+    @Sendable func marks(_ count: Int) -> String { "a" + String(repeating: "\u{301}", count: count) }
+    let flow = try textFlow {
+      append("a").keeping(TheText.self)
+      text("b") { text, _ in
+        if text.utf8.count > 1_000 { return text + marks(1_001) }
+        throw DurableFailure(type: "Refused", description: text)
+      }.keeping(TheText.self)
+    }
+    var store = try FileStore(at: folder.file(), timed: life.clock)
+    var worker = life.worker(flow, on: store)
+    _ = try await worker.start(flow, marks(140), key: marks(140))
+    _ = try await worker.start(flow, marks(999), key: "long")
+    try await worker.runUntilIdle()
+    #expect(
+      await message { try await worker.start(flow, "x", key: marks(1_001)) }
+        == "The key of a run of flow 'text' can't be stored: it has more than 1000 combining marks in a row.")
+    try await store.close()
+    store = try FileStore(at: folder.file(), timed: life.clock)
+    worker = life.worker(flow, on: store)
+    let outcomes = [
+      try await worker.find(flow, key: marks(140)).outcome().words,
+      try await worker.find(flow, key: "long").outcome().words,
+    ]
+    #expect(
+      outcomes == [
+        "failed: \(marks(140))a",
+        "failed: A value in record 'settled' can't be stored: it has more than 1000 combining marks in a row.",
+      ])
+    #expect(try await store.runs(RunQuery(states: [.parked]), after: nil, limit: 9).isEmpty)
+  }
+
   @Test func `a value that can't be written fails its step`() async throws {
     let flow = try DurableFlow(
       FlowChain("sum") { FlowStepDeclaration(Any.self, Double.self, identifier: "add") { _, _ in .infinity } }, Any.self
@@ -339,6 +373,27 @@ struct BadInputTests {
     #expect(
       await message { try await run.send(Shipped(tracking: "1Z")) }
         == "2 messages wait in run 1, and no more are allowed.")
+  }
+
+  @Test func `more commands than the store allows`() async throws {
+    var limits = StoreLimits()
+    limits.commands = 3
+    let folder = try TemporaryFolder()
+    let stores: [any FlowStore] = [
+      MemoryStore(timed: life.clock, limits: limits),
+      try FileStore(at: folder.file(), timed: life.clock, limits: limits),
+    ]
+    for store in stores {
+      let run = try await store.add(NewRun(flow: "order")).run
+      for step in 1...3 { _ = try await store.send(FlowMessage(.back(to: "\(step)")), to: run) }
+      #expect(try await store.send(FlowMessage(.back(to: "2")), to: run) == .duplicate)
+      #expect(
+        await message { try await store.send(FlowMessage(.back(to: "4")), to: run) }
+          == "3 messages wait in run 1, and no more are allowed.")
+      // Who wants to end the run or go on with it isn't kept from it.
+      #expect(try await store.send(FlowMessage(.cancel), to: run) == .delivered(4))
+      #expect(try await store.send(FlowMessage(.retry), to: run) == .delivered(5))
+    }
   }
 
   @Test func `a store that is full for a while holds the runs`() async throws {

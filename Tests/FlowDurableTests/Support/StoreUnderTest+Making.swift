@@ -5,7 +5,9 @@ extension StoreUnderTest {
   /// A store in memory.
   static func memory() -> StoreUnderTest {
     let clock = ManualClock()
-    return StoreUnderTest(MemoryStore(timed: clock)) { clock.advance(by: $0) }
+    return StoreUnderTest(
+      MemoryStore(timed: clock),
+      spoiling: { store, run in await (store as? MemoryStore)?.spoil(run) }, advancing: { clock.advance(by: $0) })
   }
 
   /// A journal in a folder. Opening it again is like the end of its process: nothing is closed in an orderly way.
@@ -22,7 +24,8 @@ extension StoreUnderTest {
       reopening: { store in
         await (store as? FileStore)?.abandon()
         return try open()
-      }, advancing: { clock.advance(by: $0) })
+      },
+      spoiling: { store, run in try await (store as? FileStore)?.spoil(run) }, advancing: { clock.advance(by: $0) })
   }
 }
 
@@ -30,5 +33,22 @@ extension FileStore {
   /// Gives up the journal as the end of the process does.
   func abandon() {
     end(.closed)
+  }
+
+  /// Adds a record that can't be read to a run.
+  func spoil(_ run: RunNumber) async throws {
+    let transaction = StoreTransaction.append(run: run.rawValue, [.init()], then: .hold(until: nil), at: time)
+    try enqueue(transaction, Array(#"{"run":\#(run),"settled":1,"at":\#(time.milliseconds)}"#.utf8), count: 1)
+    try await commit()
+  }
+}
+
+extension MemoryStore {
+  /// Makes the latest record of a run one that can't be read.
+  func spoil(_ run: RunNumber) {
+    guard let index = state.table.index(of: run.rawValue), let last = state.table[index].places.indices.last else {
+      return
+    }
+    state.table[index].places[last] = Array(#"{"settled":1}"#.utf8)
   }
 }

@@ -1,6 +1,7 @@
 import FlowDurable
 import FlowState
 import FlowStateTesting
+import Synchronization
 import TestSupport
 import Testing
 
@@ -30,7 +31,7 @@ struct RetentionTests {
 
   @Test func `a worker can keep ended runs for another time, or for ever`() async throws {
     let flow = try textFlow { append("a") }
-    for (retention, isKept) in [(Duration.zero, false), (days(30), true), (.seconds(Int64.max), true)] {
+    for (retention, isKept) in [(Duration.zero, false), (days(30), true), (nil, true)] as [(Duration?, Bool)] {
       let store = MemoryStore(timed: life.clock)
       let worker = FlowWorker(store, running: [flow], keepingEnded: retention, timed: life.clock)
       _ = try await worker.start(flow, "x")
@@ -50,5 +51,41 @@ struct RetentionTests {
     // Each claim removes a part.
     for _ in 0..<3 { try await worker.runUntilIdle() }
     #expect(try await life.store.runs(RunQuery(), after: nil, limit: 9) == [])
+  }
+
+  @Test func `a failure to remove ended runs is reported, and removing is tried again soon`() async throws {
+    let flow = try textFlow { append("a") }
+    let store = KeepingStore(life.store)
+    let events = LockedList<String>()
+    let worker = FlowWorker(store, running: [flow], timed: life.clock) { events.append("\($0)") }
+    _ = try await worker.start(flow, "x")
+    try await worker.runUntilIdle()
+    store.fails.store(true, ordering: .releasing)
+    try await life.advance(worker, by: days(8))
+    #expect(
+      events.all == [
+        "The store failed, and the worker tries again: Can't remove 'runs': the server is away."
+      ])
+    store.fails.store(false, ordering: .releasing)
+    try await life.advance(worker, by: .seconds(1))
+    #expect(try await life.store.runs(RunQuery(), after: nil, limit: 9).isEmpty)
+    #expect(events.all.count == 1)
+  }
+}
+
+/// A store that can't remove runs for a while.
+private final class KeepingStore: ForwardingStore {
+  let fails = Atomic(false)
+  let store: any FlowStore
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
+    if fails.load(ordering: .acquiring) {
+      throw .system(file: "runs", action: "remove", reason: "the server is away")
+    }
+    return try await store.forget(endedBefore: time, limit: limit)
   }
 }

@@ -120,6 +120,8 @@ struct JSONReaderTests {
     #expect(throws: expected) { try JSONValue(parsing: "[\"a\(marks)\u{316}b\"]") }
     #expect(throws: expected) { try JSONValue(parsing: "[\"a\(marks)\\u0316b\"]") }
     #expect(throws: expected) { try JSONValue(parsing: "{\"a\(marks)\u{316}b\":1}") }
+    // What a store has kept is read.
+    #expect(try JSONValue(stored: Array("[\"a\(marks)\u{316}b\"]".utf8)) == [.string("a\(marks)\u{316}b")])
   }
 
   @Test("passes over a byte order mark")

@@ -83,7 +83,11 @@ final class StoredRuns: RunSource {
     if case .snapshot? = records.first?.body { detail.hasSnapshot = true }
     if first > 0 { detail.hasSnapshot = true }
     if summary.waitingMessages > 0 { detail.inbox = await inbox(of: number) }
-    detail.chain = flows[summary.flow]?.chain(of: records)
+    if let flow = flows[summary.flow] {
+      // The first record says which variant the run has.
+      let beginning = first > 0 ? try await store.records(of: number, after: 0, limit: 1) : records
+      detail.chain = flow.chain(of: beginning) ?? flow.chains.first
+    }
     detail.placesToReturn = places(records, detail)
     return detail
   }
@@ -133,14 +137,5 @@ final class StoredRuns: RunSource {
       asking.cancel()
     }
     return stream
-  }
-}
-
-extension DurableDefinition {
-  /// The chain of a run, which depends on the run's variant.
-  fileprivate func chain(of records: [FlowRecord]) -> FlowChain? {
-    var assignments: [VariantAssignment] = []
-    if case .began(let began)? = records.first?.body { assignments = began.assignments }
-    return chain(for: assignments) ?? chains.first
   }
 }

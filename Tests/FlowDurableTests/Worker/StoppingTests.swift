@@ -1,0 +1,82 @@
+import FlowDurable
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// A worker stops in time, whatever its store does.
+struct StoppingTests {
+  private let life = DurableLife()
+
+  /// Stops a worker while time passes for it. Returns whether it has stopped.
+  private func stops(_ worker: FlowWorker, _ clock: ManualClock, grace: Duration) async -> Bool {
+    let isStopped = Locked(false)
+    let stopping = Task {
+      await worker.stop(grace: grace)
+      isStopped.withLock { $0 = true }
+    }
+    for _ in 0..<20_000 where !isStopped.withLock({ $0 }) {
+      clock.advance(by: .seconds(1))
+      for _ in 0..<10 { await Task.yield() }
+    }
+    guard isStopped.withLock({ $0 }) else { return false }
+    await stopping.value
+    return true
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(5)])
+  func `a worker stops while its store fails, and the run goes on elsewhere`(grace: Duration) async throws {
+    let began = AsyncSignal()
+    let flow = try textFlow {
+      text("a") { text, visit in
+        began.send()
+        return "\(text), attempt \(visit.attempt)"
+      }.keeping(TheText.self)
+    }
+    let clock = ManualClock()
+    let events = LockedList<String>()
+    let worker = life.worker(flow, on: FailingStore(life.store), timed: clock) { events.append("\($0)") }
+    let run = try await worker.start(flow, "x")
+    let working = Task { try await worker.run() }
+    await began.wait()
+    while events.all.isEmpty { await Task.yield() }
+    #expect(await stops(worker, clock, grace: grace))
+    // The store may work again, so this isn't the end of the worker's program.
+    try await working.value
+    #expect(try await run.summary().lastRecord == 1)
+    life.clock.advance(by: life.lease)
+    try await life.worker(flow).runUntilIdle()
+    #expect(try await run.outcome().words == "completed: x, attempt 2")
+  }
+
+  @Test func `a worker stops while its store doesn't answer`() async throws {
+    let flow = try textFlow { append("a").keeping(TheText.self) }
+    let clock = ManualClock()
+    let store = SlowStore(life.store)
+    let worker = life.worker(flow, on: store, timed: clock)
+    let run = try await worker.start(flow, "x")
+    let working = Task { try await worker.run() }
+    await store.arrival()
+    #expect(await stops(worker, clock, grace: .seconds(5)))
+    try await working.value
+    // What the store does in the end counts.
+    store.release()
+    while try await run.summary().lastRecord == 1 { await Task.yield() }
+    #expect(try await run.outcome().words == "completed: xa")
+  }
+}
+
+/// A store that can't write for now.
+private final class FailingStore: ForwardingStore {
+  let store: any FlowStore
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
+    throw .server(store: "shop", action: "append records", reason: "it is away", mayHaveChanged: false)
+  }
+}
