@@ -312,7 +312,7 @@ struct BadInputTests {
       append("a").keeping(TheText.self)
       text("b") { text, _ in
         if text.utf8.count > 1_000 { return text + marks(1_001) }
-        throw DurableFailure(type: "Refused", description: text)
+        throw DurableFailure(type: "Refused", text: text)
       }.keeping(TheText.self)
     }
     var store = try FileStore(at: folder.file(), timed: life.clock)
@@ -332,8 +332,8 @@ struct BadInputTests {
     ]
     #expect(
       outcomes == [
-        "failed: \(marks(140))a",
-        "failed: A value in record 'settled' can't be stored: it has more than 1000 combining marks in a row.",
+        "failed: Step 'b' failed: \(marks(140))a",
+        "failed: Step 'b' failed: A value in record 'settled' can't be stored: it has more than 1000 combining marks in a row.",
       ])
     #expect(try await store.runs(RunQuery(states: [.parked]), after: nil, limit: 9).isEmpty)
   }
