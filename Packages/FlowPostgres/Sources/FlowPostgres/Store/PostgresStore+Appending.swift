@@ -24,9 +24,10 @@ struct PreparedAppend: Sendable {
     let hasSnapshot = records.contains { if case .snapshot = $0.body { true } else { false } }
     if hasSnapshot { bodies.removeFirst(kept) }
     var numbers = taken.sorted()
+    let isOne = records.count == 1 && !hasSnapshot
     var parameters: [PostgresParameter] = [
-      .integer(run.run.rawValue), .integer(run.fence), .integer(token), .texts(utf8: bodies), .integer(records.count),
-      .text(position?.withoutZeros),
+      .integer(run.run.rawValue), .integer(run.fence), .integer(token),
+      isOne ? .utf8(bodies[0]) : .texts(utf8: bodies), .integer(records.count), .text(position?.withoutZeros),
     ]
     var holds = false
     func rest(
@@ -53,7 +54,7 @@ struct PreparedAppend: Sendable {
     }
     let takes = !numbers.isEmpty
     if takes { parameters.append(.integers(numbers)) }
-    kind = AppendStatement(holds: holds, takes: takes, cuts: hasSnapshot)
+    kind = AppendStatement(holds: holds, takes: takes, records: isOne ? .one : hasSnapshot ? .snapshot : .some)
     self.parameters = parameters
   }
 }
