@@ -73,7 +73,7 @@ extension PostgresStore {
   public func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
   ) async throws(StoreError) -> Inbox {
-    let token = await appends.token(records, to: run, then: disposition)
+    let token = appends.token(records, to: run, then: disposition)
     let append = try PreparedAppend(records, to: run, then: disposition, token: token, settings.limits)
     if let transaction = await steps.take(records, of: run) {
       return try await self.append(append, to: run, then: disposition, in: transaction)
@@ -82,13 +82,13 @@ extension PostgresStore {
       let statement = PostgresStatement(statements[append.kind], append.parameters)
       let answer = try await call("record run \(run.run)", statement, sharing: .run(run.run.rawValue))
       let inbox = try await inbox(after: answer, append, to: run, then: disposition)
-      await appends.settle(run)
+      appends.settle(run)
       return inbox
     } catch {
       if error.mayHaveChanged {
-        await appends.lose(token, records, to: run, then: disposition)
+        appends.lose(token, records, to: run, then: disposition)
       } else if case .leaseLost = error {
-        await appends.settle(run)
+        appends.settle(run)
         await steps.release(run)
       }
       throw error
