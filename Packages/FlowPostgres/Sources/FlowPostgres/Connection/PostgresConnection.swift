@@ -1,7 +1,6 @@
 import CLibPQ
 import Dispatch
 import Foundation
-import Synchronization
 
 /// A connection to the server, in libpq's pipeline mode. Never blocks a thread.
 ///
@@ -10,7 +9,7 @@ import Synchronization
 ///
 /// A batch is sent on the thread that asks for it. Its answer is read on the thread of the loop, which calls what waits for it.
 final class PostgresConnection: Sendable {
-  private let state: Mutex<ConnectionState>
+  private let state: Locked<ConnectionState>
   private let answerLimit: Duration
 
   /// Connects.
@@ -30,7 +29,7 @@ final class PostgresConnection: Sendable {
     guard let handle = ConnectionHandle(address, loop) else {
       throw PostgresFailure(kind: .unreachable, reason: "there is no memory for a connection")
     }
-    state = Mutex(ConnectionState(handle, onNotification: onNotification, onLoss: onLoss))
+    state = Locked(ConnectionState(handle, onNotification: onNotification, onLoss: onLoss))
     try await connect()
     let isWatched = state.withLock { state in
       state.handle.watch { [weak self] in self?.change { $0.read() } }

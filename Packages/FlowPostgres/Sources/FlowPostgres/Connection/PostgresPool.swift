@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The connections of a store. Each is opened when there is work for it, and again after it was lost.
 ///
 /// Statements that may share a commit are sent together when they have waited for a connection: the more come at once, the more share
@@ -27,7 +25,7 @@ final class PostgresPool: Sendable {
   let address: ServerAddress
   private let settings: PostgresSettings
   private let loop = SocketLoop()
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   init(_ address: ServerAddress, _ settings: PostgresSettings) {
     self.address = address

@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 
 /// A thread that waits for the sockets of connections, and calls what reads them.
 ///
@@ -19,7 +18,7 @@ final class SocketLoop: Sendable {
     var pipe: WakePipe?
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Watches a socket until it is removed.
   ///

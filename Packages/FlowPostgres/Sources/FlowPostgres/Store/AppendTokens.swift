@@ -12,7 +12,7 @@ final class AppendTokens: Sendable {
 
   /// The last number, which begins anywhere: two stores never give the same one to a run.
   private let last = Atomic(Int.random(in: Int.min...Int.max))
-  private let lost = Mutex<[RunNumber: Lost]>([:])
+  private let lost = Locked<[RunNumber: Lost]>([:])
 
   /// Returns the number of an append.
   func token(_ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition) -> Int {
