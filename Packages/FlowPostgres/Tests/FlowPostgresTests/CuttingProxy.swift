@@ -14,9 +14,13 @@ final class CuttingProxy: Sendable {
   private let listener: Int32
   private let armed = Mutex<Cut?>(nil)
   private let count = Mutex(0)
+  private let carried = Mutex((requests: 0, answers: 0))
 
   /// The number of connections that were cut.
   var cuts: Int { count.withLock { $0 } }
+
+  /// How often something has come from clients, and from the server.
+  var traffic: (requests: Int, answers: Int) { carried.withLock { $0 } }
 
   init(to server: String) throws {
     self.server = server + "/.s.PGSQL.5432"
@@ -58,6 +62,7 @@ final class CuttingProxy: Sendable {
         return true
       }
       if isCut { count.withLock { $0 += 1 } }
+      carried.withLock { if direction == .request { $0.requests += 1 } else { $0.answers += 1 } }
       guard size > 0, !isCut, send(target, bytes, size, Int32(MSG_NOSIGNAL)) == size else { break }
     }
     shutdown(source, Int32(SHUT_RDWR))
