@@ -6,11 +6,6 @@ extension DurableDefinition {
   ///
   /// A snapshot replaces the record of the run's beginning, and says it as well.
   ///
-  /// ```swift
-  /// let records = try await store.records(of: run, after: 0, limit: .max)
-  /// print(order.definition.chain(of: records)?.steps.map(\.identifier) ?? [])
-  /// ```
-  ///
   /// - Parameter records: The records of the run. The first one decides.
   /// - Returns: The chain; nil if the flow has variants, and the records don't say which one the run has, or the flow doesn't have it.
   public func chain(of records: [FlowRecord]) -> FlowChain? {

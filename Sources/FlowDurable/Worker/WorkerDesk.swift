@@ -83,8 +83,8 @@ actor WorkerDesk {
       } catch {
         switch error {
         case .leaseLost(let run): settings.report(.leaseLost(run))
-        // The worker stops, and the lease of the run ends by itself.
-        case _ where error.isTemporary: settings.report(.storeFailed(error))
+        // Only a worker that stops doesn't try again. If it has let the run go, that was said.
+        case _ where error.isTemporary: if await self.holds(number) { settings.report(.left(claimed.run, error)) }
         default: await self.fail(error)
         }
       }
@@ -116,8 +116,13 @@ actor WorkerDesk {
 
   /// Forgets the runs whose store doesn't answer. Their leases end by themselves.
   private func letGo() {
-    for number in held.keys { leave(number) }
+    for (number, left) in held {
+      settings.report(.left(left.run, nil))
+      leave(number)
+    }
   }
+
+  private func holds(_ number: Int) -> Bool { held[number] != nil }
 
   private func afterMoment(_ body: @escaping @Sendable (WorkerDesk) async -> Void) -> FlowAlarm {
     settings.clock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in

@@ -14,6 +14,9 @@ public enum WorkerEvent: Sendable, CustomStringConvertible {
   case parked(RunNumber, String)
   /// The run's snapshot is larger than the store allows, so its records stay.
   case snapshotRefused(RunNumber, StoreError)
+  /// The worker has stopped and couldn't give the run back, because the store failed; nil if it didn't answer. Another worker claims
+  /// the run when its lease ends.
+  case left(RunNumber, StoreError?)
 
   /// The event as a sentence.
   public var description: String {
@@ -23,6 +26,8 @@ public enum WorkerEvent: Sendable, CustomStringConvertible {
     case .gaveBack(let run, let reason): "Run \(run) was given back: \(reason)"
     case .parked(let run, let reason): "Run \(run) was parked: \(reason)"
     case .snapshotRefused(let run, let error): "Run \(run) has no snapshot: \(error)"
+    case .left(let run, let error):
+      "Run \(run) was left until its lease ends: " + (error.map { "\($0)" } ?? "The store doesn't answer.")
     }
   }
 }

@@ -43,6 +43,10 @@ struct StoppingTests {
     #expect(await stops(worker, clock, grace: grace))
     // The store may work again, so this isn't the end of the worker's program.
     try await working.value
+    // Whichever comes first: the failure, or the end of the time for it.
+    #expect(events.all.last?.hasPrefix("Run 1 was left until its lease ends: ") == true)
+    #expect(
+      "\(WorkerEvent.left(run.number, .closed))" == "Run 1 was left until its lease ends: The store was closed.")
     #expect(try await run.summary().lastRecord == 1)
     life.clock.advance(by: life.lease)
     try await life.worker(flow).runUntilIdle()
@@ -53,12 +57,14 @@ struct StoppingTests {
     let flow = try textFlow { append("a").keeping(TheText.self) }
     let clock = ManualClock()
     let store = SlowStore(life.store)
-    let worker = life.worker(flow, on: store, timed: clock)
+    let events = LockedList<String>()
+    let worker = life.worker(flow, on: store, timed: clock) { events.append("\($0)") }
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.run() }
     await store.arrival()
     #expect(await stops(worker, clock, grace: .seconds(5)))
     try await working.value
+    #expect(events.all == ["Run 1 was left until its lease ends: The store doesn't answer."])
     // What the store does in the end counts.
     store.release()
     while try await run.summary().lastRecord == 1 { await Task.yield() }

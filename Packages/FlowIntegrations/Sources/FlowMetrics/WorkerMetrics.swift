@@ -11,6 +11,7 @@ import Synchronization
 /// | `flow_worker_leases_lost_total` | | runs that another worker has taken over |
 /// | `flow_worker_store_failures_total` | | calls of the store that failed, and that the worker tried again |
 /// | `flow_worker_snapshots_refused_total` | | snapshots that were too large |
+/// | `flow_worker_left_total` | | runs that a stopping worker could not give back, because the store failed |
 /// | `flow_store_runs` | `flow`, `state` | runs by their state: `ready`, `held`, `waiting`, `parked` and `ended` |
 /// | `flow_store_due_age_seconds` | `flow` | the time for which the oldest due run waits for a worker |
 ///
@@ -64,6 +65,7 @@ public struct WorkerMetrics: Sendable {
       case .gaveBack: "given_back"
       case .parked: "parked"
       case .snapshotRefused: "snapshots_refused"
+      case .left: "left"
       }
     Counter(label: "\(prefix)_worker_\(name)_total", factory: factory).increment()
   }

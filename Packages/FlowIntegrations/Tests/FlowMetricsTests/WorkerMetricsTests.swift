@@ -110,7 +110,8 @@ struct WorkerMetricsTests {
     metrics.receive(.leaseLost(number))
     metrics.receive(.storeFailed(.closed))
     metrics.receive(.snapshotRefused(number, .closed))
-    for name in ["leases_lost", "store_failures", "snapshots_refused"] {
+    metrics.receive(.left(number, nil))
+    for name in ["leases_lost", "store_failures", "snapshots_refused", "left"] {
       #expect(try self.metrics.expectCounter("shop_worker_\(name)_total").totalValue == 1)
     }
   }
