@@ -84,10 +84,11 @@ public actor JournalReader: FlowStore {
 
   private func refresh() throws(StoreError) {
     let file = try Self.open(system, path)
-    if try JournalFile.header(file, path: path) == journal.header {
+    let size = try JournalFile.calling(path) { () throws(FileFailure) in try file.size() }
+    if try JournalFile.header(file, path: path) == journal.header, size >= journal.end {
       try Self.readOn(&journal, &replay)
     } else {
-      // The journal was compacted.
+      // The journal was compacted, or somebody has cut what was read before.
       (journal, replay) = try Self.read(system, path, limits)
     }
   }

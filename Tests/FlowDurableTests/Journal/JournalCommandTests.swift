@@ -67,6 +67,26 @@ struct JournalCommandTests {
         == "'j' was opened for reading. Only the process that has the journal open can change its runs.")
   }
 
+  @Test("a reader sees what is left of a journal that was cut")
+  func cutReader() async throws {
+    let (folder, clock) = (try TemporaryFolder(), ManualClock())
+    let store = try FileStore(at: folder.file(), timed: clock)
+    _ = try await store.add(NewRun(flow: "order", key: "a"))
+    let size = try Data(contentsOf: URL(filePath: folder.file())).count
+    _ = try await store.add(NewRun(flow: "order", key: "b"))
+    try await store.close()
+    let reader = try JournalReader(at: folder.file(), timed: clock)
+    #expect(try await reader.runs(RunQuery(), after: nil, limit: 9).map(\.key) == ["a", "b"])
+    // In the middle of the second run's line.
+    for (cut, keys) in [(size + 3, ["a"]), (size, ["a"])] {
+      #expect(truncate(folder.file(), off_t(cut)) == 0)
+      #expect(try await reader.runs(RunQuery(), after: nil, limit: 9).map(\.key) == keys)
+    }
+    #expect(truncate(folder.file(), 9) == 0)
+    let error = await #expect(throws: StoreError.self) { try await reader.counts(RunQuery()) }
+    #expect(error?.description == "'\(reader.path)' is not a journal: it doesn't begin with 'FlowState journal'.")
+  }
+
   @Test("a reader leaves messages for the process that has the journal open")
   func readerPosts() async throws {
     let (folder, clock) = (try TemporaryFolder(), ManualClock())
