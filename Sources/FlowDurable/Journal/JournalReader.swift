@@ -86,11 +86,12 @@ public actor JournalReader: FlowStore {
 
   private func refresh() throws(StoreError) {
     let file = try Self.open(system, path)
-    if try JournalFile.header(file, path: path) == journal.header, isExact {
+    let size = try JournalFile.calling(path) { () throws(FileFailure) in try file.size() }
+    if try JournalFile.header(file, path: path) == journal.header, size >= journal.end, isExact {
       isExact = false
       try Self.readOn(&journal, &replay)
     } else {
-      // The journal was compacted, or couldn't be read to its end.
+      // The journal was compacted, somebody has cut what was read before, or it couldn't be read to its end.
       (journal, replay) = try Self.read(system, path, limits)
     }
     isExact = true

@@ -13,7 +13,9 @@ struct HostileCommandTests {
   @Test func `files that are no commands stop nothing, and are reported once`() async throws {
     let folder = try TemporaryFolder()
     let events = Locked<[String]>([])
-    let store = try FileStore(at: folder.file()) { event in events.withLock { $0.append(event.description) } }
+    let store = try FileStore(at: folder.file(), on: UnwatchedFileSystem(), timed: WallClock()) { event in
+      events.withLock { $0.append(event.description) }
+    }
     let run = try await store.add(NewRun(flow: "order")).run
     let commands = folder.file("test.journal.d")
     try FileManager.default.createDirectory(atPath: commands, withIntermediateDirectories: false)

@@ -13,7 +13,7 @@ struct JournalCommandTests {
   @Test("a command that was left is taken when a worker asks, once")
   func taken() async throws {
     let folder = try TemporaryFolder()
-    let store = try FileStore(at: folder.file())
+    let store = try FileStore(at: folder.file(), on: UnwatchedFileSystem(), timed: WallClock())
     let run = try await store.add(NewRun(flow: "order")).run
     let commands = JournalCommands(of: folder.file())
     try commands.post(FlowMessage(.message(name: "Shipped", body: ["a": 1]), key: "w"), to: run)
@@ -34,7 +34,9 @@ struct JournalCommandTests {
   func refused() async throws {
     let folder = try TemporaryFolder()
     let events = Locked<[String]>([])
-    let store = try FileStore(at: folder.file()) { event in events.withLock { $0.append(event.description) } }
+    let store = try FileStore(at: folder.file(), on: UnwatchedFileSystem(), timed: WallClock()) { event in
+      events.withLock { $0.append(event.description) }
+    }
     try JournalCommands(of: folder.file()).post(FlowMessage(.cancel), to: RunNumber(rawValue: 9))
     try folder.write(Array("{\"run\":".utf8), "test.journal.d/broken.json")
     #expect(try await store.claim(Self.request) == [])
@@ -85,10 +87,30 @@ struct JournalCommandTests {
         == "'j' was opened for reading. Only the process that has the journal open can change its runs.")
   }
 
+  @Test("a reader sees what is left of a journal that was cut")
+  func cutReader() async throws {
+    let (folder, clock) = (try TemporaryFolder(), ManualClock())
+    let store = try FileStore(at: folder.file(), timed: clock)
+    _ = try await store.add(NewRun(flow: "order", key: "a"))
+    let size = try Data(contentsOf: URL(filePath: folder.file())).count
+    _ = try await store.add(NewRun(flow: "order", key: "b"))
+    try await store.close()
+    let reader = try JournalReader(at: folder.file(), timed: clock)
+    #expect(try await reader.runs(RunQuery(), after: nil, limit: 9).map(\.key) == ["a", "b"])
+    // In the middle of the second run's line.
+    for (cut, keys) in [(size + 3, ["a"]), (size, ["a"])] {
+      #expect(truncate(folder.file(), off_t(cut)) == 0)
+      #expect(try await reader.runs(RunQuery(), after: nil, limit: 9).map(\.key) == keys)
+    }
+    #expect(truncate(folder.file(), 9) == 0)
+    let error = await #expect(throws: StoreError.self) { try await reader.counts(RunQuery()) }
+    #expect(error?.description == "'\(reader.path)' is not a journal: it doesn't begin with 'FlowState journal'.")
+  }
+
   @Test("a reader leaves messages for the process that has the journal open")
   func readerPosts() async throws {
     let (folder, clock) = (try TemporaryFolder(), ManualClock())
-    let store = try FileStore(at: folder.file(), timed: clock)
+    let store = try FileStore(at: folder.file(), on: UnwatchedFileSystem(), timed: clock)
     let run = try await store.add(NewRun(flow: "order")).run
     let reader = try JournalReader(at: folder.file(), timed: clock)
     let delivery = Task { try await reader.send(FlowMessage(.cancel), to: run) }
