@@ -64,17 +64,17 @@ extension PostgresStore {
   /// Works in a transaction that the record of the visit commits.
   ///
   /// If the connection is lost meanwhile, or the transaction has met another one, nothing of the work is there. Then the work starts again.
-  fileprivate func carryOut<Value: Sendable>(
+  func carryOut<Value: Sendable>(
     _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
-    guard await steps.holds(visit) else { throw PostgresError.otherStore(visit: visit.key) }
+    guard let fence = await steps.fence(of: visit) else { throw PostgresError.otherStore(visit: visit.key) }
     var delay = Duration.milliseconds(50)
     while true {
       do {
         let transaction = try await begin()
         do {
           let value = try await work(transaction)
-          await steps.keep(transaction, of: visit)
+          await steps.keep(transaction, of: visit, fence: fence)
           return value
         } catch {
           let isOver = await transaction.isLost
