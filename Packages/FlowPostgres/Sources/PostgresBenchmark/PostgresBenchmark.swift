@@ -88,7 +88,7 @@ struct PostgresBenchmark {
           """
           with added as (
             insert into \(schema).runs (flow, key, queue, priority, state, due, look, began, changed, birth)
-              select 'claimed', 'stored ' || n, 'default', 0, case when n % 2 = 0 then 'completed' else 'waiting' end,
+              select 'claimed', 'stored ' || n, 'default', 0, case when n % 2 = 0 then 'completed' else 'waiting' end::\(schema).run_state,
                 case when n % 2 = 1 then \(milliseconds) + 86400000 + n end,
                 case when n % 2 = 1 then \(milliseconds) + 86400000 + n end, 0, \(milliseconds), 0
               from \(range) returning id

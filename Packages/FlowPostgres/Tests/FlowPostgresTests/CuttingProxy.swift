@@ -23,9 +23,13 @@ final class CuttingProxy: Sendable {
   /// The sockets of the connections; nil while the server is away.
   private let sockets = Mutex<[Int32]?>([])
   private let count = Mutex(0)
+  private let carried = Mutex((requests: 0, answers: 0))
 
   /// The number of connections that were cut.
   var cuts: Int { count.withLock { $0 } }
+
+  /// How often something has come from clients, and from the server.
+  var traffic: (requests: Int, answers: Int) { carried.withLock { $0 } }
 
   init(to server: String) throws {
     self.server = server + "/.s.PGSQL.5432"
@@ -95,6 +99,7 @@ final class CuttingProxy: Sendable {
         return armed.removeFirst()
       }
       if cut != nil { count.withLock { $0 += 1 } }
+      carried.withLock { if direction == .request { $0.requests += 1 } else { $0.answers += 1 } }
       if cut?.staysAway == true { goAway() }
       guard size > 0, cut == nil, send(target, bytes, size, Int32(MSG_NOSIGNAL)) == size else { break }
     }

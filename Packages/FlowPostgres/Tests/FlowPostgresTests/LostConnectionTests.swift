@@ -79,6 +79,22 @@ struct LostConnectionTests {
     await cuttable.close()
   }
 
+  @Test func `an append is one request and one answer, and one transaction`() async throws {
+    let cuttable = try await Cuttable()
+    _ = try await cuttable.store.add(NewRun(flow: "order"))
+    var run = try await cuttable.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
+    let record = FlowRecord(.settled(.init(step: "charge", visit: 1)))
+    var before = cuttable.proxy.traffic
+    for count in 0..<20 {
+      // The first one prepares the statement.
+      if count == 1 { before = cuttable.proxy.traffic }
+      run.note(try await cuttable.store.append([record], to: run, then: .hold(lease: .seconds(30))))
+    }
+    let after = cuttable.proxy.traffic
+    #expect(after.requests - before.requests == 19 && after.answers - before.answers == 19)
+    await cuttable.close()
+  }
+
   @Test(arguments: [CuttingProxy.Cut.request, .answer])
   func `a message with a key counts once, and is delivered`(_ cut: CuttingProxy.Cut) async throws {
     let cuttable = try await Cuttable()

@@ -50,10 +50,10 @@ enum TestServer {
       let rows = try await connection.send([
         PostgresStatement(text, values.map { .unknown($0) }, prepared: false, binary: false)
       ])[0].rows
-      await connection.close()
+      connection.close()
       return rows
     } catch {
-      await connection.close()
+      connection.close()
       throw error
     }
   }

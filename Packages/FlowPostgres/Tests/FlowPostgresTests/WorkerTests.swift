@@ -199,8 +199,22 @@ struct WorkerTests {
         select 'order', 'default', 0, 'completed', 0, case when n <= 1100 then 0 else 9000000000000 end, 0
         from generate_series(1, 1200) n
       """)
+    for number in 1...2 {
+      try await TestServer.execute(
+        "insert into \(schema).records (run, number, at, body) select id, \(number), 0, '{}' from \(schema).runs")
+      try await TestServer.execute(
+        "insert into \(schema).messages (run, number, at, key, token) select id, \(number), 0, '\(number)', 0 from \(schema).runs"
+      )
+    }
     #expect(try await store.forgetEnded(olderThan: .seconds(60)) == 1_100)
     #expect(try await store.runs(RunQuery(), after: nil, limit: 999).count == 100)
+    // Nothing stays of a run that is gone, and all of the others.
+    for table in ["records", "messages"] {
+      let left = try await TestServer.execute(
+        "select run from \(schema).\(table) r join \(schema).runs on id = run union all select run from \(schema).\(table)"
+      )
+      #expect(left.count == 400)
+    }
     await store.close()
   }
 

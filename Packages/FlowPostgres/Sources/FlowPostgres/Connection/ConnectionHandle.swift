@@ -2,16 +2,20 @@ import CLibPQ
 import Dispatch
 import Foundation
 
-/// libpq's object for a connection. Confined to the connection that has it.
+/// libpq's object for a connection. Confined to the state of the connection that has it.
 final class ConnectionHandle {
   private(set) var connection: OpaquePointer?
-  /// What calls when the socket has something to read, or takes more; and when an answer is late.
-  var reading: (any DispatchSourceRead)?
-  var writing: (any DispatchSourceWrite)?
+  /// What calls when an answer is late.
   var watchdog: (any DispatchSourceTimer)?
+  private let loop: SocketLoop
+  /// The number of the socket in the loop.
+  private var socket: Int?
+  /// Whether something waits until the socket takes more.
+  private(set) var isWriting = false
 
   /// Begins to connect. Returns nil if there is no memory.
-  init?(_ address: ServerAddress) {
+  init?(_ address: ServerAddress, _ loop: SocketLoop) {
+    self.loop = loop
     // What the connection string says comes later in the list, and counts more. The encoding comes last.
     let values = [
       ("fallback_application_name", "FlowState"), ("connect_timeout", "10"), ("tcp_user_timeout", "30000"),
@@ -31,12 +35,25 @@ final class ConnectionHandle {
     finish()
   }
 
+  /// Calls when the socket has something to read, or takes more. Returns false if the process has no more descriptors.
+  func watch(_ ready: @escaping @Sendable () -> Void) -> Bool {
+    socket = loop.add(PQsocket(connection), ready)
+    return socket != nil
+  }
+
+  /// Says whether something waits until the socket takes more.
+  func setWriting(_ isWriting: Bool) {
+    guard let socket, self.isWriting != isWriting else { return }
+    self.isWriting = isWriting
+    loop.setWriting(isWriting, of: socket)
+  }
+
   /// Closes the connection.
   func finish() {
-    reading?.cancel()
-    writing?.cancel()
     watchdog?.cancel()
-    (reading, writing, watchdog) = (nil, nil, nil)
+    watchdog = nil
+    if let socket { loop.remove(socket) }
+    socket = nil
     if let connection { PQfinish(connection) }
     connection = nil
   }

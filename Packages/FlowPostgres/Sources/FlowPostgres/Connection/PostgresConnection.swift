@@ -6,53 +6,92 @@ import Foundation
 ///
 /// Each batch of statements is a transaction of its own, unless it is inside one that `begin` has opened. Batches can be sent before the
 /// answers to earlier ones have come.
-actor PostgresConnection {
-  /// A batch whose answer hasn't come.
-  struct Flight {
-    /// The statement that this batch prepares.
-    var prepares: String?
-    var answers: [PostgresRows] = []
-    var failure: PostgresFailure?
-    let sent: DispatchTime
-    let finish: (@Sendable (Result<[PostgresRows], PostgresFailure>) -> Void)?
-  }
-
-  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
-
-  let executor: QueueExecutor
-  let handle: ConnectionHandle
-  let answerLimit: Duration
-  var flights: [Flight] = []
-  var prepared: Set<String> = []
-  var names: [String: String] = [:]
-  let onNotification: (@Sendable (String) -> Void)?
-  let onLoss: (@Sendable () -> Void)?
-  /// Why the connection can't be used any more.
-  var failure: PostgresFailure?
+///
+/// A batch is sent on the thread that asks for it. Its answer is read on the thread of the loop, which calls what waits for it.
+final class PostgresConnection: Sendable {
+  private let state: Locked<ConnectionState>
+  private let answerLimit: Duration
 
   /// Connects.
   ///
   /// - Parameters:
   ///   - address: The address of the server.
+  ///   - loop: What watches the socket.
   ///   - answerLimit: The time after which an answer doesn't come any more.
   ///   - onNotification: Receives the text of each notification.
   ///   - onLoss: Called when the connection is lost.
   /// - Throws: A ``PostgresFailure`` with the reason.
   init(
-    to address: ServerAddress, answerLimit: Duration, onNotification: (@Sendable (String) -> Void)? = nil,
-    onLoss: (@Sendable () -> Void)? = nil
+    to address: ServerAddress, in loop: SocketLoop, answerLimit: Duration,
+    onNotification: (@Sendable (String) -> Void)? = nil, onLoss: (@Sendable () -> Void)? = nil
   ) async throws(PostgresFailure) {
-    let executor = QueueExecutor()
-    self.executor = executor
     self.answerLimit = answerLimit
-    self.onNotification = onNotification
-    self.onLoss = onLoss
-    guard let handle = ConnectionHandle(address) else {
+    guard let handle = ConnectionHandle(address, loop) else {
       throw PostgresFailure(kind: .unreachable, reason: "there is no memory for a connection")
     }
-    self.handle = handle
+    state = Locked(ConnectionState(handle, onNotification: onNotification, onLoss: onLoss))
     try await connect()
-    watch()
+    let isWatched = state.withLock { state in
+      state.handle.watch { [weak self] in self?.change { $0.read() } }
+    }
+    guard isWatched else {
+      throw PostgresFailure(kind: .unreachable, reason: "the process has no more descriptors")
+    }
+  }
+
+  /// Why the connection can't be used any more; nil if it can.
+  var failure: PostgresFailure? { state.withLock { $0.failure } }
+
+  /// Sends statements that succeed or fail together, and waits for their answers.
+  ///
+  /// - Parameter statements: The statements.
+  /// - Returns: The answers, one for each statement.
+  /// - Throws: The failure of the batch.
+  func send(_ statements: [PostgresStatement]) async throws(PostgresFailure) -> [PostgresRows] {
+    let result = await withCheckedContinuation { continuation in
+      send(statements) { continuation.resume(returning: $0) }
+    }
+    return try result.get()
+  }
+
+  /// Sends statements that succeed or fail together.
+  ///
+  /// - Parameters:
+  ///   - statements: The statements.
+  ///   - finish: Receives the answers, one for each statement, or the failure of the batch. Called once, on the thread of the loop, or on
+  ///     this one if the connection can't be used.
+  func send(
+    _ statements: [PostgresStatement], _ finish: @escaping @Sendable (Result<[PostgresRows], PostgresFailure>) -> Void
+  ) {
+    change {
+      $0.send(statements, finish)
+      guardAnswers(&$0)
+    }
+  }
+
+  /// Closes the connection.
+  func close() {
+    change { $0.close() }
+  }
+
+  /// Changes the state, and then calls what the change has ended, without the lock.
+  private func change(_ body: (inout ConnectionState) -> Void) {
+    let effects = state.withLock { state in
+      body(&state)
+      return state.takeEffects()
+    }
+    for effect in effects { effect() }
+  }
+
+  /// Gives up the connection if an answer doesn't come for too long, as when the network has lost it.
+  private func guardAnswers(_ state: inout ConnectionState) {
+    guard state.handle.watchdog == nil, state.failure == nil else { return }
+    let timer = DispatchSource.makeTimerSource(queue: .global())
+    let interval = max(0.05, answerLimit / .seconds(1) / 4)
+    timer.schedule(deadline: .now() + interval, repeating: interval)
+    timer.setEventHandler { [weak self, answerLimit] in self?.change { $0.checkAnswers(answerLimit) } }
+    state.handle.watchdog = timer
+    timer.activate()
   }
 
   // MARK: Connecting
@@ -61,35 +100,33 @@ actor PostgresConnection {
     // What PQconnectPoll waits for at first.
     var status = PGRES_POLLING_WRITING
     while true {
-      guard PQstatus(handle.connection) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
-        throw PostgresFailure(kind: .unreachable, reason: sentence(PQerrorMessage(handle.connection)))
-      }
-      if status == PGRES_POLLING_OK { break }
-      let isReady = await waitForSocket(toRead: status == PGRES_POLLING_READING)
+      guard let descriptor = try state.withLock({ state throws(PostgresFailure) in try state.socket(after: status) })
+      else { break }
+      let isReady = await Self.wait(for: descriptor, toRead: status == PGRES_POLLING_READING)
       guard isReady else { throw PostgresFailure(kind: .unreachable, reason: "the server doesn't answer") }
-      status = PQconnectPoll(handle.connection)
+      status = state.withLock { PQconnectPoll($0.handle.connection) }
     }
-    PQsetnonblocking(handle.connection, 1)
-    guard PQenterPipelineMode(handle.connection) == 1 else {
-      throw PostgresFailure(kind: .unreachable, reason: "the connection has no pipeline mode")
+    try state.withLock { state throws(PostgresFailure) in
+      PQsetnonblocking(state.handle.connection, 1)
+      guard PQenterPipelineMode(state.handle.connection) == 1 else {
+        throw PostgresFailure(kind: .unreachable, reason: "the connection has no pipeline mode")
+      }
     }
   }
 
-  /// Waits until the socket can be read or written. Returns false if that takes too long.
-  private func waitForSocket(toRead: Bool) async -> Bool {
-    // The sources have a descriptor of their own, so that libpq may close its socket at any time.
-    let descriptor = dup(PQsocket(handle.connection))
-    guard descriptor >= 0 else { return false }
+  /// Waits until a socket can be read or written, and closes its descriptor. Returns false if that takes too long.
+  private static func wait(for descriptor: Int32, toRead: Bool) async -> Bool {
+    let queue = DispatchQueue(label: "FlowPostgres.connecting")
     let source: any DispatchSourceProtocol =
       toRead
-      ? DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue)
-      : DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: executor.queue)
-    let timer = DispatchSource.makeTimerSource(queue: executor.queue)
+      ? DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: queue)
+      : DispatchSource.makeWriteSource(fileDescriptor: descriptor, queue: queue)
+    let timer = DispatchSource.makeTimerSource(queue: queue)
     timer.schedule(deadline: .now() + .seconds(10))
     let (ready, continuation) = AsyncStream<Bool>.makeStream()
     source.setEventHandler { continuation.yield(true) }
     timer.setEventHandler { continuation.yield(false) }
-    source.setCancelHandler { closeDescriptor(descriptor) }
+    source.setCancelHandler { Foundation.close(descriptor) }
     source.activate()
     timer.activate()
     var isReady = false
@@ -101,18 +138,4 @@ actor PostgresConnection {
     timer.cancel()
     return isReady
   }
-
-  private func watch() {
-    let descriptor = dup(PQsocket(handle.connection))
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: executor.queue)
-    source.setEventHandler { [weak self] in self?.assumeIsolated { $0.read() } }
-    source.setCancelHandler { closeDescriptor(descriptor) }
-    handle.reading = source
-    source.activate()
-  }
-}
-
-/// Closes a descriptor. Inside the actor, `close` is its own method.
-func closeDescriptor(_ descriptor: Int32) {
-  close(descriptor)
 }

@@ -1,8 +1,8 @@
 /// The connections of a store. Each is opened when there is work for it, and again after it was lost.
 ///
 /// Statements that may share a commit are sent together when they have waited for a connection: the more come at once, the more share
-/// one write to the server's disk.
-actor PostgresPool {
+/// one write to the server's disk. A statement that finds a connection idle is sent at once, on the thread of its caller.
+final class PostgresPool: Sendable {
   /// How a call goes with others.
   enum Sharing: Sendable, Comparable {
     /// The call has a transaction of its own.
@@ -22,29 +22,10 @@ actor PostgresPool {
     }
   }
 
-  private struct Call {
-    let statement: PostgresStatement
-    let sharing: Sharing
-    /// Whether sending the statement twice changes no more than sending it once.
-    let isRepeatable: Bool
-    let deadline: ContinuousClock.Instant
-    /// The failure of the call when it was sent before without an answer.
-    var loss: PostgresFailure?
-    let finish: @Sendable (Result<PostgresRows, PostgresFailure>) -> Void
-
-    func fail(_ failure: PostgresFailure) { finish(.failure(loss ?? failure)) }
-  }
-
   let address: ServerAddress
   private let settings: PostgresSettings
-  private var calls: [Call] = []
-  /// The lanes that wait for a call.
-  private var idle: [CheckedContinuation<[Call]?, Never>] = []
-  private var lanes = 0
-  private var connections: [Int: PostgresConnection] = [:]
-  private var isClosed = false
-  /// The largest number of calls that share a transaction.
-  private static let largestShare = 64
+  private let loop = SocketLoop()
+  private let state = Locked(State())
 
   init(_ address: ServerAddress, _ settings: PostgresSettings) {
     self.address = address
@@ -79,52 +60,46 @@ actor PostgresPool {
   }
 
   private func take(_ call: Call) {
-    guard !isClosed else {
-      return call.finish(.failure(PostgresFailure(kind: .unreachable, reason: "the store was closed")))
+    let action = state.withLock { $0.take(call, lanes: settings.connections) }
+    switch action {
+    case .refuses: call.finish(.failure(Self.closed))
+    case .waits: break
+    case .sends(let lane, let calls): send(calls, lane)
     }
-    calls.append(call)
-    if let lane = idle.popLast() {
-      lane.resume(returning: nextCalls())
-    } else if lanes < settings.connections {
-      lanes += 1
-      Task { [number = lanes] in await self.work(lane: number) }
-    }
-  }
-
-  /// Takes the next call, and all that may share its transaction.
-  private func nextCalls() -> [Call] {
-    guard let first = calls.first else { return [] }
-    guard first.sharing.fits(first.sharing) else { return [calls.removeFirst()] }
-    var shared: [Call] = []
-    var others: [Call] = []
-    for call in calls {
-      if call.sharing.fits(first.sharing), shared.count < Self.largestShare {
-        shared.append(call)
-      } else {
-        others.append(call)
-      }
-    }
-    calls = others
-    // The sort is stable: changes of one run keep their order.
-    return shared.enumerated().sorted { ($0.element.sharing, $0.offset) < ($1.element.sharing, $1.offset) }.map(
-      \.element)
-  }
-
-  private func waitForCalls() async -> [Call]? {
-    if isClosed { return nil }
-    let calls = nextCalls()
-    if !calls.isEmpty { return calls }
-    return await withCheckedContinuation { idle.append($0) }
   }
 
   // MARK: Lanes
 
-  /// Works for calls, one batch after the other, until the pool is closed.
-  private func work(lane: Int) async {
-    while let calls = await waitForCalls() {
-      if !calls.isEmpty { await carryOut(calls, lane) }
+  /// Sends calls on a lane: at once if its connection is open.
+  private func send(_ calls: [Call], _ lane: Int) {
+    guard let connection = state.withLock({ $0.connections[lane] }), connection.failure == nil else {
+      return carryOutLater(calls, lane)
     }
-    await connections.removeValue(forKey: lane)?.close()
+    connection.send(calls.map(\.statement)) { result in
+      switch result {
+      case .success(let answers):
+        for (call, answer) in zip(calls, answers) { call.finish(.success(answer)) }
+        self.goOn(lane)
+      case .failure(let failure): self.carryOutLater(calls, lane, after: failure)
+      }
+    }
+  }
+
+  /// Sends the next calls on a lane, or lets it wait for one.
+  private func goOn(_ lane: Int) {
+    let (calls, closed) = state.withLock { $0.goOn(lane) }
+    closed?.close()
+    if !calls.isEmpty { send(calls, lane) }
+  }
+
+  /// Carries out calls that need a new connection, or another try.
+  private func carryOutLater(_ calls: [Call], _ lane: Int, after failure: PostgresFailure? = nil) {
+    Task {
+      var calls = calls
+      if let failure { calls = await settle(calls, failure, lane) }
+      await carryOut(calls, lane)
+      goOn(lane)
+    }
   }
 
   private func carryOut(_ calls: [Call], _ lane: Int) async {
@@ -153,7 +128,7 @@ actor PostgresPool {
     }
   }
 
-  private func isLate(_ call: Call) -> Bool { isClosed || call.deadline < .now }
+  private func isLate(_ call: Call) -> Bool { state.withLock { $0.isClosed } || call.deadline < .now }
 
   /// Settles calls that have failed together. Returns the ones to send again.
   private func settle(_ calls: [Call], _ failure: PostgresFailure, _ lane: Int) async -> [Call] {
@@ -179,12 +154,18 @@ actor PostgresPool {
   }
 
   private func connection(of lane: Int) async throws(PostgresFailure) -> PostgresConnection {
-    if let connection = connections[lane] {
-      if await connection.failure == nil { return connection }
-      connections[lane] = nil
-    }
+    let (known, wasClosed) = state.withLock { ($0.connections[lane], $0.isClosed) }
+    if let known, known.failure == nil { return known }
+    if wasClosed { throw Self.closed }
     let connection = try await connect()
-    connections[lane] = connection
+    let isClosed = state.withLock { state in
+      if !state.isClosed { state.connections[lane] = connection }
+      return state.isClosed
+    }
+    if isClosed {
+      connection.close()
+      throw Self.closed
+    }
     return connection
   }
 
@@ -193,7 +174,7 @@ actor PostgresPool {
     onNotification: (@Sendable (String) -> Void)? = nil, onLoss: (@Sendable () -> Void)? = nil
   ) async throws(PostgresFailure) -> PostgresConnection {
     let connection = try await PostgresConnection(
-      to: address, answerLimit: settings.answerLimit, onNotification: onNotification, onLoss: onLoss)
+      to: address, in: loop, answerLimit: settings.answerLimit, onNotification: onNotification, onLoss: onLoss)
     guard !settings.isBehindPooler else { return connection }
     // The statements of the store rely on this level: they see what other transactions have committed while they waited.
     _ = try await connection.send([
@@ -206,14 +187,11 @@ actor PostgresPool {
   // MARK: Ending
 
   /// Closes all connections. Calls that wait fail.
-  func close() async {
-    isClosed = true
-    for call in calls {
-      call.finish(.failure(PostgresFailure(kind: .unreachable, reason: "the store was closed")))
-    }
-    calls = []
-    for lane in idle { lane.resume(returning: nil) }
-    idle = []
-    for connection in connections.values { await connection.close() }
+  func close() {
+    let (calls, connections) = state.withLock { $0.close() }
+    for call in calls { call.finish(.failure(Self.closed)) }
+    for connection in connections { connection.close() }
   }
+
+  private static let closed = PostgresFailure(kind: .unreachable, reason: "the store was closed")
 }

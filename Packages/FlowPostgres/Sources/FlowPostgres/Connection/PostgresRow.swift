@@ -41,6 +41,7 @@ struct PostgresRow: Sendable {
 /// The answer to a statement.
 struct PostgresRows: Sendable {
   var rows: [PostgresRow] = []
+  /// The names of the columns, if they come as text.
   var names: [String] = []
   /// The number of rows that the statement has returned or changed.
   var affected = 0

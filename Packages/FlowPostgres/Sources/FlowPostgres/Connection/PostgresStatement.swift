@@ -16,6 +16,20 @@ struct PostgresStatement: Sendable {
   }
 }
 
+/// The text of a statement that the server keeps, as a key. The store has few of them, with different lengths, so that nothing more is
+/// hashed at each call.
+struct PreparedText: Hashable, Sendable {
+  private let text: String
+
+  init(_ text: String) {
+    self.text = text
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(text.utf8.count)
+  }
+}
+
 /// The value of a parameter, in the form in which it is sent.
 struct PostgresParameter: Sendable {
   /// The number of the type on the server; 0 lets the server choose.

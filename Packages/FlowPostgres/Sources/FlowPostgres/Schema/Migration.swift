@@ -6,14 +6,21 @@ struct Migration: Sendable {
   /// All migrations. The number of a version is the number of migrations that lead to it. Never change one that was released.
   static let all = [first]
 
-  private static let first = Migration(statements: tables + [clock, ClaimFunction.text, SendFunction.text])
+  private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
 
   /// The time of the store, in milliseconds since 1970: the server's clock, not the start of the transaction.
   private static let clock = """
     create function @.now_ms() returns bigint language sql volatile parallel safe
-    as $$ select (extract(epoch from clock_timestamp()) * 1000)::bigint $$
+    as $$ select (date_part('epoch', clock_timestamp()) * 1000)::bigint $$
     """
 
+  /// A type, and not a check: the server would read a check anew with each update.
+  private static let states = """
+    create type @.run_state as enum ('ready', 'held', 'waiting', 'parked', 'completed', 'failed', 'cancelled')
+    """
+
+  /// Records and messages belong to runs without foreign keys, because checking one costs as much as an append. Runs are removed by one
+  /// statement, which removes what belongs to them.
   private static let tables = [
     """
     create table @.identity (text text not null)
@@ -29,7 +36,7 @@ struct Migration: Sendable {
       queue text not null,
       tenant text,
       priority bigint not null,
-      state text not null check (state in ('ready', 'held', 'waiting', 'parked', 'completed', 'failed', 'cancelled')),
+      state @.run_state not null,
       due bigint,
       look bigint,
       awaits text[] not null default '{}',
@@ -72,7 +79,7 @@ struct Migration: Sendable {
     """,
     """
     create table @.records (
-      run bigint not null references @.runs on delete cascade,
+      run bigint not null,
       number bigint not null,
       at bigint not null,
       due bigint,
@@ -82,7 +89,7 @@ struct Migration: Sendable {
     """,
     """
     create table @.messages (
-      run bigint not null references @.runs on delete cascade,
+      run bigint not null,
       number bigint not null,
       at bigint not null,
       waiting boolean not null default true,

@@ -4,19 +4,28 @@ struct AppendStatement: Hashable, Sendable {
   var holds: Bool
   /// Whether messages don't wait any more.
   var takes: Bool
-  /// Whether a snapshot replaces the records before it.
-  var cuts: Bool
+  /// What becomes of the records.
+  var records: Records
+
+  enum Records: Hashable, CaseIterable {
+    /// One record is added, as each step does.
+    case one
+    /// Any number of records is added.
+    case some
+    /// Records are added, and a snapshot among them replaces those before it.
+    case snapshot
+  }
 
   static let all = [false, true].flatMap { holds in
     [false, true].flatMap { takes in
-      [false, true].map { AppendStatement(holds: holds, takes: takes, cuts: $0) }
+      Records.allCases.map { AppendStatement(holds: holds, takes: takes, records: $0) }
     }
   }
 
   /// The text, with `@` as the schema.
   ///
-  /// The parameters are: 1 the run, 2 the fence, 3 the token, 4 the bodies of the records that stay, 5 the number of all records, 6 the
-  /// position, 7 a duration in milliseconds; and with `holds` false: 8 what becomes of the run, 9 the absolute end of a wait, 10 the
+  /// The parameters are: 1 the run, 2 the fence, 3 the token, 4 the bodies of the records that stay, or the body of the only one, 5 the
+  /// number of all records, 6 the position, 7 a duration in milliseconds; and with `holds` false: 8 what becomes of the run, 9 the absolute end of a wait, 10 the
   /// awaited names, 11 the reason for parking, 12 the number of the latest message that the worker knows of. The last one is the
   /// messages that are taken.
   ///
@@ -33,11 +42,18 @@ struct AppendStatement: Hashable, Sendable {
     ),
     added as (
       insert into @.records (run, number, at, due, body)
-        select c.id, c.records - cardinality($4) + b.place, c.now, \(holds ? "null" : Self.waitEnd), b.body
-          from changed c cross join unnest($4::text[]) with ordinality b (body, place)
-    )\(takes ? Self.taking(holds ? 8 : 13) : "")\(cuts ? Self.cutting : "")
+    \(adding(holds ? "null" : Self.waitEnd))
+    )\(takes ? Self.taking(holds ? 8 : 13) : "")\(records == .snapshot ? Self.cutting : "")
     select c.records, c.inbox, case c.state when 'held' then c.due end, c.now from changed c
     """
+  }
+
+  private func adding(_ due: String) -> String {
+    if records == .one { return "    select c.id, c.records, c.now, \(due), $4::text from changed c" }
+    return """
+          select c.id, c.records - cardinality($4) + b.place, c.now, \(due), b.body
+            from changed c cross join unnest($4::text[]) with ordinality b (body, place)
+      """
   }
 
   private static let holding = """
@@ -58,7 +74,7 @@ struct AppendStatement: Hashable, Sendable {
     let letters = takes ? "r.letters - (\(counted(13, "is null")))" : "r.letters"
     let commands = takes ? "r.commands - (\(counted(13, "is not null")))" : "r.commands"
     return """
-          state = case when \(isWoken) then 'ready' else $8 end, due = \(due), look = \(due),
+          state = case when \(isWoken) then 'ready' else $8::@.run_state end, due = \(due), look = \(due),
           claims = case when $8 = 'ready' and $5 = 0 then greatest(r.claims - 1, 0) else 0 end,
           awaits = case when $8 = 'waiting' and r.inbox <= $12 then $10 else '{}'::text[] end,
           note = $11, worker = null, changed = t.now,

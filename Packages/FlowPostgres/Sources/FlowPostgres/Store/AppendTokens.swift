@@ -1,7 +1,8 @@
 import FlowDurable
+import Synchronization
 
 /// The numbers of appends whose answers were lost. The same append, tried again, gets the same number, so that it isn't made twice.
-actor AppendTokens {
+final class AppendTokens: Sendable {
   private struct Lost {
     let fence: Int
     let records: [FlowRecord]
@@ -9,28 +10,27 @@ actor AppendTokens {
     let token: Int
   }
 
-  private var lost: [RunNumber: Lost] = [:]
-
-  /// Whether there are appends whose answers were lost.
-  private var isEmpty: Bool { lost.isEmpty }
+  /// The last number, which begins anywhere: two stores never give the same one to a run.
+  private let last = Atomic(Int.random(in: Int.min...Int.max))
+  private let lost = Locked<[RunNumber: Lost]>([:])
 
   /// Returns the number of an append.
   func token(_ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition) -> Int {
-    if !isEmpty, let known = lost[run.run], known.fence == run.fence, known.records == records,
-      known.disposition == disposition
-    {
+    let known = lost.withLock { $0[run.run] }
+    if let known, known.fence == run.fence, known.records == records, known.disposition == disposition {
       return known.token
     }
-    return Int.random(in: Int.min...Int.max)
+    return last.wrappingAdd(1, ordering: .relaxed).newValue
   }
 
   /// Remembers an append whose answer was lost.
   func lose(_ token: Int, _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition) {
-    lost[run.run] = Lost(fence: run.fence, records: records, disposition: disposition, token: token)
+    let append = Lost(fence: run.fence, records: records, disposition: disposition, token: token)
+    lost.withLock { $0[run.run] = append }
   }
 
   /// Forgets the append of a run, because an answer has come.
   func settle(_ run: ClaimedRun) {
-    lost[run.run] = nil
+    lost.withLock { $0[run.run] = nil }
   }
 }

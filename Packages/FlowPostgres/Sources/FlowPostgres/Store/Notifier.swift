@@ -52,7 +52,7 @@ actor Notifier {
             onNotification: { sender in
               if sender != name { Task { await hear() } }
             }, onLoss: { continuation.yield() })
-          guard await self?.keep(connection) ?? false else { return await connection.close() }
+          guard await self?.keep(connection) ?? false else { return connection.close() }
           _ = try await connection.send([PostgresStatement("listen \"\(channel)\"", prepared: false)])
           // What has happened meanwhile.
           await hear()
@@ -73,7 +73,7 @@ actor Notifier {
   func close() async {
     isClosed = true
     listening?.cancel()
-    await connection?.close()
+    connection?.close()
     connection = nil
   }
 }

@@ -24,9 +24,10 @@ struct PreparedAppend: Sendable {
     let hasSnapshot = records.contains { if case .snapshot = $0.body { true } else { false } }
     if hasSnapshot { bodies.removeFirst(kept) }
     var numbers = taken.sorted()
+    let isOne = records.count == 1 && !hasSnapshot
     var parameters: [PostgresParameter] = [
-      .integer(run.run.rawValue), .integer(run.fence), .integer(token), .texts(utf8: bodies), .integer(records.count),
-      .text(position?.withoutZeros),
+      .integer(run.run.rawValue), .integer(run.fence), .integer(token),
+      isOne ? .utf8(bodies[0]) : .texts(utf8: bodies), .integer(records.count), .text(position?.withoutZeros),
     ]
     var holds = false
     func rest(
@@ -53,7 +54,7 @@ struct PreparedAppend: Sendable {
     }
     let takes = !numbers.isEmpty
     if takes { parameters.append(.integers(numbers)) }
-    kind = AppendStatement(holds: holds, takes: takes, cuts: hasSnapshot)
+    kind = AppendStatement(holds: holds, takes: takes, records: isOne ? .one : hasSnapshot ? .snapshot : .some)
     self.parameters = parameters
   }
 }
@@ -72,7 +73,7 @@ extension PostgresStore {
   public func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
   ) async throws(StoreError) -> Inbox {
-    let token = await appends.token(records, to: run, then: disposition)
+    let token = appends.token(records, to: run, then: disposition)
     let append = try PreparedAppend(records, to: run, then: disposition, token: token, settings.limits)
     switch await steps.take(records, of: run, token: token) {
     case .none: break
@@ -83,14 +84,14 @@ extension PostgresStore {
       let statement = PostgresStatement(statements[append.kind], append.parameters)
       let answer = try await call("record run \(run.run)", statement, sharing: .run(run.run.rawValue))
       let inbox = try await inbox(after: answer, append, to: run, then: disposition)
-      await appends.settle(run)
+      appends.settle(run)
       return inbox
     } catch {
       if error.isTemporary {
         // It may have been made, also if it was the question after it that has failed.
-        await appends.lose(token, records, to: run, then: disposition)
+        appends.lose(token, records, to: run, then: disposition)
       } else if case .leaseLost = error {
-        await appends.settle(run)
+        appends.settle(run)
         await steps.release(run)
       }
       throw error

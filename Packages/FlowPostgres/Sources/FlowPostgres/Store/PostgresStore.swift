@@ -48,10 +48,10 @@ public final class PostgresStore: FlowStore {
     do throws(PostgresError) {
       identity = try await SchemaKeeper(connection: connection, schema: schema, server: address.description).prepare()
     } catch {
-      await connection.close()
+      connection.close()
       throw error
     }
-    await connection.close()
+    connection.close()
     self.settings = settings
     self.pool = pool
     statements = StoreStatements(schema)
@@ -68,7 +68,7 @@ public final class PostgresStore: FlowStore {
     Task { [pool, notifier, hub, spare] in
       await notifier.close()
       await spare.close()
-      await pool.close()
+      pool.close()
       await hub.finish()
     }
   }
@@ -80,7 +80,7 @@ public final class PostgresStore: FlowStore {
     await notifier.close()
     await steps.rollBackAll()
     await spare.close()
-    await pool.close()
+    pool.close()
     await hub.finish()
   }
 

@@ -73,7 +73,7 @@ struct StoreStatements: Sendable {
 
   /// The condition of a query. The first parameter belongs to the order.
   private static let matching = """
-    ($2::text[] is null or flow = any ($2)) and ($3::text[] is null or state = any ($3))
+    ($2::text[] is null or flow = any ($2)) and ($3::text[] is null or state::text = any ($3))
         and ($4::text is null or key = $4) and ($5::text is null or tenant = $5) and ($6::text is null or queue = $6)
         and ($7::text is null or position = $7) and ($8::bigint is null or changed < $8)
     """
@@ -101,8 +101,12 @@ struct StoreStatements: Sendable {
     """
 
   private static let forget = """
-    delete from @.runs where id in (
+    with old as materialized (
       select id from @.runs where state in ('completed', 'failed', 'cancelled') and changed < $1
-        order by id limit $2 for update skip locked)
+        order by id limit $2 for update skip locked
+    ),
+    records as (delete from @.records r using old o where r.run = o.id),
+    messages as (delete from @.messages m using old o where m.run = o.id)
+    delete from @.runs r using old o where r.id = o.id
     """
 }

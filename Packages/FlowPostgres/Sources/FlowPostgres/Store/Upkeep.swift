@@ -1,8 +1,6 @@
-import Synchronization
-
 /// What a store does from time to time, until it is closed.
 final class Upkeep: Sendable {
-  private let task = Mutex<Task<Void, Never>?>(nil)
+  private let task = Locked<Task<Void, Never>?>(nil)
 
   /// Begins. Each process waits for a random time first.
   func begin(_ work: @escaping @Sendable () async -> Void) {

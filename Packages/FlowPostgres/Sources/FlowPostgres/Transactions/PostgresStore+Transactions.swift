@@ -59,19 +59,19 @@ actor SpareConnections {
 
   func take(from pool: PostgresPool) async throws(PostgresFailure) -> PostgresConnection {
     while let connection = connections.popLast() {
-      if await connection.failure == nil { return connection }
+      if connection.failure == nil { return connection }
     }
     return try await pool.connect()
   }
 
-  func put(_ connection: PostgresConnection, keeping limit: Int) async {
-    guard await connection.failure == nil else { return }
-    if isClosed || connections.count >= limit { await connection.close() } else { connections.append(connection) }
+  func put(_ connection: PostgresConnection, keeping limit: Int) {
+    guard connection.failure == nil else { return }
+    if isClosed || connections.count >= limit { connection.close() } else { connections.append(connection) }
   }
 
   func close() async {
     isClosed = true
-    for connection in connections { await connection.close() }
+    for connection in connections { connection.close() }
     connections = []
   }
 }

@@ -105,7 +105,7 @@ public actor PostgresTransaction: RunAdding {
 
   /// Whether the connection was lost, and the transaction with it.
   var isLost: Bool {
-    get async { await connection.failure != nil }
+    connection.failure != nil
   }
 
   func begin() async throws(PostgresFailure) {
@@ -117,7 +117,7 @@ public actor PostgresTransaction: RunAdding {
     hasEnded = true
     let answer: PostgresRows
     do throws(PostgresFailure) { answer = try await send(PostgresStatement("commit", prepared: false)) } catch {
-      await connection.close()
+      connection.close()
       throw error
     }
     await store.giveBack(connection)

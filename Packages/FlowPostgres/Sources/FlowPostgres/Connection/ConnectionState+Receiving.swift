@@ -1,14 +1,14 @@
 import CLibPQ
-import Dispatch
-import Foundation
 
-extension PostgresConnection {
-  func read() {
+extension ConnectionState {
+  /// Reads what has come, and writes what the socket takes.
+  mutating func read() {
     guard failure == nil else { return }
     guard PQconsumeInput(handle.connection) == 1 else { return lose() }
     while let notification = PQnotifies(handle.connection) {
-      onNotification?(String(cString: notification.pointee.extra))
+      let text = String(cString: notification.pointee.extra)
       PQfreemem(notification)
+      if let onNotification { effects.append { onNotification(text) } }
     }
     var isAfterNil = false
     while !flights.isEmpty, failure == nil, PQisBusy(handle.connection) == 0 {
@@ -22,18 +22,19 @@ extension PostgresConnection {
       receive(result)
       PQclear(result)
     }
-    if PQstatus(handle.connection) == CONNECTION_BAD { lose() } else if handle.writing != nil { flush() }
+    if PQstatus(handle.connection) == CONNECTION_BAD { lose() } else if handle.isWriting { flush() }
   }
 
-  private func receive(_ result: OpaquePointer) {
+  private mutating func receive(_ result: OpaquePointer) {
     switch PQresultStatus(result) {
     case PGRES_PIPELINE_SYNC:
       let flight = flights.removeFirst()
       guard let finish = flight.finish else {
-        if flight.failure != nil, let text = flight.prepares { prepared.remove(text) }
+        if flight.failure != nil, let text = flight.prepares { prepared[text] = nil }
         return
       }
-      if let failure = flight.failure { finish(.failure(failure)) } else { finish(.success(flight.answers)) }
+      let result = flight.failure.map { Result.failure($0) } ?? .success(flight.answers)
+      effects.append { finish(result) }
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK:
       flights[0].answers.append(PostgresRows(result))
     case PGRES_PIPELINE_ABORTED: break
@@ -48,55 +49,6 @@ extension PostgresConnection {
       }
     }
   }
-
-  // MARK: Ending
-
-  /// Gives up the connection: what is under way has no answer.
-  func lose(_ reason: String? = nil) {
-    guard failure == nil else { return }
-    let failure = PostgresFailure(
-      kind: .lost, reason: reason ?? sentence(PQerrorMessage(handle.connection)))
-    end(failure)
-    onLoss?()
-  }
-
-  private func end(_ failure: PostgresFailure) {
-    self.failure = failure
-    handle.finish()
-    let lost = flights
-    flights = []
-    for flight in lost {
-      // A server that refuses and then hangs up has changed nothing.
-      flight.finish?(.failure(flight.failure ?? failure))
-    }
-  }
-
-  /// Closes the connection.
-  func close() {
-    guard failure == nil else { return }
-    end(PostgresFailure(kind: .lost, reason: "the connection was closed"))
-  }
-
-  /// Gives up the connection if an answer doesn't come for too long, as when the network has lost it.
-  func guardAnswers() {
-    guard handle.watchdog == nil, failure == nil else { return }
-    let timer = DispatchSource.makeTimerSource(queue: executor.queue)
-    let interval = max(0.05, answerLimit / .seconds(1) / 4)
-    timer.schedule(deadline: .now() + interval, repeating: interval)
-    timer.setEventHandler { [weak self] in self?.assumeIsolated { $0.checkAnswers() } }
-    handle.watchdog = timer
-    timer.activate()
-  }
-
-  private func checkAnswers() {
-    guard let first = flights.first else {
-      handle.watchdog?.cancel()
-      handle.watchdog = nil
-      return
-    }
-    let age = Double(DispatchTime.now().uptimeNanoseconds - first.sent.uptimeNanoseconds) / 1e9
-    if age > answerLimit / .seconds(1) { lose("the server hasn't answered for \(Int(age)) seconds") }
-  }
 }
 
 extension PostgresRows {
@@ -104,7 +56,10 @@ extension PostgresRows {
     let (rowCount, columnCount) = (PQntuples(result), PQnfields(result))
     tag = String(cString: PQcmdStatus(result))
     affected = Int(String(cString: PQcmdTuples(result))) ?? 0
-    for column in 0..<columnCount { names.append(String(cString: PQfname(result, column))) }
+    // Only columns of text are read by their names.
+    for column in 0..<columnCount where PQfformat(result, column) == 0 {
+      names.append(String(cString: PQfname(result, column)))
+    }
     rows.reserveCapacity(Int(rowCount))
     for row in 0..<rowCount {
       var columns: [[UInt8]?] = []

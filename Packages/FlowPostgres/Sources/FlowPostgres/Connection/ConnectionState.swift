@@ -1,0 +1,91 @@
+import CLibPQ
+import Dispatch
+import Foundation
+
+/// The state of a connection: what was sent and has no answer yet, in its order.
+struct ConnectionState {
+  /// A batch whose answer hasn't come.
+  struct Flight {
+    /// The statement that this batch prepares.
+    var prepares: PreparedText?
+    var answers: [PostgresRows] = []
+    var failure: PostgresFailure?
+    let sent: DispatchTime
+    let finish: (@Sendable (Result<[PostgresRows], PostgresFailure>) -> Void)?
+  }
+
+  let handle: ConnectionHandle
+  let onNotification: (@Sendable (String) -> Void)?
+  let onLoss: (@Sendable () -> Void)?
+  var flights: [Flight] = []
+  /// The names of the statements that the server has, or will have when it has read what was sent.
+  var prepared: [PreparedText: String] = [:]
+  /// The number of statements that were ever prepared.
+  var preparations = 0
+  /// Why the connection can't be used any more.
+  var failure: PostgresFailure?
+  /// Calls of code that isn't the connection's own, which are made without the lock.
+  var effects: [@Sendable () -> Void] = []
+
+  init(
+    _ handle: ConnectionHandle, onNotification: (@Sendable (String) -> Void)?, onLoss: (@Sendable () -> Void)?
+  ) {
+    self.handle = handle
+    self.onNotification = onNotification
+    self.onLoss = onLoss
+  }
+
+  mutating func takeEffects() -> [@Sendable () -> Void] {
+    defer { effects = [] }
+    return effects
+  }
+
+  /// Returns a descriptor of its own for the socket that libpq waits for; nil if it is connected.
+  func socket(after status: PostgresPollingStatusType) throws(PostgresFailure) -> Int32? {
+    guard PQstatus(handle.connection) != CONNECTION_BAD, status != PGRES_POLLING_FAILED else {
+      throw PostgresFailure(kind: .unreachable, reason: sentence(PQerrorMessage(handle.connection)))
+    }
+    if status == PGRES_POLLING_OK { return nil }
+    // libpq may close its socket at any time.
+    let descriptor = dup(PQsocket(handle.connection))
+    guard descriptor >= 0 else { throw PostgresFailure(kind: .unreachable, reason: "the server doesn't answer") }
+    return descriptor
+  }
+
+  // MARK: Ending
+
+  /// Gives up the connection: what is under way has no answer.
+  mutating func lose(_ reason: String? = nil) {
+    guard failure == nil else { return }
+    end(PostgresFailure(kind: .lost, reason: reason ?? sentence(PQerrorMessage(handle.connection))))
+    if let onLoss { effects.append(onLoss) }
+  }
+
+  /// Closes the connection.
+  mutating func close() {
+    guard failure == nil else { return }
+    end(PostgresFailure(kind: .lost, reason: "the connection was closed"))
+  }
+
+  private mutating func end(_ failure: PostgresFailure) {
+    self.failure = failure
+    handle.finish()
+    let lost = flights
+    flights = []
+    for flight in lost {
+      // A server that refuses and then hangs up has changed nothing.
+      if let finish = flight.finish { effects.append { finish(.failure(flight.failure ?? failure)) } }
+    }
+  }
+
+  /// Gives up the connection if the first answer is late.
+  mutating func checkAnswers(_ limit: Duration) {
+    guard let first = flights.first else {
+      handle.watchdog?.cancel()
+      handle.watchdog = nil
+      return
+    }
+    let age = Double(DispatchTime.now().uptimeNanoseconds - first.sent.uptimeNanoseconds) / 1e9
+    if age > limit / .seconds(1) { lose("the server hasn't answered for \(Int(age)) seconds") }
+  }
+}

@@ -1,0 +1,85 @@
+extension PostgresPool {
+  /// A statement that waits for its answer.
+  struct Call {
+    let statement: PostgresStatement
+    let sharing: Sharing
+    /// Whether sending the statement twice changes no more than sending it once.
+    let isRepeatable: Bool
+    let deadline: ContinuousClock.Instant
+    /// The failure of the call when it was sent before without an answer.
+    var loss: PostgresFailure?
+    let finish: @Sendable (Result<PostgresRows, PostgresFailure>) -> Void
+
+    func fail(_ failure: PostgresFailure) { finish(.failure(loss ?? failure)) }
+  }
+
+  /// The calls that wait for a connection, and the lanes: each sends one batch after the other on a connection of its own.
+  struct State {
+    private(set) var isClosed = false
+    var connections: [Int: PostgresConnection] = [:]
+    private var calls: [Call] = []
+    private var lanes = 0
+    /// The lanes that wait for a call. The one that was used last comes first.
+    private var idle: [Int] = []
+    /// The largest number of calls that share a transaction.
+    private static let largestShare = 64
+
+    /// What becomes of a call.
+    enum Action {
+      /// The pool is closed.
+      case refuses
+      /// All lanes are busy.
+      case waits
+      case sends(lane: Int, calls: [Call])
+    }
+
+    /// Takes a call.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - limit: The number of lanes at most.
+    /// - Returns: What becomes of it.
+    mutating func take(_ call: Call, lanes limit: Int) -> Action {
+      if isClosed { return .refuses }
+      calls.append(call)
+      if let lane = idle.popLast() { return .sends(lane: lane, calls: nextCalls()) }
+      guard lanes < limit else { return .waits }
+      lanes += 1
+      return .sends(lane: lanes, calls: nextCalls())
+    }
+
+    /// Returns the next calls of a lane whose calls have ended; without any, it waits. In a closed pool, returns its connection to close.
+    mutating func goOn(_ lane: Int) -> (calls: [Call], closed: PostgresConnection?) {
+      if isClosed { return ([], connections.removeValue(forKey: lane)) }
+      let calls = nextCalls()
+      if calls.isEmpty { idle.append(lane) }
+      return (calls, nil)
+    }
+
+    /// Takes the next call, and all that may share its transaction.
+    private mutating func nextCalls() -> [Call] {
+      guard let first = calls.first else { return [] }
+      guard calls.count > 1, first.sharing.fits(first.sharing) else { return [calls.removeFirst()] }
+      var shared: [Call] = []
+      var others: [Call] = []
+      for call in calls {
+        if call.sharing.fits(first.sharing), shared.count < Self.largestShare {
+          shared.append(call)
+        } else {
+          others.append(call)
+        }
+      }
+      calls = others
+      // The sort is stable: changes of one run keep their order.
+      return shared.enumerated().sorted { ($0.element.sharing, $0.offset) < ($1.element.sharing, $1.offset) }.map(
+        \.element)
+    }
+
+    /// Closes the pool. Returns what waits and what is open.
+    mutating func close() -> (calls: [Call], connections: [PostgresConnection]) {
+      isClosed = true
+      defer { (calls, connections, idle) = ([], [:], []) }
+      return (calls, Array(connections.values))
+    }
+  }
+}
