@@ -28,7 +28,7 @@ struct LostCommitTests {
     let schema: String
     let flow: DurableFlow<String, String>
 
-    init() async throws {
+    init(patience: Duration = .milliseconds(50)) async throws {
       let cluster = try #require(ProcessInfo.processInfo.environment["FLOWPOSTGRES_CLUSTER"])
       proxy = try CuttingProxy(to: cluster)
       schema = TestServer.name()
@@ -36,7 +36,7 @@ struct LostCommitTests {
         schema, at: "postgresql://flow@/postgres?host=\(proxy.folder)&sslmode=disable&gssencmode=disable"
       ) {
         $0.connections = 1
-        $0.patience = .milliseconds(50)
+        $0.patience = patience
       }
       self.store = store
       let table = "\(schema).rows"
@@ -170,7 +170,7 @@ struct LostCommitTests {
   }
 
   @Test func `an append whose question about its first try fails isn't made twice`() async throws {
-    let shop = try await Shop()
+    let shop = try await Shop(patience: .seconds(1))
     _ = try await shop.store.add(NewRun(flow: "order", key: "k"))
     let run = try await shop.store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30)))[0]
     _ = try await shop.append(shop.settled, to: run)

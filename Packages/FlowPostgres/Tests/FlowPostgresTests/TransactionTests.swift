@@ -272,4 +272,31 @@ struct TransactionTests {
     #expect(try await Self.rows(store, table) == [])
     await store.close()
   }
+
+  @Test func `a step whose work is always taken back fails after ten attempts, and each one is reported`() async throws
+  {
+    let events = AsyncStream<PostgresEvent>.makeStream()
+    let store = try await TestServer.open { $0.report = { events.continuation.yield($0) } }
+    let conflict = PostgresError.refused(server: "s", action: "carry out a statement", code: "40001", reason: "no")
+    let insert = FlowStepDeclaration(String.self, String.self, identifier: "insert", inTransactionOf: store) {
+      _, _, _ in
+      throw conflict
+    }.keeping(TheText.self)
+    let flow = try TestFlows.chain("order", [insert.step])
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    let sentence =
+      "The work of the visit order/k/insert#1 was taken back 10 times, and isn't tried again. The last reason: \(conflict)"
+    #expect(try await run.outcome().words.hasSuffix(sentence))
+    events.continuation.finish()
+    var reported: [String] = []
+    for await event in events.stream { reported.append(event.description) }
+    #expect(
+      reported
+        == (2...10).map {
+          "The work of the visit order/k/insert#1 was taken back, and attempt \($0) starts: \(conflict)"
+        })
+    await store.close()
+  }
 }
