@@ -33,13 +33,15 @@ struct PostgresBenchmark {
     // Both warm up, and take turns.
     _ = bare.alone(200)
     _ = try await steps(on: store, runs: 1, each: 200)
-    var (aloneTimes, stepTimes): ([Double], [Double]) = ([], [])
+    var (aloneTimes, appendTimes, stepTimes): ([Double], [Double], [Double]) = ([], [], [])
     for _ in 0..<5 {
       aloneTimes.append(bare.alone(count(1_000)) / Double(count(1_000)))
+      appendTimes.append(try await appends(count(1_000), to: store) / Double(count(1_000)))
       stepTimes.append(try await steps(on: store, runs: 1, each: count(1_000)) / Double(count(1_000)))
     }
-    let (alone, step) = (median(aloneTimes), median(stepTimes))
+    let (alone, append, step) = (median(aloneTimes), median(appendTimes), median(stepTimes))
     say("a bare insert and commit alone", "\(micro(alone)) µs")
+    say("a record appended alone", "\(micro(append)) µs, \(ratio(append / alone)) × a bare insert")
     say("a step alone", "\(micro(step)) µs, \(ratio(step / alone)) × a bare insert; at most 2 ×")
     var (bareRates, stepRates): ([Double], [Double]) = ([], [])
     for _ in 0..<5 {
@@ -120,6 +122,21 @@ struct PostgresBenchmark {
       times.claims.append((ContinuousClock.now - start) / .seconds(1))
       for run in runs { _ = try await store.append([], to: run, then: .end(.completed)) }
     }
+  }
+
+  /// Appends records to one run, as its worker does after each step. Returns the seconds.
+  private func appends(_ count: Int, to store: PostgresStore) async throws -> Double {
+    let number = try await store.add(NewRun(flow: "appended")).run
+    let request = ClaimRequest(["appended"], limit: 1, lease: .seconds(600))
+    guard var run = try await store.claim(request).first, run.run == number else { return 0 }
+    let start = ContinuousClock.now
+    for visit in 1...count {
+      let record = FlowRecord(.settled(.init(step: "loop", visit: visit)))
+      run.note(try await store.append([record], to: run, then: .hold(lease: .seconds(30))))
+    }
+    let seconds = (ContinuousClock.now - start) / .seconds(1)
+    _ = try await store.append([], to: run, then: .end(.completed))
+    return seconds
   }
 
   /// Runs loops until they have ended. Returns the seconds from the claim to the end of the last.
