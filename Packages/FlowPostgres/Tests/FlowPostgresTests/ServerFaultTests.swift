@@ -148,7 +148,7 @@ struct ServerFaultTests {
     let schema = TestServer.name()
     let locker = try await TestServer.open(schema)
     let store = try await TestServer.open(schema) {
-      $0.answerLimit = .milliseconds(800)
+      $0.answerLimit = .seconds(2)
       $0.patience = .milliseconds(50)
     }
     @Sendable func waiting(_ query: String) async throws -> Int {
@@ -164,7 +164,7 @@ struct ServerFaultTests {
       let error = await #expect(throws: StoreError.self) { try await store.counts(RunQuery()) }
       #expect(
         error?.description
-          == "Can't count runs in '\(store.address)': the server hasn't answered for 0 seconds. The server may have done it "
+          == "Can't count runs in '\(store.address)': the server hasn't answered within 2.0 seconds. The server may have done it "
           + "before the connection was lost.")
       while try await waiting("from \"\(schema)\".runs where id > $1") > 0 { await Task.yield() }
       // It has waited for a lock for longer than the limit.

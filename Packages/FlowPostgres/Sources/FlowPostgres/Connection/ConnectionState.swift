@@ -93,7 +93,7 @@ struct ConnectionState {
     let age = Double(DispatchTime.now().uptimeNanoseconds - first.sent.uptimeNanoseconds) / 1e9
     guard age > limit / .seconds(1) else { return }
     let cancellation = Cancellation(of: handle.connection)
-    lose("the server hasn't answered for \(Int(age)) seconds")
+    lose("the server hasn't answered within \(limit)")
     effects.append { cancellation.send() }
   }
 }
