@@ -53,7 +53,7 @@ struct ConsoleOptions {
         }
         settings.port = port
       case "--address": settings.address = try value()
-      case "--host": settings.hosts.insert(try value().lowercased())
+      case "--host": settings.hosts.insert(try value())
       case "--read-only": settings.isReadOnly = true
       default: throw Fault(sentence: "'\(word)' isn't an option.")
       }

@@ -63,9 +63,23 @@ public final class TracedStore: FlowStore {
     }
   }
 
-  private let store: any FlowStore
+  /// An append with its spans. It is kept if the store has failed for a time: the worker tries again, and a store recognizes an append
+  /// that it has made already by its records.
+  private struct Append: Sendable {
+    let fence: Int
+    let records: [FlowRecord]
+    let disposition: Disposition
+    /// The records with their contexts.
+    var written: [FlowRecord]
+    var spans: [(span: any Span, end: DefaultTracerClock.Timestamp)] = []
+    /// The contexts after the append.
+    var trace: Trace
+  }
+
+  let store: any FlowStore
   private let tracer: any Tracer
   private let traces = Mutex<[RunNumber: Trace]>([:])
+  private let failed = Mutex<[RunNumber: Append]>([:])
 
   /// Creates a store.
   ///
@@ -106,6 +120,7 @@ public final class TracedStore: FlowStore {
       trace?.latest = run.records.last?.at
       let found = trace
       traces.withLock { $0[run.run] = found }
+      endFailed(run.run, StoreError.leaseLost(run.run))
     }
     return runs
   }
@@ -114,39 +129,65 @@ public final class TracedStore: FlowStore {
   public func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
   ) async throws(StoreError) -> Inbox {
-    guard !records.isEmpty, var trace = traces.withLock({ $0[run.run] }) else {
+    guard !records.isEmpty, let trace = traces.withLock({ $0[run.run] }) else {
       let inbox = try await store.append(records, to: run, then: disposition)
       if !disposition.isHold { forget(run.run) }
       return inbox
     }
-    let now = try await store.now()
-    var written = records
-    var spans: [(span: any Span, end: DefaultTracerClock.Timestamp)] = []
-    for place in written.indices {
-      if case .settled(let settled) = written[place].body {
-        let (span, end) = begin(settled, of: run, trace, now: now)
-        spans.append((span, end))
-        trace.visit = carrier(of: span.context)
-      }
-      if written[place].keepsTrace { written[place].others[Self.member] = trace.json }
-    }
+    let append = try await prepare(records, to: run, then: disposition, trace)
     do {
-      let inbox = try await store.append(written, to: run, then: disposition)
-      for (span, end) in spans { span.end(at: end) }
-      trace.latest = inbox.now
-      let kept = trace
-      traces.withLock { $0[run.run] = disposition.isHold ? kept : nil }
+      let inbox = try await store.append(append.written, to: run, then: disposition)
+      for (span, end) in append.spans { span.end(at: end) }
+      var kept = append.trace
+      kept.latest = inbox.now
+      let trace = disposition.isHold ? kept : nil
+      traces.withLock { $0[run.run] = trace }
       return inbox
     } catch {
-      // What isn't recorded hasn't happened: the visit settles elsewhere, or once more.
-      for (span, end) in spans {
-        span.attributes["flow.recorded"] = false
-        span.recordError(error)
-        span.end(at: end)
+      if error.isTemporary {
+        failed.withLock { $0[run.run] = append }
+      } else {
+        end(append, error)
       }
       if case .leaseLost = error { forget(run.run) }
       throw error
     }
+  }
+
+  /// Returns an append with new spans, or the same one again that has failed for a time.
+  private func prepare(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition, _ trace: Trace
+  ) async throws(StoreError) -> Append {
+    if let former = failed.withLock({ $0.removeValue(forKey: run.run) }) {
+      if former.fence == run.fence, former.records == records, former.disposition == disposition { return former }
+      end(former, nil)
+    }
+    let now = try await store.now()
+    var append = Append(
+      fence: run.fence, records: records, disposition: disposition, written: records, trace: trace)
+    for place in records.indices {
+      if case .settled(let settled) = records[place].body {
+        let (span, end) = begin(settled, of: run, append.trace, now: now)
+        append.spans.append((span, end))
+        append.trace.visit = carrier(of: span.context)
+      }
+      if records[place].keepsTrace { append.written[place].others[Self.member] = append.trace.json }
+    }
+    return append
+  }
+
+  /// Ends the spans of an append that wasn't made, as far as this store knows. What isn't recorded hasn't happened: the visit settles
+  /// elsewhere, or once more.
+  private func end(_ append: Append, _ error: StoreError?) {
+    for (span, end) in append.spans {
+      span.attributes["flow.recorded"] = false
+      if let error { span.recordError(error) }
+      span.end(at: end)
+    }
+  }
+
+  private func endFailed(_ run: RunNumber, _ error: StoreError) {
+    if let append = failed.withLock({ $0.removeValue(forKey: run) }) { end(append, error) }
   }
 
   private func begin(
@@ -195,46 +236,6 @@ public final class TracedStore: FlowStore {
 
     func extract(key: String, from carrier: [String: String]) -> String? { carrier[key] }
   }
-
-  // MARK: Passing on
-
-  /// A text that identifies the store.
-  public var identity: String { store.identity }
-  /// The hints of the store.
-  public var wakes: AsyncStream<Void> { store.wakes }
-
-  /// Sends a message to a run.
-  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
-    try await store.send(message, to: run)
-  }
-
-  /// Returns runs in the order that a query asks for.
-  public func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
-    try await store.runs(query, after: number, limit: limit)
-  }
-
-  /// Counts runs by their flow, the step at which they stand, and their state.
-  public func counts(_ query: RunQuery) async throws(StoreError) -> [RunCount] { try await store.counts(query) }
-
-  /// Returns the messages of a run that no record has taken, oldest first.
-  public func messages(
-    of run: RunNumber, after number: Int, limit: Int
-  ) async throws(StoreError) -> [ReceivedMessage] {
-    try await store.messages(of: run, after: number, limit: limit)
-  }
-
-  /// Returns the records of a run in the order of their numbers.
-  public func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
-    try await store.records(of: run, after: number, limit: limit)
-  }
-
-  /// Removes runs that have ended.
-  public func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
-    try await store.forget(endedBefore: time, limit: limit)
-  }
-
-  /// Returns the time of the store's clock.
-  public func now() async throws(StoreError) -> StoreTime { try await store.now() }
 }
 
 extension Disposition {

@@ -5,6 +5,7 @@ import FlowStateTesting
 import FlowTracing
 import InMemoryTracing
 import ServiceContextModule
+import Synchronization
 import Testing
 import Tracing
 
@@ -137,6 +138,48 @@ struct TracedStoreTests {
     await #expect(throws: StoreError.leaseLost(late.run)) {
       _ = try await traced.append([settled], to: late, then: .end(.completed))
     }
+    #expect(try span("accept").attributes.get("flow.recorded") == false)
+  }
+
+  @Test("an append that is tried again has the same records, and one span")
+  func triedAgain() async throws {
+    let failing = FailingStore(MemoryStore(timed: clock))
+    let traced = TracedStore(failing, tracer: tracer)
+    _ = try await traced.add(NewRun(flow: "order"))
+    let run = try #require(
+      try await traced.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(30))).first)
+    let settled = FlowRecord(.settled(.init(step: "accept", visit: 1)))
+    failing.failures.withLock { $0 = 2 }
+    for _ in 1...2 {
+      await #expect(throws: FailingStore.failure) {
+        _ = try await traced.append([settled], to: run, then: .hold(lease: .seconds(30)))
+      }
+    }
+    _ = try await traced.append([settled], to: run, then: .hold(lease: .seconds(30)))
+    let tries = failing.tries.withLock { $0 }
+    #expect(tries.count == 3)
+    #expect(tries.allSatisfy { $0 == tries[0] && $0 != [settled] })
+    #expect(tracer.activeSpans.isEmpty)
+    #expect(tracer.finishedSpans.map(\.operationName) == ["order", "accept"])
+    #expect(try span("accept").attributes.get("flow.recorded") == nil)
+  }
+
+  @Test("a visit that is given up after its append has failed says so")
+  func givenUp() async throws {
+    let failing = FailingStore(MemoryStore(timed: clock))
+    let traced = TracedStore(failing, tracer: tracer)
+    _ = try await traced.add(NewRun(flow: "order"))
+    let request = ClaimRequest(["order"], limit: 1, lease: .seconds(30))
+    let run = try #require(try await traced.claim(request).first)
+    failing.failures.withLock { $0 = 1 }
+    let settled = FlowRecord(.settled(.init(step: "accept", visit: 1)))
+    await #expect(throws: FailingStore.failure) {
+      _ = try await traced.append([settled], to: run, then: .end(.completed))
+    }
+    #expect(tracer.activeSpans.map(\.operationName) == ["accept"])
+    clock.advance(by: .seconds(31))
+    #expect(try await traced.claim(request).count == 1)
+    #expect(tracer.activeSpans.isEmpty)
     #expect(try span("accept").attributes.get("flow.recorded") == false)
   }
 

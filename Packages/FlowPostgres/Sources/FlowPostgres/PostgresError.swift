@@ -29,6 +29,9 @@ public enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible {
   /// A step works in a transaction of a store that doesn't hold the run of the step.
   case otherStore(visit: String)
 
+  /// The work of a step was taken back as often as the store tries it, because connections were lost, or other transactions were faster.
+  case takenBack(visit: String, attempts: Int, reason: String)
+
   /// The error as a sentence.
   public var description: String {
     switch self {
@@ -44,6 +47,8 @@ public enum PostgresError: Error, Sendable, Equatable, CustomStringConvertible {
       "Schema '\(schema)' in '\(server)' has version \(version), which is newer than version \(known) of this library."
     case .zeroByte(let what): "\(what) has a zero byte, which PostgreSQL doesn't keep in text."
     case .ended: "The transaction has ended, so nothing more can be done in it."
+    case .takenBack(let visit, let attempts, let reason):
+      "The work of the visit \(visit) was taken back \(attempts) times, and isn't tried again. The last reason: \(reason)"
     case .otherStore(let visit):
       "The visit \(visit) works in a transaction of a store that doesn't hold its run. Give the step the store of its worker."
     }

@@ -9,10 +9,19 @@ final class CuttingProxy: Sendable {
     case answer
   }
 
+  private struct Armed {
+    let cut: Cut
+    /// What the request or the answer has in it.
+    let text: String
+    let staysAway: Bool
+  }
+
   let folder: String
   private let server: String
   private let listener: Int32
-  private let armed = Mutex<Cut?>(nil)
+  private let armed = Mutex<[Armed]>([])
+  /// The sockets of the connections; nil while the server is away.
+  private let sockets = Mutex<[Int32]?>([])
   private let count = Mutex(0)
   private let carried = Mutex((requests: 0, answers: 0))
 
@@ -36,15 +45,43 @@ final class CuttingProxy: Sendable {
         if client < 0 { return }
         let server = Self.makeSocket()
         guard Self.with(self.server, { connect(server, $0, $1) }) == 0 else { break }
+        guard self.keeps([client, server]) else { continue }
         Thread.detachNewThread { self.carry(from: client, to: server, .request) }
         Thread.detachNewThread { self.carry(from: server, to: client, .answer) }
       }
     }
   }
 
-  /// Cuts the next connection on which something comes.
-  func arm(_ cut: Cut) {
-    armed.withLock { $0 = cut }
+  /// Cuts the next connection on which something comes, after what was armed before.
+  ///
+  /// - Parameters:
+  ///   - cut: What is cut.
+  ///   - text: What the request or the answer must have in it.
+  ///   - staysAway: Whether all other connections are cut as well, and no new one is made before ``comeBack()``.
+  func arm(_ cut: Cut, at text: String = "", staysAway: Bool = false) {
+    armed.withLock { $0.append(Armed(cut: cut, text: text, staysAway: staysAway)) }
+  }
+
+  /// Lets connections be made again.
+  func comeBack() {
+    sockets.withLock { $0 = $0 ?? [] }
+  }
+
+  private func keeps(_ pair: [Int32]) -> Bool {
+    let isHere = sockets.withLock { sockets in
+      sockets?.append(contentsOf: pair)
+      return sockets != nil
+    }
+    if !isHere { for socket in pair { shutdown(socket, Int32(SHUT_RDWR)) } }
+    return isHere
+  }
+
+  private func goAway() {
+    let all = sockets.withLock { sockets in
+      defer { sockets = nil }
+      return sockets
+    }
+    for socket in all ?? [] { shutdown(socket, Int32(SHUT_RDWR)) }
   }
 
   func close() {
@@ -56,14 +93,15 @@ final class CuttingProxy: Sendable {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let size = recv(source, &bytes, bytes.count, 0)
-      let isCut = armed.withLock { armed in
-        guard size > 0, armed == direction else { return false }
-        armed = nil
-        return true
+      let cut = armed.withLock { armed -> Armed? in
+        guard size > 0, let known = armed.first, known.cut == direction else { return nil }
+        guard known.text.isEmpty || Data(bytes[..<size]).range(of: Data(known.text.utf8)) != nil else { return nil }
+        return armed.removeFirst()
       }
-      if isCut { count.withLock { $0 += 1 } }
+      if cut != nil { count.withLock { $0 += 1 } }
       carried.withLock { if direction == .request { $0.requests += 1 } else { $0.answers += 1 } }
-      guard size > 0, !isCut, send(target, bytes, size, Int32(MSG_NOSIGNAL)) == size else { break }
+      if cut?.staysAway == true { goAway() }
+      guard size > 0, cut == nil, send(target, bytes, size, Int32(MSG_NOSIGNAL)) == size else { break }
     }
     shutdown(source, Int32(SHUT_RDWR))
     shutdown(target, Int32(SHUT_RDWR))

@@ -142,6 +142,40 @@ struct ServerFaultTests {
     await store.close()
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func `a call that is late fails and is cancelled in the server, and a statement of the program goes on`() async throws
+  {
+    let schema = TestServer.name()
+    let locker = try await TestServer.open(schema)
+    let store = try await TestServer.open(schema) {
+      $0.answerLimit = .seconds(2)
+      $0.patience = .milliseconds(50)
+    }
+    @Sendable func waiting(_ query: String) async throws -> Int {
+      try await TestServer.execute(
+        "select from pg_stat_activity where wait_event_type = 'Lock' and query like $1", "%\(query)%"
+      ).count
+    }
+    let reading = try await locker.transaction { sql in
+      try await sql.execute("lock table \(schema).runs in access exclusive mode")
+      let reading = Task {
+        try await store.transaction { try await $0.execute("select 1 from \(schema).runs") }
+      }
+      let error = await #expect(throws: StoreError.self) { try await store.counts(RunQuery()) }
+      #expect(
+        error?.description
+          == "Can't count runs in '\(store.address)': the server hasn't answered within 2.0 seconds. The server may have done it "
+          + "before the connection was lost.")
+      while try await waiting("from \"\(schema)\".runs where id > $1") > 0 { await Task.yield() }
+      // It has waited for a lock for longer than the limit.
+      #expect(try await waiting("select 1 from \(schema).runs") == 1)
+      return reading
+    }
+    #expect(try await reading.value == 0)
+    await store.close()
+    await locker.close()
+  }
+
   @Test func `a worker goes on when the server's disk isn't full any more`() async throws {
     let schema = TestServer.name()
     let store = try await TestServer.open(schema)

@@ -150,6 +150,39 @@ struct TransactionTests {
     await store.close()
   }
 
+  @Test(arguments: [
+    (
+      "insert into lines values ('a')",
+      "duplicate key value violates unique constraint \"lines_id_key\" (23505)."
+    ),
+    (
+      "insert into nowhere values ('a')",
+      "current transaction is aborted, commands ignored until end of transaction block (25P02)."
+    ),
+  ])
+  func `a step whose work the server refuses at the commit fails, and doesn't work again`(
+    _ statement: String, _ reason: String
+  ) async throws {
+    let (store, table) = try await Self.shop()
+    let schema = String(table.prefix { $0 != "." })
+    try await TestServer.execute(
+      "create table \(schema).lines (id text, constraint lines_id_key unique (id) deferrable initially deferred)")
+    try await TestServer.execute("insert into \(schema).lines values ('a')")
+    let insert = FlowStepDeclaration(String.self, String.self, identifier: "insert", inTransactionOf: store) {
+      text, _, sql in
+      try await sql.execute("insert into \(table) values ('1', 1)")
+      try await sql.execute("set local search_path = \(schema)")
+      _ = try? await sql.execute(statement)
+      return text
+    }.keeping(TheText.self)
+    let worker = FlowWorker(store, running: [try TestFlows.chain("order", [insert.step])], timed: ManualClock())
+    let run = try await worker.start(try TestFlows.chain("order", [insert.step]), "x", key: "k")
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words.hasSuffix("The work of a step of run 1 can't be stored: \(reason)"))
+    #expect(try await Self.rows(store, table) == [])
+    await store.close()
+  }
+
   @Test func `D3: a worker that has lost its lease takes the work of its step back`() async throws {
     let (store, table) = try await Self.shop()
     let schema = try #require(table.split(separator: ".").first)
@@ -237,6 +270,33 @@ struct TransactionTests {
         "The visit order/k/insert#1 works in a transaction of a store that doesn't hold its run. Give the step the store of "
           + "its worker."), "\(outcome)")
     #expect(try await Self.rows(store, table) == [])
+    await store.close()
+  }
+
+  @Test func `a step whose work is always taken back fails after ten attempts, and each one is reported`() async throws
+  {
+    let events = AsyncStream<PostgresEvent>.makeStream()
+    let store = try await TestServer.open { $0.report = { events.continuation.yield($0) } }
+    let conflict = PostgresError.refused(server: "s", action: "carry out a statement", code: "40001", reason: "no")
+    let insert = FlowStepDeclaration(String.self, String.self, identifier: "insert", inTransactionOf: store) {
+      _, _, _ in
+      throw conflict
+    }.keeping(TheText.self)
+    let flow = try TestFlows.chain("order", [insert.step])
+    let worker = FlowWorker(store, running: [flow])
+    let run = try await worker.start(flow, "x", key: "k")
+    try await worker.runUntilIdle()
+    let sentence =
+      "The work of the visit order/k/insert#1 was taken back 10 times, and isn't tried again. The last reason: \(conflict)"
+    #expect(try await run.outcome().words.hasSuffix(sentence))
+    events.continuation.finish()
+    var reported: [String] = []
+    for await event in events.stream { reported.append(event.description) }
+    #expect(
+      reported
+        == (2...10).map {
+          "The work of the visit order/k/insert#1 was taken back, and attempt \($0) starts: \(conflict)"
+        })
     await store.close()
   }
 }

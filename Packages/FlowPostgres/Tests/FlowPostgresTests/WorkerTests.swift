@@ -218,6 +218,40 @@ struct WorkerTests {
     await store.close()
   }
 
+  @Test(arguments: [
+    ("update #.records set body = '{\"settled\":1}' where run = 2", "Record 1 of run 2 can't be read. "),
+    ("update #.records set body = 'null and void' where run = 2", "Record 1 of run 2 can't be "),
+    ("update #.messages set body = '{\"message\":1}' where run = 2", "Record 0 of run 2 can't be read. "),
+    (
+      "update #.messages set body = '{\"started\":\"a\",\"visit\":1}' where run = 2",
+      "Message 1 of run 2 can't be "
+    ),
+  ])
+  func `D10: a run that can't be read is parked with the reason, and others are claimed`(
+    _ statement: String, _ reason: String
+  ) async throws {
+    let schema = TestServer.name()
+    let store = try await TestServer.open(schema)
+    for key in ["a", "b", "c"] {
+      let run = try await store.add(NewRun(flow: "order", key: key)).run
+      _ = try await store.send(FlowMessage(.message(name: "m", body: .null)), to: run)
+    }
+    try await TestServer.execute(statement.replacing("#", with: schema))
+    let request = ClaimRequest(["order"], limit: 3, lease: .seconds(30))
+    let claimed = try await store.claim(request)
+    #expect(claimed.map(\.run.rawValue) == [1, 3])
+    guard case .parked(let found)? = try await store.runs(RunQuery(key: "b"), after: nil, limit: 1).first?.state else {
+      Issue.record("The run isn't parked.")
+      return
+    }
+    #expect(found.hasPrefix(reason), "\(found)")
+    // The records and the messages are still there, for who mends them.
+    #expect(try await TestServer.execute("select from \(schema).records where run = 2").count == 2)
+    #expect(try await TestServer.execute("select from \(schema).messages where run = 2").count == 1)
+    #expect(try await store.claim(request).isEmpty)
+    await store.close()
+  }
+
   private static func parcels() throws -> DurableFlow<String, String> {
     let parcel = FlowStepDeclaration.awaiting(Parcel.self, identifier: "parcel").keeping(TheParcel.self)
     return try DurableFlow(
@@ -231,4 +265,6 @@ private struct Parcel: DurableMessage {
   var tracking: String
 }
 
-private enum TheParcel: DurableKey { typealias Value = Parcel }
+private enum TheParcel: DurableKey {
+  typealias Value = Parcel
+}

@@ -18,7 +18,7 @@ public import ServiceLifecycle
 /// store while they are open. They work without a script, but for following.
 ///
 /// The console listens on 127.0.0.1 and answers only requests with the token of the printed address. Actions need a form of a page
-/// of the console. Values of runs are shown after a click, and private or sealed ones never.
+/// of the console. Values of runs are shown after a click: sealed ones never, and private ones of the given flows never.
 public struct FlowConsole: Service {
   private let stored: StoredRuns?
   private let watched: WatchedRuns?
@@ -102,8 +102,10 @@ public struct FlowConsole: Service {
     }
   }
 
-  private var hosts: Set<String> {
-    settings.hosts.union([Self.host(settings.address), "127.0.0.1", "localhost", "[::1]"])
+  /// The names under which the console is reached, in small letters.
+  var hosts: Set<String> {
+    // Names of hosts have no case, and the gate compares small letters.
+    Set(settings.hosts.map { $0.lowercased() }).union([Self.host(settings.address), "127.0.0.1", "localhost", "[::1]"])
   }
 
   /// The address as it stands in the address of a page.

@@ -47,6 +47,17 @@ struct ConsoleGateTests {
 
   // MARK: Tokens
 
+  @Test("names of hosts in the settings can have capitals")
+  func capitals() throws {
+    var settings = ConsoleSettings()
+    settings.hosts = ["Console.Example"]
+    let console = FlowConsole(store: MemoryStore(), settings: settings)
+    let gate = ConsoleGate(token: Self.token, hosts: console.hosts, port: 8_484)
+    for host in ["console.example", "Console.Example", "CONSOLE.EXAMPLE:443"] {
+      #expect(try gate.check(request("/runs", host: host)) == .open)
+    }
+  }
+
   @Test("the address with the token gives a cookie, and leads to the address without it")
   func token() async throws {
     let router = makeRouter(MemoryStore())

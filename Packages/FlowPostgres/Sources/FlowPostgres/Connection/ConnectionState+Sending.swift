@@ -4,7 +4,8 @@ import Dispatch
 extension ConnectionState {
   /// Sends statements that succeed or fail together.
   mutating func send(
-    _ statements: [PostgresStatement], _ finish: @escaping @Sendable (Result<[PostgresRows], PostgresFailure>) -> Void
+    _ statements: [PostgresStatement], isLimited: Bool,
+    _ finish: @escaping @Sendable (Result<[PostgresRows], PostgresFailure>) -> Void
   ) {
     for statement in statements where statement.isPrepared && prepared[PreparedText(statement.text)] == nil {
       if failure == nil { prepare(statement) }
@@ -12,7 +13,7 @@ extension ConnectionState {
     if let failure {
       return effects.append { finish(.failure(PostgresFailure(kind: .unreachable, reason: failure.reason))) }
     }
-    flights.append(Flight(sent: .now(), finish: finish))
+    flights.append(Flight(sent: .now(), isLimited: isLimited, finish: finish))
     var isSent = true
     for statement in statements { isSent = isSent && queue(statement) }
     guard isSent, PQpipelineSync(handle.connection) == 1 else { return lose() }

@@ -11,6 +11,8 @@ struct ConnectionState {
     var answers: [PostgresRows] = []
     var failure: PostgresFailure?
     let sent: DispatchTime
+    /// Whether the answer may be late.
+    var isLimited = true
     let finish: (@Sendable (Result<[PostgresRows], PostgresFailure>) -> Void)?
   }
 
@@ -48,7 +50,9 @@ struct ConnectionState {
     if status == PGRES_POLLING_OK { return nil }
     // libpq may close its socket at any time.
     let descriptor = dup(PQsocket(handle.connection))
-    guard descriptor >= 0 else { throw PostgresFailure(kind: .unreachable, reason: "the server doesn't answer") }
+    guard descriptor >= 0 else {
+      throw PostgresFailure(kind: .unreachable, reason: "the process has no more descriptors")
+    }
     return descriptor
   }
 
@@ -78,14 +82,18 @@ struct ConnectionState {
     }
   }
 
-  /// Gives up the connection if the first answer is late.
+  /// Gives up the connection if the first answer is late, and asks the server to end what it does there.
   mutating func checkAnswers(_ limit: Duration) {
     guard let first = flights.first else {
       handle.watchdog?.cancel()
       handle.watchdog = nil
       return
     }
+    guard first.isLimited else { return }
     let age = Double(DispatchTime.now().uptimeNanoseconds - first.sent.uptimeNanoseconds) / 1e9
-    if age > limit / .seconds(1) { lose("the server hasn't answered for \(Int(age)) seconds") }
+    guard age > limit / .seconds(1) else { return }
+    let cancellation = Cancellation(of: handle.connection)
+    lose("the server hasn't answered within \(limit)")
+    effects.append { cancellation.send() }
   }
 }

@@ -44,12 +44,16 @@ final class PostgresConnection: Sendable {
 
   /// Sends statements that succeed or fail together, and waits for their answers.
   ///
-  /// - Parameter statements: The statements.
+  /// - Parameters:
+  ///   - statements: The statements.
+  ///   - isLimited: Whether the connection is given up if the answer is late.
   /// - Returns: The answers, one for each statement.
   /// - Throws: The failure of the batch.
-  func send(_ statements: [PostgresStatement]) async throws(PostgresFailure) -> [PostgresRows] {
+  func send(
+    _ statements: [PostgresStatement], isLimited: Bool = true
+  ) async throws(PostgresFailure) -> [PostgresRows] {
     let result = await withCheckedContinuation { continuation in
-      send(statements) { continuation.resume(returning: $0) }
+      send(statements, isLimited: isLimited) { continuation.resume(returning: $0) }
     }
     return try result.get()
   }
@@ -58,13 +62,15 @@ final class PostgresConnection: Sendable {
   ///
   /// - Parameters:
   ///   - statements: The statements.
+  ///   - isLimited: Whether the connection is given up if the answer is late.
   ///   - finish: Receives the answers, one for each statement, or the failure of the batch. Called once, on the thread of the loop, or on
   ///     this one if the connection can't be used.
   func send(
-    _ statements: [PostgresStatement], _ finish: @escaping @Sendable (Result<[PostgresRows], PostgresFailure>) -> Void
+    _ statements: [PostgresStatement], isLimited: Bool = true,
+    _ finish: @escaping @Sendable (Result<[PostgresRows], PostgresFailure>) -> Void
   ) {
     change {
-      $0.send(statements, finish)
+      $0.send(statements, isLimited: isLimited, finish)
       guardAnswers(&$0)
     }
   }

@@ -37,7 +37,7 @@ final class PostgresPool: Sendable {
   /// Sends a statement in a transaction, on any connection, and waits for the answer.
   ///
   /// While the server can't be reached, the call waits for at most ``PostgresSettings/patience``. A statement that meets another
-  /// transaction is sent again.
+  /// transaction is sent again. So is a repeatable one whose answer was lost, for the same time.
   ///
   /// - Parameters:
   ///   - statement: The statement.
@@ -147,7 +147,7 @@ final class PostgresPool: Sendable {
       var again: [Call] = []
       for var call in calls {
         call.loss = failure
-        if call.isRepeatable { again.append(call) } else { call.fail(failure) }
+        if call.isRepeatable, !isLate(call) { again.append(call) } else { call.fail(failure) }
       }
       return again
     }

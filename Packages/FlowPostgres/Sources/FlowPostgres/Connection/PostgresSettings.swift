@@ -22,12 +22,19 @@ public struct PostgresSettings: Sendable {
   public var isBehindPooler = false
   /// The time for which a call waits for a server that can't be reached, or that is starting. 5 seconds by default.
   public var patience = Duration.seconds(5)
-  /// The time after which the store gives up a connection on which an answer doesn't come. 30 seconds by default.
+  /// The time after which the store gives up a connection on which the answer to a call of its own doesn't come, and cancels the call in
+  /// the server. Statements of the program in a transaction may take longer. 30 seconds by default.
   public var answerLimit = Duration.seconds(30)
-  /// The time for which runs that have ended are kept; nil keeps them for ever. 7 days by default.
+  /// The time for which the store keeps runs that have ended; with nil, it removes none. 7 days by default.
+  ///
+  /// A `FlowWorker` removes ended runs as well, after the time that it was given. The shorter of the two times counts, so runs stay for
+  /// ever only if both are nil.
   public var keepEnded: Duration? = .seconds(7 * 86_400)
   /// The sizes beyond which the store refuses what it is given.
   public var limits = StoreLimits()
+
+  /// Receives what the store notices about steps in transactions, on any thread.
+  public var report: @Sendable (_ event: PostgresEvent) -> Void = { _ in }
 
   /// Creates the default settings.
   public init() {}

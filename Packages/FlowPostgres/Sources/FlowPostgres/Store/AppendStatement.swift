@@ -16,6 +16,9 @@ struct AppendStatement: Hashable, Sendable {
     case snapshot
   }
 
+  /// The number of the parameter with the messages that are taken, which is the last one: with `holds`, and without.
+  private static let (takenWhileHeld, takenAtRest) = (8, 13)
+
   static let all = [false, true].flatMap { holds in
     [false, true].flatMap { takes in
       Records.allCases.map { AppendStatement(holds: holds, takes: takes, records: $0) }
@@ -36,14 +39,14 @@ struct AppendStatement: Hashable, Sendable {
     with t as materialized (select @.now_ms() as now),
     changed as (
       update @.runs r set token = $3, records = r.records + $5, position = coalesce($6, r.position),
-    \(holds ? Self.holding : Self.resting(takes: takes))\(takes && holds ? ",\n    " + Self.counts(13 - 5) : "")
+    \(holds ? Self.holding : Self.resting(takes: takes))\(takes && holds ? ",\n    " + Self.counts(Self.takenWhileHeld) : "")
         from t where r.id = $1 and r.fence = $2 and r.state = 'held' and r.token is distinct from $3
         returning r.id, r.records, r.inbox, r.state, r.due, t.now
     ),
     added as (
       insert into @.records (run, number, at, due, body)
     \(adding(holds ? "null" : Self.waitEnd))
-    )\(takes ? Self.taking(holds ? 8 : 13) : "")\(records == .snapshot ? Self.cutting : "")
+    )\(takes ? Self.taking(holds ? Self.takenWhileHeld : Self.takenAtRest) : "")\(records == .snapshot ? Self.cutting : "")
     select c.records, c.inbox, case c.state when 'held' then c.due end, c.now from changed c
     """
   }
@@ -71,8 +74,8 @@ struct AppendStatement: Hashable, Sendable {
       case when \(isWoken) then t.now when $8 = 'waiting' then coalesce($9, t.now + $7)
           when $8 = 'ready' then t.now + $7 end
       """
-    let letters = takes ? "r.letters - (\(counted(13, "is null")))" : "r.letters"
-    let commands = takes ? "r.commands - (\(counted(13, "is not null")))" : "r.commands"
+    let letters = takes ? "r.letters - (\(counted(takenAtRest, "is null")))" : "r.letters"
+    let commands = takes ? "r.commands - (\(counted(takenAtRest, "is not null")))" : "r.commands"
     return """
           state = case when \(isWoken) then 'ready' else $8::@.run_state end, due = \(due), look = \(due),
           claims = case when $8 = 'ready' and $5 = 0 then greatest(r.claims - 1, 0) else 0 end,

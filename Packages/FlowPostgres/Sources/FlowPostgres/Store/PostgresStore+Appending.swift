@@ -75,8 +75,10 @@ extension PostgresStore {
   ) async throws(StoreError) -> Inbox {
     let token = appends.token(records, to: run, then: disposition)
     let append = try PreparedAppend(records, to: run, then: disposition, token: token, settings.limits)
-    if let transaction = await steps.take(records, of: run) {
-      return try await self.append(append, to: run, then: disposition, in: transaction)
+    switch await steps.take(records, of: run, token: token) {
+    case .none: break
+    case .open(let transaction): return try await self.append(append, to: run, then: disposition, in: transaction)
+    case .over(let token): return try await inbox(ofAppend: token, to: run, then: disposition)
     }
     do throws(StoreError) {
       let statement = PostgresStatement(statements[append.kind], append.parameters)
@@ -85,7 +87,8 @@ extension PostgresStore {
       appends.settle(run)
       return inbox
     } catch {
-      if error.mayHaveChanged {
+      if error.isTemporary {
+        // It may have been made, also if it was the question after it that has failed.
         appends.lose(token, records, to: run, then: disposition)
       } else if case .leaseLost = error {
         appends.settle(run)
@@ -105,45 +108,60 @@ extension PostgresStore {
       if row == nil { await transaction.rollBack() } else { try await transaction.commit() }
     } catch {
       await transaction.rollBack()
-      // The commit may have been made. If not, the work is undone, and the step works again when the lease has ended.
-      row = try await made(append, of: run)
+      if let code = error.code, error.isAboutWork {
+        await steps.refuse(run)
+        throw .unstorable(value: "The work of a step of run \(run.run)", reason: "\(error.reason) (\(code))")
+      }
+      // The commit may have been made.
+      return try await inbox(ofAppend: append.token, to: run, then: disposition)
     }
     guard let row else {
       await steps.release(run)
       throw .leaseLost(run.run)
     }
-    return try await inbox(row, of: run, then: disposition)
+    await steps.settle(run)
+    return await inbox(row, of: run, then: disposition)
+  }
+
+  /// Returns the answer to an append in a transaction that is over.
+  ///
+  /// If the append wasn't made, the work of the step isn't there either, so the run is given up: the step works again when the lease has
+  /// ended. While the server doesn't say, the store remembers the token, and the next try asks again.
+  private func inbox(
+    ofAppend token: Int?, to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
+    guard let token, let row = try await made(token, of: run) else {
+      await steps.release(run)
+      throw .leaseLost(run.run)
+    }
+    await steps.settle(run)
+    return await inbox(row, of: run, then: disposition)
   }
 
   /// Returns the answer to an append that was made; nil if it wasn't.
-  private func made(_ append: PreparedAppend, of run: ClaimedRun) async throws(StoreError) -> PostgresRow? {
-    let parameters: [PostgresParameter] = [
-      .integer(run.run.rawValue), .integer(run.fence), .integer(append.token),
-    ]
+  private func made(_ token: Int, of run: ClaimedRun) async throws(StoreError) -> PostgresRow? {
+    let parameters: [PostgresParameter] = [.integer(run.run.rawValue), .integer(run.fence), .integer(token)]
     return try await call("record run \(run.run)", PostgresStatement(statements.checkAppend, parameters)).rows.first
   }
 
   private func inbox(
     after answer: PostgresRows, _ append: PreparedAppend, to run: ClaimedRun, then disposition: Disposition
   ) async throws(StoreError) -> Inbox {
-    if let row = answer.rows.first { return try await inbox(row, of: run, then: disposition) }
+    if let row = answer.rows.first { return await inbox(row, of: run, then: disposition) }
     // The same append may have been made, and its answer lost with the connection.
-    guard let row = try await made(append, of: run) else { throw .leaseLost(run.run) }
-    return try await inbox(row, of: run, then: disposition)
+    guard let row = try await made(append.token, of: run) else { throw .leaseLost(run.run) }
+    return await inbox(row, of: run, then: disposition)
   }
 
-  private func inbox(_ row: PostgresRow, of run: ClaimedRun, then disposition: Disposition) async throws(StoreError)
-    -> Inbox
-  {
-    let arrived = row.integer(1) ?? 0
+  private func inbox(_ row: PostgresRow, of run: ClaimedRun, then disposition: Disposition) async -> Inbox {
+    var arrived = row.integer(1) ?? 0
     var messages: [ReceivedMessage] = []
     var isEnd = false
     if case .end = disposition { isEnd = true }
     if arrived > run.seen, !isEnd {
-      // The append doesn't see messages that have come while it waited for the row.
-      let parameters: [PostgresParameter] = [.integer(run.run.rawValue), .integer(run.seen), .integer(arrived)]
-      let answer = try await call("read messages", PostgresStatement(statements.messages, parameters))
-      for row in answer.rows { try messages.append(Self.message(row.columns, of: run.run)) }
+      // The append doesn't see messages that have come while it waited for the row. It was made, so it succeeds also if they can't be
+      // read: the worker gets them with the next one.
+      do throws(StoreError) { messages = try await self.messages(of: run, to: arrived) } catch { arrived = run.seen }
     }
     let leaseEnds = row.integer(2).map { StoreTime(milliseconds: Int64($0)) }
     if leaseEnds == nil {
@@ -155,6 +173,15 @@ extension PostgresStore {
       leaseEnds: leaseEnds, lastRecord: row.integer(0) ?? 0)
   }
 
+  /// Reads the messages that the worker of a run doesn't know of.
+  private func messages(of run: ClaimedRun, to last: Int) async throws(StoreError) -> [ReceivedMessage] {
+    let parameters: [PostgresParameter] = [.integer(run.run.rawValue), .integer(run.seen), .integer(last)]
+    let answer = try await call("read messages", PostgresStatement(statements.messages, parameters))
+    var messages: [ReceivedMessage] = []
+    for row in answer.rows { try messages.append(Self.message(row.columns, of: run.run)) }
+    return messages
+  }
+
   /// Reads a message from its number, its time and its body.
   static func message(_ columns: [[UInt8]?], of run: RunNumber) throws(StoreError) -> ReceivedMessage {
     let row = PostgresRow(columns: columns)
@@ -164,5 +191,14 @@ extension PostgresStore {
     }
     return ReceivedMessage(
       number: row.integer(0) ?? 0, at: StoreTime(milliseconds: Int64(row.integer(1) ?? 0)), message: received.message)
+  }
+}
+
+extension PostgresFailure {
+  /// Whether the server refuses the same work again: a constraint that is checked at the commit isn't kept, or the step has ignored the
+  /// failure of a statement.
+  fileprivate var isAboutWork: Bool {
+    guard let code else { return false }
+    return code == "25P02" || ["22", "23", "44", "P0"].contains { code.hasPrefix($0) }
   }
 }

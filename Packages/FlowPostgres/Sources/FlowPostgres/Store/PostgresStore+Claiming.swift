@@ -22,13 +22,39 @@ extension PostgresStore {
     for flow in request.flows { try check(flow, "The name of a flow") }
     let answer = try await call("claim runs", PostgresStatement(statements.claim, parameters))
     var claimed: [ClaimedRun] = []
-    for row in answer.rows { claimed.append(try Self.claimedRun(row)) }
+    for row in answer.rows {
+      var run = Self.claimedRun(row)
+      do throws(StoreError) {
+        try Self.read(row, into: &run)
+        claimed.append(run)
+      } catch {
+        await park(run, because: error)
+      }
+    }
     await steps.hold(claimed)
     return claimed
   }
 
-  private static func claimedRun(_ row: PostgresRow) throws(StoreError) -> ClaimedRun {
-    let run = RunNumber(rawValue: row.integer(0) ?? 0)
+  /// Parks a run whose records can't be read, so that one run doesn't stop the others.
+  private func park(_ run: ClaimedRun, because error: StoreError) async {
+    let reason = "\(error)"
+    // If this fails, the run is claimed again when its lease has ended, and parked then.
+    _ = try? await append([FlowRecord(.parked(.init(reason)))], to: run, then: .park(reason))
+  }
+
+  /// Reads a claimed run without its records and messages.
+  private static func claimedRun(_ row: PostgresRow) -> ClaimedRun {
+    ClaimedRun(
+      run: RunNumber(rawValue: row.integer(0) ?? 0), flow: row.text(1) ?? "", key: row.text(2),
+      queue: row.text(3) ?? "", tenant: row.text(4), priority: row.integer(5) ?? 0, fence: row.integer(6) ?? 0,
+      attempt: row.integer(7) ?? 0, now: StoreTime(milliseconds: Int64(row.integer(8) ?? 0)),
+      leaseEnds: StoreTime(milliseconds: Int64(row.integer(9) ?? 0)), records: [], messages: [],
+      seen: row.integer(10) ?? 0)
+  }
+
+  /// Reads the records and the messages of a claimed run.
+  private static func read(_ row: PostgresRow, into claimed: inout ClaimedRun) throws(StoreError) {
+    let run = claimed.run
     let (bodies, times, ends) = (row.elements(12), row.integers(13), row.integers(14))
     var records: [FlowRecord] = []
     for (place, body) in bodies.enumerated() {
@@ -40,12 +66,7 @@ extension PostgresStore {
     for place in numbers.indices {
       messages.append(try message([numbers[place], arrivals[place], texts[place]], of: run))
     }
-    return ClaimedRun(
-      run: run, flow: row.text(1) ?? "", key: row.text(2), queue: row.text(3) ?? "", tenant: row.text(4),
-      priority: row.integer(5) ?? 0, fence: row.integer(6) ?? 0, attempt: row.integer(7) ?? 0,
-      now: StoreTime(milliseconds: Int64(row.integer(8) ?? 0)),
-      leaseEnds: StoreTime(milliseconds: Int64(row.integer(9) ?? 0)), records: records, messages: messages,
-      seen: row.integer(10) ?? 0)
+    (claimed.records, claimed.messages) = (records, messages)
   }
 
   /// Reads a record, and adds what the server has found out: its time, and the end of its wait.

@@ -1,6 +1,6 @@
 /// The streams of hints that a store has given out.
 actor WakeHub {
-  private var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
+  private(set) var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
   private var made = 0
 
   /// Returns a stream that keeps one hint until it is read, and begins with one.
@@ -11,16 +11,16 @@ actor WakeHub {
     return stream
   }
 
-  private func add(_ continuation: AsyncStream<Void>.Continuation) {
+  func add(_ continuation: AsyncStream<Void>.Continuation) {
     made += 1
     let number = made
     continuations[number] = continuation
-    // What has happened since the stream was made is made up for by a hint.
-    continuation.yield()
     continuation.onTermination = { [weak self] _ in
       guard let self else { return }
       Task { await self.remove(number) }
     }
+    // What has happened since the stream was made is made up for by a hint. A stream that has ended already calls nothing.
+    if case .terminated = continuation.yield() { continuations[number] = nil }
   }
 
   private func remove(_ number: Int) {

@@ -61,28 +61,38 @@ extension FlowStepDeclaration where Content == Any, Result: Sendable {
 }
 
 extension PostgresStore {
+  /// The number of times that the work of a step is tried in one visit.
+  private static let attempts = 10
+
   /// Works in a transaction that the record of the visit commits.
   ///
-  /// If the connection is lost meanwhile, or the transaction has met another one, nothing of the work is there. Then the work starts again.
-  fileprivate func carryOut<Value: Sendable>(
+  /// If the connection is lost meanwhile, or the transaction has met another one, nothing of the work is there. Then the work starts again,
+  /// up to ten times.
+  func carryOut<Value: Sendable>(
     _ visit: DurableVisit, _ work: @Sendable (PostgresTransaction) async throws -> Value
   ) async throws -> Value {
-    guard await steps.holds(visit) else { throw PostgresError.otherStore(visit: visit.key) }
+    guard let fence = await steps.fence(of: visit) else { throw PostgresError.otherStore(visit: visit.key) }
     var delay = Duration.milliseconds(50)
+    var attempts = 0
     while true {
       do {
         let transaction = try await begin()
         do {
           let value = try await work(transaction)
-          await steps.keep(transaction, of: visit)
+          await steps.keep(transaction, of: visit, fence: fence)
           return value
         } catch {
           let isOver = await transaction.isLost
           await transaction.rollBack()
           guard isOver || (error as? PostgresError)?.isTransient == true else { throw error }
+          attempts += 1
+          guard attempts < Self.attempts else {
+            throw PostgresError.takenBack(visit: visit.key, attempts: attempts, reason: "\(error)")
+          }
+          settings.report(.stepRepeats(visit: visit.key, attempt: attempts + 1, reason: "\(error)"))
         }
       } catch let error as PostgresError where error.isTransient {
-        // Nothing was sent.
+        settings.report(.stepWaits(visit: visit.key, reason: "\(error)"))
       }
       // The server is away, or another transaction was faster.
       try await Task.sleep(for: delay * Double.random(in: 0.5...1))

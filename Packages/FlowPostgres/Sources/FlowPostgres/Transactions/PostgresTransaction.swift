@@ -61,7 +61,8 @@ public actor PostgresTransaction: RunAdding {
     }
     let statement = PostgresStatement(text, texts.map { .unknown($0) }, prepared: false, binary: false)
     do throws(PostgresFailure) {
-      return try await send(statement)
+      // It may take as long as the program likes.
+      return try await send(statement, isLimited: false)
     } catch {
       throw PostgresError(error, server: store.address, action: "carry out a statement")
     }
@@ -79,7 +80,8 @@ public actor PostgresTransaction: RunAdding {
     let birth = Int.random(in: Int.min...Int.max)
     let parameters = try store.parameters(of: run, birth: birth)
     do throws(PostgresFailure) {
-      let added = try await send(PostgresStatement(store.statements.add, parameters, prepared: false))
+      let statement = PostgresStatement(store.statements.add, parameters, prepared: false)
+      let added = try await send(statement, isLimited: false)
       var row = added.rows.first
       if row == nil, let key = run.key {
         // Another transaction has added it meanwhile.
@@ -99,8 +101,8 @@ public actor PostgresTransaction: RunAdding {
 
   // MARK: For the store
 
-  func send(_ statement: PostgresStatement) async throws(PostgresFailure) -> PostgresRows {
-    try await connection.send([statement])[0]
+  func send(_ statement: PostgresStatement, isLimited: Bool = true) async throws(PostgresFailure) -> PostgresRows {
+    try await connection.send([statement], isLimited: isLimited)[0]
   }
 
   /// Whether the connection was lost, and the transaction with it.
@@ -112,7 +114,7 @@ public actor PostgresTransaction: RunAdding {
     _ = try await send(PostgresStatement("begin isolation level read committed", prepared: false))
   }
 
-  /// Commits, and closes the connection.
+  /// Commits, and gives the connection back, so that another transaction can use it. If the commit fails, closes the connection.
   func commit() async throws(PostgresFailure) {
     hasEnded = true
     let answer: PostgresRows

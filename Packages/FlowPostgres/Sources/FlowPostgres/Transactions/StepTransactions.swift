@@ -1,22 +1,54 @@
 import FlowDurable
 
 /// The transactions in which steps have worked, until the records of their visits are appended.
+///
+/// What becomes of a transaction is remembered until the visit is settled, so that the record of a visit is never kept without its work.
 actor StepTransactions {
-  private var open: [String: PostgresTransaction] = [:]
-  /// What takes a transaction back if nobody appends the record of its visit.
-  private var limits: [String: Task<Void, Never>] = [:]
-  /// The runs that the store has claimed and not given back, by the beginnings of their visits' keys.
+  /// What an append finds of the work of its visit.
+  enum Work {
+    /// No step has worked in a transaction, so the records are appended alone.
+    case none
+    /// The transaction of the work is open, and the records belong into it.
+    case open(PostgresTransaction)
+    /// The transaction of the work is over. It has the records if the append with the token was made; without a token, it was taken back.
+    case over(token: Int?)
+  }
+
+  /// The latest visit of a run that has worked in a transaction.
+  fileprivate struct Visit {
+    let key: String
+    let fence: Int
+    var work: Work
+    /// What takes the transaction back if nobody appends the record of the visit.
+    var limit: Task<Void, Never>?
+  }
+
+  /// The visits that aren't settled, by the beginnings of their keys.
+  private var visits: [String: Visit] = [:]
+  /// The fences of the runs that the store has claimed and not given back, by the beginnings of their visits' keys.
   private var held: [String: Int] = [:]
 
-  func hold(_ runs: [ClaimedRun]) {
-    for run in runs { held[Self.name(of: run)] = run.fence }
+  // MARK: Runs
+
+  func hold(_ runs: [ClaimedRun]) async {
+    var former: [Visit] = []
+    for run in runs {
+      let name = Self.name(of: run)
+      held[name] = run.fence
+      if let visit = visits.removeValue(forKey: name) { former.append(visit) }
+    }
+    for visit in former { await visit.rollBack() }
   }
 
   /// Forgets a run that doesn't belong to this store's worker any more.
-  func release(_ run: ClaimedRun) {
+  func release(_ run: ClaimedRun) async {
     let name = Self.name(of: run)
     if held[name] == run.fence { held[name] = nil }
+    if visits[name]?.fence == run.fence { await visits.removeValue(forKey: name)?.rollBack() }
   }
+
+  /// The fence with which the store has claimed the run of a visit; nil if it hasn't.
+  func fence(of visit: DurableVisit) -> Int? { held[Self.prefix(visit.key)] }
 
   /// The beginning of the keys of a run's visits: all but the step.
   private static func name(of run: ClaimedRun) -> String { prefix(DurableVisit(of: run, step: "", number: 1).key) }
@@ -26,45 +58,91 @@ actor StepTransactions {
     key.split(separator: "/", omittingEmptySubsequences: false).prefix(2).joined(separator: "/")
   }
 
-  /// Whether the store has claimed the run of a visit.
-  func holds(_ visit: DurableVisit) -> Bool { held[Self.prefix(visit.key)] != nil }
+  // MARK: Visits
 
   /// Keeps the transaction of a visit until its record is appended.
-  func keep(_ transaction: PostgresTransaction, of visit: DurableVisit) async {
-    await open.removeValue(forKey: visit.key)?.rollBack()
-    open[visit.key] = transaction
-    limits[visit.key]?.cancel()
-    limits[visit.key] = Task { [key = visit.key] in
-      // The record follows at once. If it doesn't, the run was taken away.
+  ///
+  /// - Parameters:
+  ///   - transaction: The transaction.
+  ///   - visit: The visit.
+  ///   - fence: The fence of the run when the work began. If the run was claimed again since, the work is taken back.
+  func keep(_ transaction: PostgresTransaction, of visit: DurableVisit, fence: Int) async {
+    let name = Self.prefix(visit.key)
+    guard held[name] == fence else { return await transaction.rollBack() }
+    let limit = Task { [key = visit.key] in
+      // The record follows at once. If it doesn't, the run was taken away, or the store is slow.
       do { try await Task.sleep(for: .seconds(10)) } catch { return }
       await self.takeBack(key)
     }
+    let former = visits.updateValue(
+      Visit(key: visit.key, fence: fence, work: .open(transaction), limit: limit), forKey: name)
+    await former?.rollBack()
   }
 
-  private func takeBack(_ key: String) async {
-    limits[key] = nil
-    await open.removeValue(forKey: key)?.rollBack()
+  /// Takes the work of a visit back, unless its record is being appended, and remembers that.
+  func takeBack(_ key: String) async {
+    let name = Self.prefix(key)
+    guard let visit = visits[name], visit.key == key, case .open = visit.work else { return }
+    visits[name] = Visit(key: key, fence: visit.fence, work: .over(token: nil))
+    await visit.rollBack()
   }
 
-  /// Returns the transaction in which the step of one of the records has worked; nil if there is none.
-  func take(_ records: [FlowRecord], of run: ClaimedRun) async -> PostgresTransaction? {
-    guard !open.isEmpty else { return nil }
+  /// Takes the work of the visit that one of the records settles. An open transaction is taken once.
+  ///
+  /// - Parameters:
+  ///   - records: The records.
+  ///   - run: The run.
+  ///   - token: The number of the append.
+  /// - Returns: The work.
+  func take(_ records: [FlowRecord], of run: ClaimedRun, token: Int) async -> Work {
+    guard !visits.isEmpty else { return .none }
+    let name = Self.name(of: run)
+    guard let visit = visits[name], visit.fence == run.fence, let hasFailed = visit.hasFailed(records, of: run) else {
+      return .none
+    }
+    switch visit.work {
+    case .open where hasFailed, .over(token: nil) where hasFailed:
+      // A failure needs no work. What the step has left can't be stored, so the step has failed.
+      visits[name] = nil
+      await visit.rollBack()
+      return .none
+    case .none, .over: return hasFailed ? .over(token: nil) : visit.work
+    case .open:
+      visit.limit?.cancel()
+      visits[name] = Visit(key: visit.key, fence: visit.fence, work: .over(token: token))
+      return visit.work
+    }
+  }
+
+  /// Remembers that the work of a run's visit was taken back, because the server has refused it.
+  func refuse(_ run: ClaimedRun) {
+    visits[Self.name(of: run)]?.work = .over(token: nil)
+  }
+
+  /// Forgets the visit of a run, because the records have been appended.
+  func settle(_ run: ClaimedRun) {
+    visits[Self.name(of: run)] = nil
+  }
+
+  func rollBackAll() async {
+    for visit in visits.values { await takeBack(visit.key) }
+  }
+}
+
+extension StepTransactions.Visit {
+  /// Whether one of the records settles the visit with a failure; nil if none settles it.
+  fileprivate func hasFailed(_ records: [FlowRecord], of run: ClaimedRun) -> Bool? {
     for record in records {
-      guard case .settled(let settled) = record.body else { continue }
-      let key = DurableVisit(of: run, step: settled.step, number: settled.visit).key
-      guard let transaction = open.removeValue(forKey: key) else { continue }
-      limits.removeValue(forKey: key)?.cancel()
-      if settled.failure == nil { return transaction }
-      // What the step has left can't be stored, so the step has failed.
-      await transaction.rollBack()
+      guard case .settled(let settled) = record.body,
+        DurableVisit(of: run, step: settled.step, number: settled.visit).key == key
+      else { continue }
+      return settled.failure != nil
     }
     return nil
   }
 
-  func rollBackAll() async {
-    let all = open.values
-    open = [:]
-    for limit in limits.values { limit.cancel() }
-    for transaction in all { await transaction.rollBack() }
+  fileprivate func rollBack() async {
+    limit?.cancel()
+    if case .open(let transaction) = work { await transaction.rollBack() }
   }
 }

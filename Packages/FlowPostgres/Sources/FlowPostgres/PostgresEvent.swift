@@ -1,0 +1,20 @@
+/// What a store reports about steps that work in its transactions.
+///
+/// ```swift
+/// settings.report = { event in log(event.description) }
+/// ```
+public enum PostgresEvent: Sendable, Equatable, CustomStringConvertible {
+  /// The work of a step was taken back, for the reason that the sentence gives, and starts again.
+  case stepRepeats(visit: String, attempt: Int, reason: String)
+  /// A step waits until its transaction can begin.
+  case stepWaits(visit: String, reason: String)
+
+  /// The event as a sentence.
+  public var description: String {
+    switch self {
+    case .stepRepeats(let visit, let attempt, let reason):
+      "The work of the visit \(visit) was taken back, and attempt \(attempt) starts: \(reason)"
+    case .stepWaits(let visit, let reason): "The visit \(visit) waits for a transaction: \(reason)"
+    }
+  }
+}
