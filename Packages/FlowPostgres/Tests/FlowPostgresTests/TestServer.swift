@@ -72,7 +72,12 @@ extension StoreUnderTest {
       await (old as? PostgresStore)?.close()
       return try await TestServer.open(schema)
     }
-    return StoreUnderTest(store, reopening: isReopened ? reopen : nil) { duration in
+    let spoil: @Sendable (any FlowStore, RunNumber) async throws -> Void = { _, run in
+      try await TestServer.execute(
+        "update \(schema).records set body = '{\"settled\":1}' where run = $1::bigint and number = "
+          + "(select max(number) from \(schema).records where run = $1::bigint)", "\(run)")
+    }
+    return StoreUnderTest(store, reopening: isReopened ? reopen : nil, spoiling: spoil) { duration in
       let milliseconds = StoreTime(milliseconds: 0).advanced(by: duration).milliseconds
       try await TestServer.execute("update \(schema).test_clock set now = now + $1", "\(milliseconds)")
     }
