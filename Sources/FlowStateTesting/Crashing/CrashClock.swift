@@ -20,6 +20,9 @@ final class CrashClock: FlowClock {
 
   var now: Duration { clock.now }
 
+  /// Whether time will pass when the process rests.
+  var hasTimers: Bool { clock.timerCount > 0 }
+
   func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
     guard delay != Self.heartbeat else { return FlowAlarm {} }
     let alarm = clock.schedule(after: delay, call)

@@ -144,7 +144,7 @@ extension CrashExplorer {
 
   // MARK: Judging
 
-  private static let ordersOfReference: UInt64 = 20
+  private static let ordersOfReference: UInt64 = 10
 
   /// Plays random orders without a crash, to see whether they lead to one end.
   private func reference(to plain: CrashTrial) async throws -> CrashReference {

@@ -33,7 +33,7 @@ struct CrashLife {
 
   /// Lives. Returns nil if a law was broken.
   func live(_ patience: CrashPatience) async -> End? {
-    if let end = await patience.awaitEnd(on: stage.queue, of: { await liveOnQueue() }) { return end }
+    if let end = await patience.awaitEnd(on: stage.queue, timed: runClock, of: { await liveOnQueue() }) { return end }
     let latest = stage.state.withLock { $0.works.last?.key }
     let place = latest.map { "The latest step to start is \($0)" } ?? "No step has started"
     return violates(

@@ -27,7 +27,7 @@ extension FlowStoreLaws {
       let text = Self.text(marks: 140)
       var new = NewRun(flow: "order", key: text, content: [.string(text), [text: 1]])
       new.tenant = text
-      new.others = ["trace": .string(text)]
+      new.others = ["note": .string(text)]
       let number = try await examiner.store.add(new).run
       try examiner.expect(!(try await examiner.store.add(new).isNew), "A second run has the same key.")
       let message = FlowMessage(.message(name: text, body: .string(text)), key: text)
@@ -46,7 +46,7 @@ extension FlowStoreLaws {
       let found = try await store.records(of: number, after: 0, limit: 99)
       try examiner.expect(
         found.map(\.body), is: [.began(FlowRecord.Began(new))] + records.map(\.body), "The records")
-      try examiner.expect(found.first?.others, is: new.others, "The further members of the beginning")
+      try examiner.expect(found.first?.others["note"], is: new.others["note"], "A further member of the beginning")
       let messages = try await store.messages(of: number, after: 0, limit: 9).map(\.message)
       try examiner.expect(messages, is: [message, FlowMessage(.back(to: text))], "The messages")
       let summaries = try await store.runs(RunQuery(flows: ["order"], key: text), after: nil, limit: 9)
