@@ -91,7 +91,7 @@ public actor JournalReader: FlowStore {
       isExact = false
       try Self.readOn(&journal, &replay)
     } else {
-      // The journal was compacted, somebody has cut what was read before, or it couldn't be read to its end.
+      // The journal was compacted or cut, or the last reading failed before its end.
       (journal, replay) = try Self.read(system, path, limits)
     }
     isExact = true

@@ -7,7 +7,7 @@ public import Foundation
 /// steps, stays readable.
 ///
 /// A value that isn't sealed is used as it is, so that runs that were stored before the flow had a codec go on. A codec therefore shows
-/// that a sealed value was changed or moved, but not that a plain one was put in its place: whoever can write to the store can do that.
+/// that a sealed value was changed or moved, but not that a plain one was put in its place: who can write to the store can do that.
 ///
 /// ```swift
 /// struct Vault: PayloadCodec {

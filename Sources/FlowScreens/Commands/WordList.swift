@@ -1,4 +1,4 @@
-/// Words of which the user names one: the whole word, or a beginning that only this word has.
+/// The words that a user can choose from. The user types a whole word, or a beginning that only this word has.
 ///
 /// Upper and lower case are the same, unless two words differ only in them. All prompts and line-by-line screens use it, so that the
 /// user learns one way.

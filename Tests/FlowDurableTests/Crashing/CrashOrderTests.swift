@@ -2,6 +2,7 @@ import FlowDurable
 import FlowState
 @testable import FlowStateTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Crashes in random orders of what happens in a process.
@@ -45,18 +46,18 @@ struct CrashOrderTests {
   private static func forgetfulCashier() -> CrashExplorer {
     CrashExplorer { stage in
       let bank = stage.outside { Bank() }
-      let invoice = stage.outside { LockedFlag() }
-      let memory = LockedFlag()
+      let invoice = stage.outside { LockedList<String>() }
+      let memory = LockedList<String>()
       let flow = try textFlow(undoing: .onCancel) {
         text("take") { text, visit in
           _ = try bank.charge(990, idempotencyKey: visit.key)
-          memory.set()
+          memory.append(text)
           return text
         }.undoing { _, visit in
-          if memory.isSet || invoice.isSet { try bank.refund("p1", idempotencyKey: visit.key) }
+          if !memory.all.isEmpty || !invoice.all.isEmpty { try bank.refund("p1", idempotencyKey: visit.key) }
         }
         text("invoice") { text, _ in
-          invoice.set()
+          invoice.append(text)
           return text
         }.keeping(TheText.self)
         FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
@@ -69,11 +70,11 @@ struct CrashOrderTests {
 
   @Test func `an order that breaks a requirement without a crash is found`() async throws {
     let explorer = CrashExplorer { stage in
-      let list = stage.outside { LockedList() }
+      let list = stage.outside { LockedList<String>() }
       for name in ["one", "two"] {
         let flow = try textFlow(name) {
           text("add") { text, _ in
-            list.add(name)
+            list.append(name)
             return text
           }.keeping(TheText.self)
         }
@@ -121,16 +122,4 @@ struct CrashOrderTests {
     let coverage = try await CrashFlow.looping.explorer().explore(seeds: 1..<3)
     #expect("\(coverage)" == "2 orders and 2 crashes in 2 ways through the flow.")
   }
-}
-
-private final class LockedFlag: Sendable {
-  private let value = Locked(false)
-  var isSet: Bool { value.withLock { $0 } }
-  func set() { value.withLock { $0 = true } }
-}
-
-private final class LockedList: Sendable {
-  private let value = Locked<[String]>([])
-  var all: [String] { value.withLock { $0 } }
-  func add(_ name: String) { value.withLock { $0.append(name) } }
 }

@@ -2,9 +2,9 @@ import Synchronization
 
 /// A value behind a lock.
 ///
-/// It is a `Mutex` of Synchronization that the thread sanitizer understands, as FlowState's own is, which other packages don't see. On
-/// Linux the sanitizer does not see how a thread that has waited got a `Mutex`, and reports a race that is none. Here each release of the
-/// lock is also an atomic store, which the next thread loads.
+/// It is a `Mutex` of Synchronization that the thread sanitizer understands. FlowState has the same type for its own package. On Linux,
+/// the sanitizer doesn't see that a thread has waited for a `Mutex`, and reports a race that doesn't exist. Here, each thread stores
+/// an atomic value before it releases the lock, and the next thread loads it.
 struct Locked<Value>: ~Copyable {
   private let value: Mutex<Value>
   private let isReleased = Atomic(false)
