@@ -73,26 +73,35 @@ extension FileStore {
     var encoded: [EncodedRecord] = []
     encoded.reserveCapacity(records.count)
     for record in records { encoded.append(try EncodedRecord(record, limits)) }
-    return try await append(encoded, to: run, then: disposition)
+    // One job of the store's thread does all, and the task goes on where it came from.
+    let inbox = try await withCheckedContinuation { continuation in
+      executor.afterWaitingJobs { [encoded] in
+        self.assumeIsolated { $0.append(encoded, to: run, then: disposition, continuation) }
+      }
+    }.get()
+    if case .hold = disposition {} else { await ring() }
+    return inbox.arrived > run.seen ? try await withMessages(inbox, of: run) : inbox
   }
 
   private func append(
-    _ records: [EncodedRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
-    try requireOpen()
-    let now = time
-    let (rest, due) = try state.deciding(run, then: disposition, now: now)
-    let transaction = StoreTransaction.append(run: run.run.rawValue, records.map(\.outline), then: rest, at: now)
-    if records.isEmpty {
-      try enqueue(transaction, [])
-    } else {
-      let line = EncodedRecord.line(records, run: run.run.rawValue, due: due, at: now, then: rest)
-      try enqueue(transaction, line, count: records.count)
+    _ records: [EncodedRecord], to run: ClaimedRun, then disposition: Disposition,
+    _ continuation: CheckedContinuation<Result<Inbox, StoreError>, Never>
+  ) {
+    do throws(StoreError) {
+      try requireOpen()
+      let now = time
+      let (rest, due) = try state.deciding(run, then: disposition, now: now)
+      let transaction = StoreTransaction.append(run: run.run.rawValue, records.map(\.outline), then: rest, at: now)
+      if records.isEmpty {
+        try enqueue(transaction, [])
+      } else {
+        let line = EncodedRecord.line(records, run: run.run.rawValue, due: due, at: now, then: rest)
+        try enqueue(transaction, line, count: records.count)
+      }
+      commit(.append(continuation, try inbox(of: run, now: now)))
+    } catch {
+      continuation.resume(returning: .failure(error))
     }
-    let inbox = try inbox(of: run, now: now)
-    try await commit()
-    if case .hold = disposition {} else { ring() }
-    return try withMessages(inbox, of: run)
   }
 
   /// Extends a lease. The lease of a process ends with the process, so the journal needs no line.

@@ -53,18 +53,43 @@ extension FileStore {
   }
 
   /// Waits until everything so far is as durable as it must be.
-  ///
-  /// The batch is written after the jobs that wait already. They add to the batch, and one sync serves them all.
   func commit() async throws(StoreError) {
     let failure = await withCheckedContinuation { continuation in
       // A task that prefers an executor may come here in a later turn than its line, when the line was written or lost.
       guard !batch.isEmpty else { return continuation.resume(returning: loss) }
-      batch.wait(continuation)
-      guard !isCommitDue, !full.isWaiting else { return }
-      isCommitDue = true
-      executor.afterWaitingJobs { self.assumeIsolated { $0.writeBatch() } }
+      commit(.call(continuation))
     }
     if let failure { throw failure }
+  }
+
+  /// Lets a call go on when everything so far is as durable as it must be.
+  ///
+  /// The batch is written after the jobs that wait already, and after the calls that are about to come. They add to the batch, and one
+  /// sync serves them all.
+  func commit(_ waiter: JournalBatch.Waiter) {
+    batch.wait(waiter)
+    guard !full.isWaiting else { return }
+    if let wait, group.isComplete(calls: batch.waiters.count) { return endWait(wait) }
+    guard !isCommitDue else { return }
+    isCommitDue = true
+    executor.afterWaitingJobs { self.assumeIsolated { $0.writeOrWait() } }
+  }
+
+  /// Writes the batch, or waits for more calls before.
+  private func writeOrWait() {
+    guard batch.needsSync, durability == .power, let delay = group.wait(calls: batch.waiters.count) else {
+      return writeBatch()
+    }
+    waits += 1
+    wait = waits
+    executor.after(delay) { [wait = waits] in self.assumeIsolated { $0.endWait(wait) } }
+  }
+
+  private func endWait(_ number: Int) {
+    guard wait == number else { return }
+    wait = nil
+    group.hasWaited(calls: batch.waiters.count)
+    executor.afterWaitingJobs { self.assumeIsolated { $0.writeBatch() } }
   }
 
   /// Why lines that were added may be lost; nil if all were written.
@@ -83,17 +108,21 @@ extension FileStore {
     }
     journal.end += batch.bytes.count
     let isLate = journal.end - journal.synced > Self.lazySync
+    var sync = Duration.zero
     if batch.needsSync, durability == .power || isLate {
+      let start = executor.now
       do throws(FileFailure) {
         try journal.file.sync()
       } catch {
         return breakDown(error)
       }
       journal.synced = journal.end
+      sync = executor.now - start
     }
+    group.wrote(calls: batch.waiters.count, sync: sync)
     self.journal = journal
     if full.succeeded() { observer(.recovered(file: path)) }
-    for waiter in batch.finish() { waiter.resume(returning: nil) }
+    for waiter in batch.finish() { waiter.resume(nil) }
     removeTakenCommands()
     compactIfNeeded()
   }

@@ -39,6 +39,10 @@ public actor FileStore: FlowStore, WakingStore {
   var batch = JournalBatch()
   var full = FullDisk()
   var isCommitDue = false
+  var group = GroupCommit()
+  /// The number of the wait for more calls that is under way.
+  var wait: Int?
+  var waits = 0
   /// Why the store was closed.
   var failure: StoreError?
   /// The size of the journal after it was compacted last.
@@ -156,7 +160,7 @@ public actor FileStore: FlowStore, WakingStore {
     watch = nil
     alarm?.alarm.cancel()
     full.alarm?.cancel()
-    for waiter in batch.finish() { waiter.resume(returning: failure) }
+    for waiter in batch.finish() { waiter.resume(failure) }
     streams.ring()
   }
 

@@ -1,6 +1,19 @@
 /// Lines that wait to be written together, and the calls that wait for them. A value without a file.
 struct JournalBatch {
-  typealias Waiter = CheckedContinuation<StoreError?, Never>
+  /// A call that waits, and what it returns.
+  enum Waiter {
+    case call(CheckedContinuation<StoreError?, Never>)
+    case append(CheckedContinuation<Result<Inbox, StoreError>, Never>, Inbox)
+
+    /// Lets the call go on.
+    func resume(_ failure: StoreError?) {
+      switch self {
+      case .call(let continuation): continuation.resume(returning: failure)
+      case .append(let continuation, let inbox):
+        continuation.resume(returning: failure.map { .failure($0) } ?? .success(inbox))
+      }
+    }
+  }
 
   /// The lines.
   private(set) var bytes: [UInt8] = []

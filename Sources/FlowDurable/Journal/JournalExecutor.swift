@@ -25,12 +25,24 @@ final class JournalExecutor: SerialExecutor {
 
   /// Calls a closure after all jobs that wait already.
   func afterWaitingJobs(_ body: @escaping @Sendable () -> Void) { queue.submit(body) }
+
+  /// Calls a closure after a delay.
+  func after(_ delay: Duration, _ body: @escaping @Sendable () -> Void) { queue.submit(body, after: delay) }
+
+  /// The time of the queue. Only differences mean anything.
+  var now: Duration { queue.now }
 }
 
 /// A serial queue on which a journal executes. Tests bring one that knows when it has nothing left to do.
 package protocol JournalQueue: Sendable {
   /// Adds a closure. The queue calls it once, after those that were added before.
   func submit(_ turn: @escaping @Sendable () -> Void)
+
+  /// Adds a closure after a delay.
+  func submit(_ turn: @escaping @Sendable () -> Void, after delay: Duration)
+
+  /// The time, for measuring how long the disk needs. Only differences mean anything.
+  var now: Duration { get }
 
   /// Whether this queue executes the caller.
   var isCurrent: Bool { get }
@@ -47,6 +59,13 @@ private struct JournalThread: JournalQueue {
   }
 
   func submit(_ turn: @escaping @Sendable () -> Void) { queue.async(execute: turn) }
+
+  func submit(_ turn: @escaping @Sendable () -> Void, after delay: Duration) {
+    let nanoseconds = Int(delay / .nanoseconds(1))
+    queue.asyncAfter(deadline: .now() + .nanoseconds(nanoseconds), execute: turn)
+  }
+
+  var now: Duration { .nanoseconds(Int64(clamping: DispatchTime.now().uptimeNanoseconds)) }
 
   var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == ObjectIdentifier(queue) }
 }

@@ -12,7 +12,8 @@ extension HeldRun {
       try await append([FlowRecord(.started(.init(step: visit.name, visit: visit.number, attempt: attempt)))])
       guard isFree else { return }
     }
-    let part = RunPart(held, course, at: step, start, attempt: attempt, timed: settings.clock, post: post)
+    let part = RunPart(
+      held, course, at: step, start, attempt: attempt, timed: settings.clock, on: executor?.queue, post: post)
     var taken: [Int] = []
     if case .takes(let message) = start { taken = [message.number] }
     var wantsBack: String??
@@ -22,6 +23,7 @@ extension HeldRun {
       while let letter = await mail.next() {
         switch letter {
         case .settled(let settlement):
+          defer { executor?.setStepWaits(false) }
           // Also if the part was set aside meanwhile: the step has done its work.
           if !isGone { try await settle(settlement, held, part) }
         case .wantsBack(let step): wantsBack = .some(step)
@@ -61,8 +63,11 @@ extension HeldRun {
   func leave(_ part: RunPart) async {
     part.run.setAside()
     while let letter = await mail.next() {
-      if case .ended = letter { return }
-      if case .abandons = letter { return }
+      switch letter {
+      case .ended, .abandons: return
+      case .settled: executor?.setStepWaits(false)
+      default: break
+      }
     }
   }
 
@@ -83,10 +88,10 @@ extension HeldRun {
     record.taken += idleCommands
     if let ended = settlement.ended {
       guard try await tryToAppend([record, ended], then: .end(.completed), settlement) else { return }
-      return settlement.open(nil)
+      return open(settlement)
     }
     var next = course
-    do { try next.apply(record) } catch { return settlement.open(error) }
+    do { try next.apply(record) } catch { return open(settlement, error) }
     let move = next.next(held.course.steps, messages, besides: record.taken, at: now)
     switch move {
     case .waits(let waiting?, let end, let names) where isFree:
@@ -102,11 +107,17 @@ extension HeldRun {
       }
       guard try await tryToAppend(records, settlement) else { return }
       // A command may have come with the append.
-      if isFree { settlement.open(nil) } else { setAside(part) }
+      if isFree { open(settlement) } else { setAside(part) }
     default:
       guard try await tryToAppend([record], then: stops ? .release(after: .zero) : nil, settlement) else { return }
       setAside(part)
     }
+  }
+
+  /// Starts the step after a settlement, or fails the settled one.
+  func open(_ settlement: PartSettlement, _ error: (any Error)? = nil) {
+    guard let executor else { return settlement.open(error) }
+    executor.execute { settlement.open(error) }
   }
 
   /// Appends records of a settlement. Fails the step if what it has left is too large. Returns whether the records were appended.
@@ -118,7 +129,7 @@ extension HeldRun {
       return true
     } catch {
       guard error.isAboutValue else { throw error }
-      settlement.open(error)
+      open(settlement, error)
       return false
     }
   }

@@ -11,7 +11,7 @@ extension HeldRun {
     if step.durability.undo != nil {
       failure = try await undoByFunction(held, visit, step)
     } else {
-      let part = RunPart(held, course, undoing: visit, of: step, timed: settings.clock, post: post)
+      let part = RunPart(held, course, undoing: visit, of: step, timed: settings.clock, on: executor?.queue, post: post)
       failure = try await outcome(leaving: { part.run.setAside() })
     }
     if !isGone, !stops || failure == nil { try await recordUndo(of: visit, failure) }

@@ -8,6 +8,8 @@ final class HeldRun {
   let settings: WorkerSettings
   let definition: DurableDefinition
   let seal: PayloadSeal
+  /// The executor of the task; nil if a test brings one.
+  let executor: RunExecutor?
   /// The claim, without its messages.
   var claimed: ClaimedRun
   var messages = WaitingMessages()
@@ -27,7 +29,7 @@ final class HeldRun {
   let abandonment: RunAbandonment
 
   init(
-    _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings,
+    _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings, on executor: RunExecutor?,
     mail: AsyncStream<RunMail>, abandonment: RunAbandonment, post: @escaping @Sendable (RunMail) -> Void
   ) {
     self.abandonment = abandonment
@@ -35,6 +37,7 @@ final class HeldRun {
     messages.take(from: &self.claimed)
     self.definition = definition
     self.settings = settings
+    self.executor = executor
     self.mail = mail.makeAsyncIterator()
     self.post = post
     let name = DurableVisit.name(ofRun: claimed.run, key: claimed.key, of: claimed.flow)

@@ -7,7 +7,7 @@ struct RunPart {
   /// Starts the part that begins with a step.
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start, attempt: Int,
-    timed clock: any FlowClock, post: @escaping @Sendable (RunMail) -> Void
+    timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (RunMail) -> Void
   ) {
     var message: Int?
     if case .takes(let received) = start { message = received.number }
@@ -26,13 +26,13 @@ struct RunPart {
     }
     part.isResumed = course.lastRecord > 1
     part.visits = course.steps
-    self.init(held, course, part, timed: clock, post)
+    self.init(held, course, part, timed: clock, on: queue, post)
   }
 
   /// Starts the part that undoes the latest visit with the closure that its step sets.
   init(
     _ held: HeldDefinition, _ course: RunCourse, undoing visit: RunCourse.Visit, of step: DeclaredStep,
-    timed clock: any FlowClock, post: @escaping @Sendable (RunMail) -> Void
+    timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (RunMail) -> Void
   ) {
     var part = ChainPart(number: held.run.rawValue) {
       let journal = PartJournal(held, course, at: step.identifier, attempt: 1, taking: nil, post: post)
@@ -52,17 +52,17 @@ struct RunPart {
     part.isSilent = true
     part.isResumed = true
     part.visits = course.steps
-    self.init(held, course, part, timed: clock, post)
+    self.init(held, course, part, timed: clock, on: queue, post)
   }
 
   private init(
     _ held: HeldDefinition, _ course: RunCourse, _ part: ChainPart, timed clock: any FlowClock,
-    _ post: @escaping @Sendable (RunMail) -> Void
+    on queue: (any FlowQueue)?, _ post: @escaping @Sendable (RunMail) -> Void
   ) {
     let definition = held.definition
     var flow = Flow(held.course.checked, part).timed(by: clock).observed(by: definition.observers)
     flow.probes = definition.probes
-    if let queue = definition.probes?.script?.queueOfParts() { flow = flow.on(queue) }
+    if let queue = queue ?? definition.probes?.script?.queueOfParts() { flow = flow.on(queue) }
     for assignment in course.assignments {
       flow = flow.assigned(assignment, isVariant: assignment.experiment == definition.experiment)
     }

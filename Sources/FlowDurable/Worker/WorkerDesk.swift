@@ -76,8 +76,15 @@ actor WorkerDesk {
       abandonment.come()
     }
     beatLater()
-    Task(executorPreference: settings.executor) { [settings, number = claims] in
-      let run = HeldRun(claimed, definition, settings, mail: mail, abandonment: abandonment) { continuation.yield($0) }
+    // A test that brings an executor brings a queue as well.
+    let executor = settings.executor == nil ? RunExecutor() : nil
+    Task(executorPreference: executor ?? settings.executor) { [settings, number = claims] in
+      let run = HeldRun(
+        claimed, definition, settings, on: executor, mail: mail, abandonment: abandonment
+      ) { letter in
+        if case .settled = letter { executor?.setStepWaits(true) }
+        continuation.yield(letter)
+      }
       do throws(StoreError) {
         try await run.work()
       } catch {

@@ -45,19 +45,19 @@ extension CrashExplorer {
     for plain in try await ways() { references.append(try await reference(to: plain)) }
     coverage.ways = references.count
     for (index, seed) in seeds.enumerated() {
-      let reference = references[index % references.count]
+      let place = index % references.count
       var random = SeededGenerator(seed: seed)
-      var schedule = reference.plain.schedule
+      var schedule = references[place].plain.schedule
       var trial = await play(schedule, seed: seed)
       coverage.orders += 1
-      try await check(trial, against: reference)
+      try await check(trial, against: &references[place])
       for _ in 0..<crashes {
         guard let point = points(.everyByte).random(in: trial.calls, using: &random) else { break }
         schedule = schedule.crashing(at: point)
         trial = await play(schedule, seed: seed)
         coverage.crashes += 1
         coverage.trials += 1
-        try await check(trial, against: reference)
+        try await check(trial, against: &references[place])
       }
     }
     return coverage
@@ -157,15 +157,27 @@ extension CrashExplorer {
     return reference
   }
 
-  private func check(_ trial: CrashTrial, against reference: CrashReference) async throws {
+  /// Notes whether an order without a crash leads to another end.
+  private func note(_ trial: CrashTrial, in reference: inout CrashReference) async {
+    guard !reference.dependsOnOrder, trial.schedule.crashCount == 0 else { return }
+    reference.dependsOnOrder = await trial.difference(from: reference.plain) != nil
+  }
+
+  private func check(_ trial: CrashTrial, against reference: inout CrashReference) async throws {
+    await note(trial, in: &reference)
     guard await violation(of: trial, reference) != nil else { return }
     throw await failure(trial.schedule, against: reference)
   }
 
   private func violation(of trial: CrashTrial, _ reference: CrashReference) async -> CrashViolation? {
     if let violation = trial.violation { return violation }
-    if reference.dependsOnOrder { return nil }
-    return await trial.difference(from: reference.plain)
+    guard !reference.dependsOnOrder, trial.schedule.crashCount > 0,
+      let difference = await trial.difference(from: reference.plain)
+    else { return nil }
+    guard trial.schedule.hasOrder else { return difference }
+    // The order alone may lead there, too.
+    let order = await play(trial.schedule.withoutCrashes)
+    return await order.difference(from: reference.plain) == nil ? difference : nil
   }
 
   /// Makes a schedule that breaks a law simpler, as long as it breaks the same one.

@@ -112,6 +112,8 @@ final class CrashQueue: TaskExecutor {
 }
 
 /// A queue of a run or of a journal, which executes on a ``CrashQueue``.
+///
+/// No time passes on it for a journal, so that a process does the same each time.
 final class CrashLine: FlowQueue, JournalQueue {
   private let queue: CrashQueue
   private let number: Int
@@ -132,4 +134,8 @@ final class CrashLine: FlowQueue, JournalQueue {
   func submit(_ turn: @escaping @Sendable () -> Void) {
     queue.submit(turn, inLine: number)
   }
+
+  func submit(_ turn: @escaping @Sendable () -> Void, after delay: Duration) { submit(turn) }
+
+  var now: Duration { .zero }
 }

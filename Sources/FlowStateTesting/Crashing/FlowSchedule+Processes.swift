@@ -50,6 +50,14 @@ extension FlowSchedule {
   /// Whether something happens in another order than the plain one.
   var hasOrder: Bool { processes.contains { !$0.choices.isEmpty } }
 
+  /// The schedule with all choices but the crashes.
+  var withoutCrashes: FlowSchedule {
+    FlowSchedule(
+      choices.filter { choice in
+        if case .crash = choice.act { false } else { true }
+      })
+  }
+
   /// Returns the schedule with a crash of its last process.
   func crashing(at point: CrashPoint) -> FlowSchedule { FlowSchedule(choices + [FlowSchedule.Choice(.crash(point))]) }
 }

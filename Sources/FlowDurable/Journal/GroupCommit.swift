@@ -1,0 +1,60 @@
+/// Decides how long a batch waits for the calls that the last batch has let go on. A value without a clock.
+///
+/// Runs that go on together come back together, one shortly after the other. A batch that didn't wait would have only the first of
+/// them, and several batches, each with a sync, would do the work of one. PostgreSQL's `commit_delay` and `commit_siblings` have the
+/// same purpose; here, both follow from the last batch.
+struct GroupCommit {
+  /// The shortest sync for which waiting pays: for shorter ones, a timer is too late.
+  static let shortestSync = Duration.microseconds(50)
+  /// The longest wait.
+  static let longestWait = Duration.milliseconds(5)
+  /// The largest number of batches that don't wait after one that has waited in vain.
+  static let mostSkipped = 64
+
+  /// The number of calls in the last batch.
+  private var expected = 0
+  /// The time that the last sync took.
+  private var sync = Duration.zero
+  /// The number of batches that don't wait after the next wait in vain.
+  private var penalty = 1
+  /// The number of batches that still don't wait.
+  private var skipped = 0
+
+  /// Whether a batch has all the calls that it may wait for.
+  func isComplete(calls: Int) -> Bool { calls >= expected }
+
+  /// Returns how long a batch waits before it is written; nil if it doesn't.
+  ///
+  /// - Parameter calls: The number of calls in the batch.
+  /// - Returns: At most the time of a sync, so that a wait in vain costs no more than the batch that it might have saved.
+  mutating func wait(calls: Int) -> Duration? {
+    guard sync >= Self.shortestSync, !isComplete(calls: calls) else { return nil }
+    guard skipped == 0 else {
+      skipped -= 1
+      return nil
+    }
+    return min(sync, Self.longestWait)
+  }
+
+  /// Notes the end of a wait.
+  ///
+  /// - Parameter calls: The number of calls in the batch.
+  mutating func hasWaited(calls: Int) {
+    if isComplete(calls: calls) {
+      penalty = 1
+    } else {
+      // The calls of the last batch have nothing to do with each other.
+      skipped = penalty
+      penalty = min(penalty * 2, Self.mostSkipped)
+    }
+  }
+
+  /// Notes a batch that was written.
+  ///
+  /// - Parameters:
+  ///   - calls: The number of its calls.
+  ///   - sync: The time that its sync took; zero for none.
+  mutating func wrote(calls: Int, sync: Duration) {
+    (expected, self.sync) = (calls, sync)
+  }
+}

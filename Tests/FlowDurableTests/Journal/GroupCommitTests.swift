@@ -1,0 +1,198 @@
+@testable import FlowDurable
+import Dispatch
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// When a batch waits for more calls.
+struct GroupCommitTests {
+  /// A state after a batch of some calls whose sync took a millisecond.
+  private func after(calls: Int, sync: Duration = .milliseconds(1)) -> GroupCommit {
+    var group = GroupCommit()
+    group.wrote(calls: calls, sync: sync)
+    return group
+  }
+
+  @Test func `a batch waits for as many calls as the last one had, at most for the time of a sync`() {
+    var group = after(calls: 8)
+    #expect(group.wait(calls: 1) == .milliseconds(1))
+    #expect(group.wait(calls: 7) == .milliseconds(1))
+    #expect(group.wait(calls: 8) == nil)
+    group = after(calls: 8, sync: .seconds(1))
+    #expect(group.wait(calls: 1) == GroupCommit.longestWait)
+  }
+
+  @Test func `one call alone never waits, and neither does the first batch`() {
+    var group = GroupCommit()
+    #expect(group.wait(calls: 1) == nil)
+    group = after(calls: 1)
+    #expect(group.wait(calls: 1) == nil)
+  }
+
+  @Test func `nothing waits where a sync is as short as a timer`() {
+    var group = after(calls: 8, sync: .microseconds(49))
+    #expect(group.wait(calls: 1) == nil)
+    group = after(calls: 8, sync: .zero)
+    #expect(group.wait(calls: 1) == nil)
+  }
+
+  @Test func `after waits in vain, more and more batches don't wait; a wait that was worth it ends that`() {
+    /// The numbers of batches that don't wait between those that do, if all waits end with some calls.
+    func pauses(_ group: inout GroupCommit, waits: Int, endingWith calls: Int) -> [Int] {
+      var pauses: [Int] = []
+      for _ in 0..<waits {
+        var pause = 0
+        while group.wait(calls: 1) == nil {
+          pause += 1
+          group.wrote(calls: 8, sync: .milliseconds(1))
+        }
+        group.hasWaited(calls: calls)
+        group.wrote(calls: 8, sync: .milliseconds(1))
+        pauses.append(pause)
+      }
+      return pauses
+    }
+    var group = after(calls: 8)
+    #expect(pauses(&group, waits: 9, endingWith: 3) == [0, 1, 2, 4, 8, 16, 32, 64, 64])
+    #expect(pauses(&group, waits: 3, endingWith: 8) == [64, 0, 0])
+    #expect(pauses(&group, waits: 3, endingWith: 3) == [0, 1, 2])
+  }
+}
+
+/// A store whose batches wait.
+struct GroupCommitStoreTests {
+  private let disk = SimulatedDisk()
+  private let queue = HeldJournalQueue()
+
+  /// Creates a store with claimed runs.
+  private func makeStore(runs: Int) async throws -> (FileStore, [ClaimedRun]) {
+    let store = try FileStore(at: "j", on: disk, timed: ManualClock(), executingOn: queue)
+    for _ in 0..<runs { _ = try await store.add(NewRun(flow: "order")) }
+    return (store, try await store.claim(ClaimRequest(["order"], limit: runs, lease: .seconds(300))))
+  }
+
+  /// Appends a record to each of some runs, so that all appends reach the store before it does anything.
+  private func append(to claims: some Collection<ClaimedRun>, of store: FileStore) async -> [Task<Void, any Error>] {
+    queue.hold()
+    let tasks = claims.map { claim in
+      Task {
+        _ = try await store.append(
+          [FlowRecord(.started(.init(step: "a", visit: 1)))], to: claim, then: .hold(lease: .seconds(300)))
+      }
+    }
+    await queue.wait(forHeld: claims.count)
+    queue.release()
+    return tasks
+  }
+
+  @Test func `runs that come back one after the other share a sync`() async throws {
+    let (store, claims) = try await makeStore(runs: 8)
+    var before = disk.syncs
+    for task in await append(to: claims, of: store) { try await task.value }
+    #expect(disk.syncs == before + 1)
+    before = disk.syncs
+    let first = await append(to: claims.prefix(3), of: store)
+    let delayed = await queue.nextDelayed()
+    #expect(delayed.delay == .milliseconds(1))
+    #expect(disk.syncs == before)
+    let others = await append(to: claims.dropFirst(3), of: store)
+    for task in first + others { try await task.value }
+    #expect(disk.syncs == before + 1)
+    // Its time is over, and it finds nothing to do, also when another batch waits.
+    let next = await append(to: claims.prefix(3), of: store)
+    delayed.turn()
+    await queue.nextDelayed().turn()
+    for task in next { try await task.value }
+    #expect(disk.syncs == before + 2)
+  }
+
+  @Test func `a batch doesn't wait longer than its time`() async throws {
+    let (store, claims) = try await makeStore(runs: 8)
+    for task in await append(to: claims, of: store) { try await task.value }
+    let before = disk.syncs
+    let first = await append(to: claims.prefix(3), of: store)
+    await queue.nextDelayed().turn()
+    for task in first { try await task.value }
+    #expect(disk.syncs == before + 1)
+    // The wait was in vain, so the next batch doesn't wait.
+    for task in await append(to: claims.prefix(2), of: store) { try await task.value }
+    #expect(disk.syncs == before + 2)
+  }
+
+  @Test func `a store that ends while a batch waits lets all calls go on`() async throws {
+    let (store, claims) = try await makeStore(runs: 8)
+    for task in await append(to: claims, of: store) { try await task.value }
+    let first = await append(to: claims.prefix(3), of: store)
+    let delayed = await queue.nextDelayed()
+    await store.breakDown(FileFailure("write", code: 5))
+    for task in first {
+      await #expect(throws: StoreError.self) { try await task.value }
+    }
+    delayed.turn()
+    await #expect(throws: StoreError.self) { try await store.close() }
+  }
+}
+
+/// The queue of a journal that a test can hold, and on which a sync takes a millisecond.
+private final class HeldJournalQueue: JournalQueue {
+  typealias Turn = @Sendable () -> Void
+
+  private static let key = DispatchSpecificKey<Bool>()
+
+  private struct State: Sendable {
+    var held: [Turn]?
+    var time = Duration.zero
+  }
+
+  private let queue = DispatchQueue(label: "FlowDurableTests.held")
+  private let state = Locked(State())
+  private let (counts, counted) = AsyncStream<Int>.makeStream()
+  private let (delayed, delays) = AsyncStream<(delay: Duration, turn: Turn)>.makeStream()
+
+  init() {
+    queue.setSpecific(key: Self.key, value: true)
+  }
+
+  var isCurrent: Bool { DispatchQueue.getSpecific(key: Self.key) == true }
+
+  var now: Duration {
+    state.withLock { state in
+      state.time += .milliseconds(1)
+      return state.time
+    }
+  }
+
+  func submit(_ turn: @escaping Turn) {
+    let count = state.withLock { state -> Int? in
+      state.held?.append(turn)
+      return state.held?.count
+    }
+    if let count { counted.yield(count) } else { queue.async(execute: turn) }
+  }
+
+  func submit(_ turn: @escaping Turn, after delay: Duration) {
+    delays.yield((delay, { self.submit(turn) }))
+  }
+
+  /// Holds the turns that come from now on.
+  func hold() {
+    state.withLock { $0.held = [] }
+  }
+
+  /// Waits until as many turns are held.
+  func wait(forHeld count: Int) async {
+    var counts = counts.makeAsyncIterator()
+    while let held = await counts.next(), held < count {}
+  }
+
+  func release() {
+    for turn in state.withLock({ $0.held.take() }) ?? [] { queue.async(execute: turn) }
+  }
+
+  /// Waits for the next turn that was submitted with a delay.
+  func nextDelayed() async -> (delay: Duration, turn: Turn) {
+    var delayed = delayed.makeAsyncIterator()
+    return await delayed.next() ?? (.zero, {})
+  }
+}

@@ -1,0 +1,75 @@
+import Dispatch
+@testable import FlowDurable
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+/// Where the task of a held run executes.
+struct RunExecutorTests {
+  private let life = DurableLife()
+
+  @Test func `records of steps are appended on the queue of their run, and the next step starts there`() async throws {
+    let places = LockedList<String>()
+    let flow = try textFlow {
+      append("a")
+      text("b") { text, _ in text + "b" }.keeping(TheText.self)
+    }
+    let worker = life.worker(
+      flow,
+      on: WatchedStore(life.store) { records in
+        places.append("\(records) \(DispatchFlowQueue.currentIdentity != nil)")
+      })
+    _ = try await worker.start(flow, "x")
+    try await worker.runUntilIdle()
+    #expect(places.all == ["a true", "b true"])
+  }
+
+  @Test func `the lease of a run is extended while a closure blocks its queue`() async throws {
+    let (began, extended) = (AsyncSignal(), DispatchSemaphore(value: 0))
+    let wasExtended = Box(false)
+    let flow = try textFlow {
+      append("a")
+      FlowStepDeclaration(Any.self, String.self, identifier: "b") { _ in
+        FlowStep(Any.self, String.self, identifier: "b") { _ in
+          let handler = FlowStepHandler(Any.self, String.self)
+          began.send()
+          // The time only ends a test that has failed.
+          wasExtended.value = extended.wait(timeout: .now() + 60) == .success
+          handler.complete("b")
+          return handler
+        }
+      }.keeping(TheText.self)
+    }
+    let store = WatchedStore(life.store) { records in
+      if records == "no record" { extended.signal() }
+    }
+    let worker = life.worker(flow, on: store)
+    let run = try await worker.start(flow, "x")
+    let working = Task { try await worker.runUntilIdle() }
+    await began.wait()
+    life.clock.advance(by: life.lease / 3)
+    try await working.value
+    #expect(wasExtended.value)
+    #expect(try await run.outcome().words == "completed: b")
+  }
+}
+
+/// A store in front of another one that tells of each append, where it is called.
+private final class WatchedStore: ForwardingStore {
+  let store: any FlowStore
+  private let tell: @Sendable (String) -> Void
+
+  init(_ store: any FlowStore, tell: @escaping @Sendable (String) -> Void) {
+    self.store = store
+    self.tell = tell
+  }
+
+  func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
+  ) async throws(StoreError) -> Inbox {
+    if case .settled(let settled) = records.first?.body { tell(settled.step) }
+    if records.isEmpty { tell("no record") }
+    return try await store.append(records, to: run, then: disposition)
+  }
+}
