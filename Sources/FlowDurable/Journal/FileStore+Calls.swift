@@ -67,8 +67,8 @@ extension FileStore {
 
   /// Appends records to a claimed run, and says what becomes of it.
   public nonisolated func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     if case .hold = disposition, records.isEmpty { return try await extend(run, then: disposition) }
     var encoded: [EncodedRecord] = []
     encoded.reserveCapacity(records.count)
@@ -77,8 +77,8 @@ extension FileStore {
   }
 
   private func append(
-    _ records: [EncodedRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [EncodedRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     try requireOpen()
     let now = time
     let (rest, due) = try state.deciding(run, then: disposition, now: now)
@@ -96,7 +96,7 @@ extension FileStore {
   }
 
   /// Extends a lease. The lease of a process ends with the process, so the journal needs no line.
-  private func extend(_ run: ClaimedRun, then disposition: Disposition) async throws(StoreError) -> Inbox {
+  private func extend(_ run: ClaimedRun, then disposition: RunDisposition) async throws(StoreError) -> RunInbox {
     try requireOpen()
     try takeCommands()
     let now = time
@@ -106,7 +106,7 @@ extension FileStore {
     rearm()
     if full.isWaiting {
       // A heartbeat must not wait for the disk. What has arrived meanwhile isn't durable yet.
-      return Inbox(
+      return RunInbox(
         messages: [], arrived: run.seen, now: now, leaseEnds: inbox.leaseEnds, lastRecord: inbox.lastRecord)
     }
     try await commit()
@@ -114,21 +114,21 @@ extension FileStore {
   }
 
   /// What an append returns, still without messages.
-  private func inbox(of run: ClaimedRun, now: StoreTime) throws(StoreError) -> Inbox {
+  private func inbox(of run: ClaimedRun, now: StoreTime) throws(StoreError) -> RunInbox {
     guard let index = state.table.index(of: run.run.rawValue) else { throw .unknownRun(run.run) }
     return state.inbox(of: state.table[index], now: now, messages: [])
   }
 
-  private func withMessages(_ inbox: Inbox, of run: ClaimedRun) throws(StoreError) -> Inbox {
+  private func withMessages(_ inbox: RunInbox, of run: ClaimedRun) throws(StoreError) -> RunInbox {
     guard inbox.arrived > run.seen else { return inbox }
     let messages = try readMessages(of: run.run, from: run.seen, to: inbox.arrived)
-    return Inbox(
+    return RunInbox(
       messages: messages, arrived: inbox.arrived, now: inbox.now, leaseEnds: inbox.leaseEnds,
       lastRecord: inbox.lastRecord)
   }
 
   /// Sends a message to a run.
-  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try requireOpen()
     let (delivery, transaction) = try state.deciding(message, to: run, now: time)
     if let transaction {

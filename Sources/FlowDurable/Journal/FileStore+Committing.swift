@@ -83,7 +83,7 @@ extension FileStore {
     }
     journal.end += batch.bytes.count
     let isLate = journal.end - journal.synced > Self.lazySync
-    if batch.needsSync, durability == .power || isLate {
+    if batch.needsSync, safety == .power || isLate {
       do throws(FileFailure) {
         try journal.file.sync()
       } catch {

@@ -78,8 +78,8 @@ public actor MemoryStore: FlowStore, WakingStore {
 
   /// Appends records to a claimed run, and says what becomes of it.
   public func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) throws(StoreError) -> RunInbox {
     let now = time
     let (transaction, records) = try state.deciding(records, to: run, then: disposition, now: now)
     apply(transaction, at: try encoded(records))
@@ -88,7 +88,7 @@ public actor MemoryStore: FlowStore, WakingStore {
   }
 
   /// Sends a message to a run.
-  public func send(_ message: FlowMessage, to run: RunNumber) throws(StoreError) -> Delivery {
+  public func send(_ message: FlowMessage, to run: RunNumber) throws(StoreError) -> MessageDelivery {
     let now = time
     let (delivery, transaction) = try state.deciding(message, to: run, now: now)
     guard let transaction, case .delivered(let number) = delivery else { return delivery }
@@ -186,7 +186,7 @@ public actor MemoryStore: FlowStore, WakingStore {
       messages: try messages(of: stored, after: 0))
   }
 
-  private func inbox(of claimed: ClaimedRun, now: StoreTime) throws(StoreError) -> Inbox {
+  private func inbox(of claimed: ClaimedRun, now: StoreTime) throws(StoreError) -> RunInbox {
     guard let index = state.table.index(of: claimed.run.rawValue) else { throw .unknownRun(claimed.run) }
     let stored = state.table[index]
     return state.inbox(of: stored, now: now, messages: try messages(of: stored, after: claimed.seen))

@@ -137,8 +137,8 @@ extension StoreState {
   }
 
   /// The answer to an append.
-  func inbox(of run: Run, now: StoreTime, messages: [ReceivedMessage]) -> Inbox {
-    Inbox(
+  func inbox(of run: Run, now: StoreTime, messages: [ReceivedMessage]) -> RunInbox {
+    RunInbox(
       messages: messages, arrived: Int(run.arrived), now: now,
       leaseEnds: run.phase == .held ? StoreTime(milliseconds: run.due) : nil, lastRecord: run.lastRecord)
   }

@@ -37,7 +37,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// - Returns: Whether the message was new.
   /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store; a `DurableRunError` if the message can't be encoded.
   @discardableResult
-  public func send<Message: DurableMessage>(_ message: Message, key: String? = nil) async throws -> Delivery {
+  public func send<Message: DurableMessage>(_ message: Message, key: String? = nil) async throws -> MessageDelivery {
     let body: JSONValue
     do { body = try seal.seal(try ValueCoder.encode(message), Message.name) } catch {
       throw DurableRunError.notStored("Message '\(Message.name)' can't be stored: \(error)")

@@ -111,7 +111,7 @@ extension HeldRun {
 
   /// Appends records of a settlement. Fails the step if what it has left is too large. Returns whether the records were appended.
   func tryToAppend(
-    _ records: [FlowRecord], then disposition: Disposition? = nil, _ settlement: PartSettlement
+    _ records: [FlowRecord], then disposition: RunDisposition? = nil, _ settlement: PartSettlement
   ) async throws(StoreError) -> Bool {
     do {
       try await append(records, then: disposition)

@@ -94,7 +94,7 @@ extension HeldDefinition {
   ) throws -> ChainBeginning.Start {
     switch start {
     case .works: return .starts
-    case .isInterrupted: return .fails(Interrupted(step: step.identifier, key: DurableVisit.key(of: visit)))
+    case .isInterrupted: return .fails(StepInterrupted(step: step.identifier, key: DurableVisit.key(of: visit)))
     case .timeIsOver: return .completes(step.result.isVoid ? () : nil)
     case .takes(let received):
       guard case .message(let name, let body) = received.message.content else { return .completes(nil) }

@@ -97,8 +97,8 @@ struct StoreModel {
   }
 
   mutating func append(
-    _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: Disposition, now: StoreTime
-  ) throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: RunDisposition, now: StoreTime
+  ) throws(StoreError) -> RunInbox {
     guard let index = index(of: claimed.run), runs[index].fence == claimed.fence, runs[index].isHeld else {
       throw .leaseLost(claimed.run)
     }
@@ -121,7 +121,7 @@ struct StoreModel {
     }
     runs[index].summary.waitingMessages = runs[index].letters.count
     let run = runs[index]
-    return Inbox(
+    return RunInbox(
       messages: run.letters.filter { $0.number > claimed.seen }, arrived: run.arrived, now: now,
       leaseEnds: run.isHeld ? run.due : nil, lastRecord: run.summary.lastRecord)
   }
@@ -149,7 +149,7 @@ struct StoreModel {
     }
   }
 
-  private mutating func rest(_ disposition: Disposition, _ index: Int, now: StoreTime) {
+  private mutating func rest(_ disposition: RunDisposition, _ index: Int, now: StoreTime) {
     switch disposition {
     case .hold(let lease):
       guard case .held(_, let worker) = runs[index].summary.state else { return }
@@ -181,7 +181,7 @@ struct StoreModel {
 
   mutating func send(
     _ message: FlowMessage, to number: RunNumber, now: StoreTime
-  ) throws(StoreError) -> Delivery {
+  ) throws(StoreError) -> MessageDelivery {
     guard let index = index(of: number) else { throw .unknownRun(number) }
     if let key = message.key, runs[index].keys.contains(key) { return .duplicate }
     if runs[index].hasEnded { throw .runEnded(number) }

@@ -181,7 +181,7 @@ private struct HostileValues {
     }
   }
 
-  private mutating func disposition() -> Disposition {
+  private mutating func disposition() -> RunDisposition {
     switch draw(6) {
     case 1:
       .wait(pick([.never, .after(.seconds(Int64.max)), .at(StoreTime(milliseconds: Int64(integer())))]), for: [text()])

@@ -122,7 +122,7 @@ struct ChainFeatureTests {
         dying.withLock { $0?.die() }
         return text
       }.atMostOnce().branching(["on": .end]) { _ in "on" }.catching(["unsure": .step("ask")]) { error in
-        error.rootCause is Interrupted ? "unsure" : nil
+        error.rootCause is StepInterrupted ? "unsure" : nil
       }
       FlowStepDeclaration(FlowError.self, String.self, identifier: "ask") { error, _ in
         error?.rootCause.map { "\($0)" }

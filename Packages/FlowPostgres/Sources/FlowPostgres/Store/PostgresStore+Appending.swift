@@ -8,7 +8,7 @@ struct PreparedAppend: Sendable {
 
   /// - Throws: A ``StoreError`` about a value that is too large.
   init(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition, token: Int, _ limits: StoreLimits
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition, token: Int, _ limits: StoreLimits
   ) throws(StoreError) {
     self.token = token
     var bodies: [[UInt8]] = []
@@ -71,8 +71,8 @@ extension PostgresStore {
   /// - Returns: The messages that the worker doesn't know of.
   /// - Throws: `StoreError.leaseLost` if the claim isn't the run's latest; another `StoreError`.
   public func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     let token = appends.token(records, to: run, then: disposition)
     let append = try PreparedAppend(records, to: run, then: disposition, token: token, settings.limits)
     switch await steps.take(records, of: run, token: token) {
@@ -99,8 +99,8 @@ extension PostgresStore {
   }
 
   private func append(
-    _ append: PreparedAppend, to run: ClaimedRun, then disposition: Disposition, in transaction: PostgresTransaction
-  ) async throws(StoreError) -> Inbox {
+    _ append: PreparedAppend, to run: ClaimedRun, then disposition: RunDisposition, in transaction: PostgresTransaction
+  ) async throws(StoreError) -> RunInbox {
     let statement = PostgresStatement(statements[append.kind], append.parameters, prepared: false)
     var row: PostgresRow?
     do throws(PostgresFailure) {
@@ -128,8 +128,8 @@ extension PostgresStore {
   /// If the append wasn't made, the work of the step isn't there either, so the run is given up: the step works again when the lease has
   /// ended. While the server doesn't say, the store remembers the token, and the next try asks again.
   private func inbox(
-    ofAppend token: Int?, to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    ofAppend token: Int?, to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     guard let token, let row = try await made(token, of: run) else {
       await steps.release(run)
       throw .leaseLost(run.run)
@@ -145,15 +145,15 @@ extension PostgresStore {
   }
 
   private func inbox(
-    after answer: PostgresRows, _ append: PreparedAppend, to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    after answer: PostgresRows, _ append: PreparedAppend, to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     if let row = answer.rows.first { return await inbox(row, of: run, then: disposition) }
     // The same append may have been made, and its answer lost with the connection.
     guard let row = try await made(append.token, of: run) else { throw .leaseLost(run.run) }
     return await inbox(row, of: run, then: disposition)
   }
 
-  private func inbox(_ row: PostgresRow, of run: ClaimedRun, then disposition: Disposition) async -> Inbox {
+  private func inbox(_ row: PostgresRow, of run: ClaimedRun, then disposition: RunDisposition) async -> RunInbox {
     var arrived = row.integer(1) ?? 0
     var messages: [ReceivedMessage] = []
     var isEnd = false
@@ -168,7 +168,7 @@ extension PostgresStore {
       await steps.release(run)
       await ring()
     }
-    return Inbox(
+    return RunInbox(
       messages: messages, arrived: arrived, now: StoreTime(milliseconds: Int64(row.integer(3) ?? 0)),
       leaseEnds: leaseEnds, lastRecord: row.integer(0) ?? 0)
   }

@@ -9,7 +9,7 @@ extension PostgresStore {
   /// - Returns: Whether the message was new.
   /// - Throws: `StoreError.unknownRun`, `.runEnded`, `.inboxFull`, or another `StoreError`. Without a key, a lost connection leaves open
   ///   whether the message was sent.
-  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try check(message.key, "The key of a message")
     let received = ReceivedMessage(number: 0, at: StoreTime(milliseconds: 0), message: message)
     let body = try FlowRecord(.message(received)).encoded(within: settings.limits)
