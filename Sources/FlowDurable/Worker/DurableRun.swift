@@ -54,7 +54,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   public func goBack(to step: String) async throws {
     let course = try await course()
     if course.ended != nil { throw StoreError.runEnded(number) }
-    let names = definition.course(for: course.assignments)?.steps.allNames(of: step) ?? [step]
+    let names = definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
     guard course.place(toReturnTo: names) != nil else {
       throw DurableRunError.cannotGoBack(number, to: step, known: course.placesToReturn)
     }

@@ -87,7 +87,7 @@ extension HeldRun {
     }
     var next = course
     do { try next.apply(record) } catch { return settlement.open(error) }
-    let move = next.next(held.course.steps, messages, besides: record.taken, at: now)
+    let move = next.next(held.chain.steps, messages, besides: record.taken, at: now)
     switch move {
     case .waits(let waiting?, let end, let names) where isFree:
       let records = [record, FlowRecord(.waiting(waiting))]
@@ -130,7 +130,7 @@ extension HeldRun {
     switch ending {
     case .completed: break
     case .failed(let failure):
-      let visit = course.visit(at: held.course.steps.names.first ?? "")
+      let visit = course.visit(at: held.chain.steps.names.first ?? "")
       let taken = taken.filter(messages.contains)
       var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
       settled.attempt = attempt

@@ -3,7 +3,7 @@ import FlowState
 /// The undo of visits, latest first, each with a record.
 extension HeldRun {
   func undo(_ held: HeldDefinition, _ visit: RunCourse.Visit) async throws(StoreError) {
-    let step = held.course.steps.step(at: visit.step)
+    let step = held.chain.steps.step(at: visit.step)
     guard let step, step.durability.wait == nil, case .result = visit.left else {
       return try await recordUndo(of: visit, nil)
     }

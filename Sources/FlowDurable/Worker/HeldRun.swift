@@ -68,15 +68,15 @@ final class HeldRun {
 
   /// The names under which visits of a step may be recorded.
   func names(of step: String) -> Set<String> {
-    definition.course(for: course.assignments)?.steps.allNames(of: step) ?? [step]
+    definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
   }
 
   func makeMove() async throws(StoreError) {
-    guard let chain = definition.course(for: course.assignments) else {
+    guard let chain = definition.checkedChain(for: course.assignments) else {
       // A run that only has to end needs no chain.
       return try await finish(course.next(StepNames([]), messages, at: now))
     }
-    let held = HeldDefinition(definition: definition, course: chain, run: claimed.run, seal: seal)
+    let held = HeldDefinition(definition: definition, chain: chain, run: claimed.run, seal: seal)
     let move = course.next(chain.steps, messages, at: now)
     if let name = move.stepName, let position = course.position, position != name {
       return try await append([FlowRecord(.moved(.init(from: position, to: name)))])

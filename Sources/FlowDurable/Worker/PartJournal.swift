@@ -148,7 +148,7 @@ final class PartJournal: ChainJournal {
   // MARK: Going back
 
   func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
-    guard let identifier, course.place(toReturnTo: held.course.steps.allNames(of: identifier)) == nil else {
+    guard let identifier, course.place(toReturnTo: held.chain.steps.allNames(of: identifier)) == nil else {
       return nil
     }
     let run = FlowRunID(flow: definition.identifier, number: held.run.rawValue)
@@ -156,7 +156,7 @@ final class PartJournal: ChainJournal {
   }
 
   func goBack(to identifier: String?) {
-    let place = identifier.flatMap { course.place(toReturnTo: held.course.steps.allNames(of: $0)) }
+    let place = identifier.flatMap { course.place(toReturnTo: held.chain.steps.allNames(of: $0)) }
     post(.wantsBack(place.map { course.visits[$0].step }))
   }
 }

@@ -25,7 +25,7 @@ struct RunPart {
       return (journal, beginning)
     }
     part.isResumed = course.lastRecord > 1
-    part.visits = course.steps
+    part.visits = course.settledSteps
     self.init(held, course, part, timed: clock, post)
   }
 
@@ -51,7 +51,7 @@ struct RunPart {
     }
     part.isSilent = true
     part.isResumed = true
-    part.visits = course.steps
+    part.visits = course.settledSteps
     self.init(held, course, part, timed: clock, post)
   }
 
@@ -60,7 +60,7 @@ struct RunPart {
     _ post: @escaping @Sendable (RunMail) -> Void
   ) {
     let definition = held.definition
-    var flow = Flow(held.course.checked, part).timed(by: clock).observed(by: definition.observers)
+    var flow = Flow(held.chain.checked, part).timed(by: clock).observed(by: definition.observers)
     flow.probes = definition.probes
     if let queue = definition.probes?.script?.queueOfParts() { flow = flow.on(queue) }
     for assignment in course.assignments {
