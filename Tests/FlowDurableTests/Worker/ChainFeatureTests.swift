@@ -354,6 +354,18 @@ struct ChainFeatureTests {
       ])
   }
 
+  @Test func `observers are added to those before, and each receives every event`() async throws {
+    let recorders = (0..<4).map { _ in FlowRecorder() }
+    let flow = try textFlow { append("a").keeping(TheText.self) }
+    let observed = flow.observed(by: recorders[0]).observed(by: [recorders[1], recorders[2]]).observed(by: [])
+      .observed(by: recorders[3])
+    let worker = life.worker(observed)
+    _ = try await worker.start(observed, "x")
+    try await worker.runUntilIdle()
+    #expect(recorders[0].lines.last == "text#1 completed")
+    #expect(Set(recorders.map(\.lines)).count == 1)
+  }
+
   @Test func `a sealed value is sealed wherever it is stored`() async throws {
     struct Reversing: PayloadCodec {
       func seal(_ bytes: Data, at position: PayloadPosition) -> Data { Data((position.bytes + bytes).reversed()) }
