@@ -14,7 +14,7 @@ extension FileStore {
     }
     // A run that was there already may not be durable yet.
     try await commit()
-    if transaction != nil { ring() }
+    if transaction != nil { wake() }
     return (number, transaction != nil)
   }
 
@@ -62,7 +62,7 @@ extension FileStore {
     let (transaction, records) = state.parking(claim.run.rawValue, "\(error)", now: time)
     try enqueue(transaction, records.map(\.members))
     try await commit()
-    streams.ring()
+    streams.wake()
   }
 
   /// Appends records to a claimed run, and says what becomes of it.
@@ -91,7 +91,7 @@ extension FileStore {
     }
     let inbox = try inbox(of: run, now: now)
     try await commit()
-    if case .hold = disposition {} else { ring() }
+    if case .hold = disposition {} else { wake() }
     return try withMessages(inbox, of: run)
   }
 
@@ -136,7 +136,7 @@ extension FileStore {
       try enqueue(transaction, [])
     }
     try await commit()
-    if transaction != nil { ring() }
+    if transaction != nil { wake() }
     return delivery
   }
 

@@ -17,7 +17,7 @@ extension FileStore {
       }
     }
     // A command that has changed nothing waits for no commit.
-    if batch.isEmpty { removeTakenCommands() } else if !takenCommands.isEmpty { ring() }
+    if batch.isEmpty { removeTakenCommands() } else if !takenCommands.isEmpty { wake() }
   }
 
   /// Takes commands at once, so that a run need not wait until a worker asks for runs.

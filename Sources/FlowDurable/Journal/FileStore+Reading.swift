@@ -48,9 +48,9 @@ struct JournalLineReader {
     of stored: StoredRun<JournalPlace>, from seen: Int, to last: Int, atMost limit: Int
   ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
-    for letter in stored.mail?.letters(after: seen, atMost: limit) ?? [] where letter.number <= last {
+    for waiting in stored.messages?.all(after: seen, atMost: limit) ?? [] where waiting.number <= last {
       let run = RunNumber(rawValue: stored.number)
-      messages.append(try message(at: letter.place, run: run, number: letter.number))
+      messages.append(try message(at: waiting.place, run: run, number: waiting.number))
     }
     return messages
   }

@@ -157,25 +157,25 @@ public actor FileStore: FlowStore, WakingStore {
     alarm?.alarm.cancel()
     full.alarm?.cancel()
     for waiter in batch.finish() { waiter.resume(returning: failure) }
-    streams.ring()
+    streams.wake()
   }
 
   /// A hint each time when a run may have become due or has ended.
   public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
 
-  func ring() {
-    streams.ring()
+  func wake() {
+    streams.wake()
     rearm()
   }
 
   /// Sets the alarm for the next time at which a run becomes due.
   func rearm() {
     let now = time
-    if state.fireTimers(now: now) { streams.ring() }
+    if state.fireTimers(now: now) { streams.wake() }
     let next = failure == nil ? state.nextTimer : nil
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
-    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { store in await store.alarmRang() })
+    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { store in await store.alarmFired() })
     }
   }
 
@@ -187,7 +187,7 @@ public actor FileStore: FlowStore, WakingStore {
     }
   }
 
-  private func alarmRang() {
+  private func alarmFired() {
     alarm = nil
     rearm()
   }

@@ -145,7 +145,7 @@ public actor JournalReader: FlowStore {
     if commands.isRefused(file) { throw .readOnly("The process that has '\(path)' open has refused the message.") }
     try refresh()
     let index = replay.state.table.index(of: run.rawValue)
-    let number = index.flatMap { replay.state.table[$0].mail?.keys[key] }
+    let number = index.flatMap { replay.state.table[$0].messages?.keys[key] }
     return number.map { .delivered($0) } ?? .duplicate
   }
 

@@ -48,7 +48,7 @@ public actor MemoryStore: FlowStore, WakingStore {
     record.others = run.others
     record.at = transaction.at
     apply(transaction, at: [try record.bytes(state.limits)])
-    ring()
+    wake()
     return (number, true)
   }
 
@@ -73,7 +73,7 @@ public actor MemoryStore: FlowStore, WakingStore {
   private func park(_ run: Int, because error: StoreError, now: StoreTime) {
     let (transaction, records) = state.parking(run, "\(error)", now: now)
     apply(transaction, at: records.map { JSONValue.object($0.members).utf8(.compact) })
-    streams.ring()
+    streams.wake()
   }
 
   /// Appends records to a claimed run, and says what becomes of it.
@@ -83,7 +83,7 @@ public actor MemoryStore: FlowStore, WakingStore {
     let now = time
     let (transaction, records) = try state.deciding(records, to: run, then: disposition, now: now)
     apply(transaction, at: try encoded(records))
-    if case .hold = disposition { rearm() } else { ring() }
+    if case .hold = disposition { rearm() } else { wake() }
     return try inbox(of: run, now: now)
   }
 
@@ -93,7 +93,7 @@ public actor MemoryStore: FlowStore, WakingStore {
     let (delivery, transaction) = try state.deciding(message, to: run, now: now)
     guard let transaction, case .delivered(let number) = delivery else { return delivery }
     apply(transaction, at: [try message.bytes(number: number, at: now, state.limits)])
-    ring()
+    wake()
     return delivery
   }
 
@@ -120,9 +120,9 @@ public actor MemoryStore: FlowStore, WakingStore {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     let stored = state.table[index]
     var records: [FlowRecord] = []
-    for (place, bytes) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
+    for (place, bytes) in zip(Int(stored.firstRecord)..., waiting.places) where place > number {
       guard records.count < limit else { break }
-      records.append(try RecordText.record(bytes, run: stored.number, number: place))
+      records.append(try RecordText.record(bytes, run: waiting.number, number: place))
     }
     return records
   }
@@ -140,28 +140,28 @@ public actor MemoryStore: FlowStore, WakingStore {
   /// A hint each time when a run may have become due or has ended.
   public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
 
-  private func ring() {
-    streams.ring()
+  private func wake() {
+    streams.wake()
     rearm()
   }
 
   /// Sets the alarm for the next time at which a run becomes due.
   private func rearm() {
     let now = time
-    if state.fireTimers(now: now) { streams.ring() }
+    if state.fireTimers(now: now) { streams.wake() }
     let next = state.nextTimer
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
     alarm = next.map { next in
       let alarm = clock.schedule(after: next.duration(since: now)) { [weak self] in
         guard let self else { return }
-        Task { await self.alarmRang() }
+        Task { await self.alarmFired() }
       }
       return (next, alarm)
     }
   }
 
-  private func alarmRang() {
+  private func alarmFired() {
     alarm = nil
     rearm()
   }
@@ -196,8 +196,8 @@ public actor MemoryStore: FlowStore, WakingStore {
     of run: StoredRun<[UInt8]>, after number: Int, atMost limit: Int = .max
   ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
-    for letter in run.mail?.letters(after: number, atMost: limit) ?? [] {
-      let record = try RecordText.record(letter.place, run: run.number, number: 0)
+    for waiting in run.messages?.all(after: number, atMost: limit) ?? [] {
+      let record = try RecordText.record(waiting.place, run: run.number, number: 0)
       if case .message(let message) = record.body { messages.append(message) }
     }
     return messages

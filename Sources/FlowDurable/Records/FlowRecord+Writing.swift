@@ -6,7 +6,7 @@ extension FlowRecord {
   /// The record as a JSON object, without the number of its run and without its own.
   ///
   /// The member with the kind comes first. Members whose value is the default are left out. Members of ``others`` are left
-  /// out, too, if the record has a member of its own with that name, or if the name is one of `run`, `number`, `letter`, `kept` and
+  /// out, too, if the record has a member of its own with that name, or if the name is one of `run`, `number`, `received`, `kept` and
   /// `then`, which belong to the store.
   public var json: JSONValue { .object(members) }
 

@@ -106,7 +106,7 @@ extension StoreState {
       number: RunNumber(rawValue: run.number), flow: names[run.flow], key: run.key, queue: names[run.queue],
       tenant: run.tenant < 0 ? nil : names[run.tenant], priority: Int(run.priority), state: state(of: run),
       position: run.position < 0 ? nil : names[run.position], attempts: Int(run.claims), lastRecord: run.lastRecord,
-      waitingMessages: run.mail?.count ?? 0, began: StoreTime(milliseconds: run.began),
+      waitingMessages: run.messages?.count ?? 0, began: StoreTime(milliseconds: run.began),
       changed: StoreTime(milliseconds: run.changed))
   }
 

@@ -163,16 +163,16 @@ extension StoreState {
     try RecordText.requireComparable(message.key, "The key of \(message.name)")
     if case .back(let step) = message.content { try RecordText.requireComparable(step, "The step of a command") }
     let run = table[index]
-    if let key = message.key, run.mail?.keys[key] != nil { return (.duplicate, nil) }
+    if let key = message.key, run.messages?.keys[key] != nil { return (.duplicate, nil) }
     if run.phase.hasEnded { throw .runEnded(number) }
     if run.arrived == .max { throw .inboxFull(number, limit: Int(Int32.max)) }
-    if let mail = run.mail {
+    if let messages = run.messages {
       if message.isCommand {
-        if mail.hasCommand(message.content) { return (.duplicate, nil) }
-        if case .back = message.content, mail.commandCount >= limits.commands {
+        if messages.hasCommand(message.content) { return (.duplicate, nil) }
+        if case .back = message.content, messages.commandCount >= limits.commands {
           throw .inboxFull(number, limit: limits.commands)
         }
-      } else if mail.messageCount >= limits.messages {
+      } else if messages.messageCount >= limits.messages {
         throw .inboxFull(number, limit: limits.messages)
       }
     }

@@ -18,7 +18,7 @@ public import FlowState
 public final class FlowWorker: Sendable {
   let settings: WorkerSettings
   private let definitions: [String: DurableDefinition]
-  private let desk: WorkerDesk
+  private let state: WorkerState
   private let queue: String
   private let name: String?
   private let atOnce: Int
@@ -63,7 +63,7 @@ public final class FlowWorker: Sendable {
     settings = WorkerSettings(
       store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention,
       executor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
-    desk = WorkerDesk(settings)
+    state = WorkerState(settings)
     self.atOnce = atOnce
     groups = Self.groups(definitions.keys.sorted(), limits)
     self.queue = queue
@@ -87,7 +87,7 @@ public final class FlowWorker: Sendable {
 
   /// Whether the worker stops, or has stopped: because ``stop(grace:)`` was called, or because the store has failed for good.
   public var isStopping: Bool {
-    get async { await desk.isStopping }
+    get async { await state.isStopping }
   }
 
   // MARK: Working
@@ -99,19 +99,19 @@ public final class FlowWorker: Sendable {
   ///
   /// - Throws: A ``StoreError`` if the store has failed for good. The runs that the worker held are left without a record.
   public func run() async throws(StoreError) {
-    let hints = await desk.hints()
-    let forwarding = Task { [desk, store] in
+    let hints = await state.hints()
+    let forwarding = Task { [state, store] in
       for await _ in store.wakes {
-        await desk.hint()
-        await desk.lookSoon()
+        await state.hint()
+        await state.lookSoon()
       }
     }
-    let polling = Task { [desk] in
+    let polling = Task { [state] in
       while !Task.isCancelled {
         // With jitter, so that many workers don't ask at the same time.
         try? await Task.sleep(for: .milliseconds(Int.random(in: 1_000...1_200)))
-        await desk.hint()
-        await desk.lookForMessages()
+        await state.hint()
+        await state.lookForMessages()
       }
     }
     defer {
@@ -119,12 +119,12 @@ public final class FlowWorker: Sendable {
       polling.cancel()
     }
     for await _ in hints {
-      if await desk.isStopping { break }
+      if await state.isStopping { break }
       _ = try await claim()
     }
     // The caller of `stop` has set the time that its steps may take.
-    if await desk.isStopping { await desk.waitForAllToLeave() } else { await stop() }
-    if let failure = await desk.failure { throw failure }
+    if await state.isStopping { await state.waitForAllToLeave() } else { await stop() }
+    if let failure = await state.failure { throw failure }
   }
 
   /// Works until no run is due and none is held: until all runs rest, have ended, or are parked.
@@ -139,12 +139,12 @@ public final class FlowWorker: Sendable {
   ///
   /// - Throws: A ``StoreError`` if the store has failed for good.
   public func runUntilIdle() async throws(StoreError) {
-    while await !desk.isStopping {
+    while await !state.isStopping {
       let claimed = try await claim()
-      if let failure = await desk.failure { throw failure }
-      if claimed == 0, await !desk.waitForOneToLeave() { return }
+      if let failure = await state.failure { throw failure }
+      if claimed == 0, await !state.waitForOneToLeave() { return }
     }
-    if let failure = await desk.failure { throw failure }
+    if let failure = await state.failure { throw failure }
   }
 
   /// Stops working: claims no more runs, lets the steps under way end, and gives the runs back.
@@ -156,29 +156,29 @@ public final class FlowWorker: Sendable {
   /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are cancelled and given up. Work that ignores its
   ///   cancellation isn't waited for more than another second, and a store that doesn't answer not more than a second after that.
   public func stop(grace: Duration = .seconds(10)) async {
-    await desk.stop()
-    guard await desk.count > 0 else { return }
+    await state.stop()
+    guard await state.count > 0 else { return }
     var alarm: FlowAlarm?
     if grace > .zero {
-      alarm = settings.clock.schedule(after: grace) { [desk, executor = settings.executor] in
-        Task(executorPreference: executor) { await desk.giveUp() }
+      alarm = settings.clock.schedule(after: grace) { [state, executor = settings.executor] in
+        Task(executorPreference: executor) { await state.giveUp() }
       }
     } else {
-      await desk.giveUp()
+      await state.giveUp()
     }
-    await desk.waitForAllToLeave()
+    await state.waitForAllToLeave()
     alarm?.cancel()
   }
 
-  /// Claims what fits on the desk. Returns the number of runs.
+  /// Claims as many runs as the worker can hold. Returns the number of runs.
   private func claim() async throws(StoreError) -> Int {
     var count = 0
-    await desk.forgetEnded()
-    while await !desk.isStopping {
+    await state.forgetEnded()
+    while await !state.isStopping {
       var found = 0
       for group in groups {
-        let free = await desk.free(of: atOnce, for: group)
-        guard free > 0, await !desk.isStopping else { continue }
+        let free = await state.free(of: atOnce, for: group)
+        guard free > 0, await !state.isStopping else { continue }
         guard let claimed = try await claim(group.flows, free) else { return count }
         found += claimed
       }
@@ -196,15 +196,15 @@ public final class FlowWorker: Sendable {
       claimed = try await store.claim(request)
     } catch {
       guard error.isTemporary else {
-        await desk.fail(error)
-        await desk.waitForAllToLeave()
+        await state.fail(error)
+        await state.waitForAllToLeave()
         throw error
       }
       settings.report(.storeFailed(error))
       return nil
     }
     for run in claimed {
-      if let definition = definitions[run.flow] { await desk.take(run, definition) }
+      if let definition = definitions[run.flow] { await state.take(run, definition) }
     }
     return claimed.count
   }

@@ -19,8 +19,8 @@ extension HeldRun {
     var hasEnded = false
     isSetAside = false
     do throws(StoreError) {
-      while let letter = await mail.next() {
-        switch letter {
+      while let event = await events.next() {
+        switch event {
         case .settled(let settlement):
           // Also if the part was set aside meanwhile: the step has done its work.
           if !isGone { try await settle(settlement, held, part) }
@@ -32,8 +32,8 @@ extension HeldRun {
           stops = true
           return setAside(part)
         default:
-          try await note(letter)
-          if !isFree, !stops || letter.isLeaving { setAside(part) }
+          try await note(event)
+          if !isFree, !stops || event.isLeaving { setAside(part) }
         }
       }
     } catch {
@@ -60,16 +60,16 @@ extension HeldRun {
   /// Leaves a part without a record, and waits until its work has ended.
   func leave(_ part: RunPart) async {
     part.run.setAside()
-    while let letter = await mail.next() {
-      if case .ended = letter { return }
-      if case .abandons = letter { return }
+    while let event = await events.next() {
+      if case .ended = event { return }
+      if case .abandons = event { return }
     }
   }
 
-  func note(_ letter: RunMail) async throws(StoreError) {
-    switch letter {
-    case .beat: if !isGone { try await append([]) }
-    case .knocks(let count): if !isGone, count > messages.count { try await append([]) }
+  func note(_ event: HeldRunEvent) async throws(StoreError) {
+    switch event {
+    case .heartbeat: if !isGone { try await append([]) }
+    case .messagesWait(let count): if !isGone, count > messages.count { try await append([]) }
     case .stops, .leaves: stops = true
     case .settled, .wantsBack, .ended, .undone, .abandons: break
     }
@@ -157,7 +157,7 @@ extension HeldRun {
   }
 }
 
-extension RunMail {
+extension HeldRunEvent {
   var isLeaving: Bool {
     if case .leaves = self { true } else { false }
   }

@@ -38,8 +38,8 @@ extension HeldRun {
   /// Waits until an undo has ended.
   func outcome(leaving leave: () -> Void) async throws(StoreError) -> RecordedFailure? {
     var lost: StoreError?
-    while let letter = await mail.next() {
-      switch letter {
+    while let event = await events.next() {
+      switch event {
       case .undone(let failure):
         if let lost { throw lost }
         return failure
@@ -52,8 +52,8 @@ extension HeldRun {
         if let lost { throw lost }
         return RecordedFailure(CancellationError())
       default:
-        if letter.isLeaving { leave() }
-        do throws(StoreError) { if lost == nil { try await note(letter) } } catch {
+        if event.isLeaving { leave() }
+        do throws(StoreError) { if lost == nil { try await note(event) } } catch {
           lost = error
           leave()
         }

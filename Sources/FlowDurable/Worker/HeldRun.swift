@@ -21,21 +21,21 @@ final class HeldRun {
   var stops = false
   /// Whether this object has set the part under way aside.
   var isSetAside = false
-  var mail: AsyncStream<RunMail>.AsyncIterator
-  let post: @Sendable (RunMail) -> Void
-  /// Whether the worker doesn't wait for the run any more. While the run waits for its store, it reads no mail.
+  var events: AsyncStream<HeldRunEvent>.AsyncIterator
+  let post: @Sendable (HeldRunEvent) -> Void
+  /// Whether the worker doesn't wait for the run any more. While the run waits for its store, it handles no events.
   let abandonment: RunAbandonment
 
   init(
     _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings,
-    mail: AsyncStream<RunMail>, abandonment: RunAbandonment, post: @escaping @Sendable (RunMail) -> Void
+    events: AsyncStream<HeldRunEvent>, abandonment: RunAbandonment, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.abandonment = abandonment
     self.claimed = claimed
     messages.take(from: &self.claimed)
     self.definition = definition
     self.settings = settings
-    self.mail = mail.makeAsyncIterator()
+    self.events = events.makeAsyncIterator()
     self.post = post
     let name = DurableVisit.name(ofRun: claimed.run, key: claimed.key, of: claimed.flow)
     seal = PayloadSeal(codec: definition.codec, store: settings.store.identity, run: name)

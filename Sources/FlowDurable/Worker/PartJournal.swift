@@ -6,7 +6,7 @@ import FlowState
 /// Confined to the queue of the part.
 final class PartJournal: ChainJournal {
   private let held: HeldDefinition
-  private let post: @Sendable (RunMail) -> Void
+  private let post: @Sendable (HeldRunEvent) -> Void
   /// The course as of the latest record of this part.
   private var course: RunCourse
   /// The course, the step and the attempt before the latest record, and the keys that it has changed.
@@ -18,7 +18,7 @@ final class PartJournal: ChainJournal {
 
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: Int?,
-    post: @escaping @Sendable (RunMail) -> Void
+    post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.held = held
     self.course = course

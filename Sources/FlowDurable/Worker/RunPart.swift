@@ -7,7 +7,7 @@ struct RunPart {
   /// Starts the part that begins with a step.
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start, attempt: Int,
-    timed clock: any FlowClock, post: @escaping @Sendable (RunMail) -> Void
+    timed clock: any FlowClock, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     var message: Int?
     if case .takes(let received) = start { message = received.number }
@@ -32,7 +32,7 @@ struct RunPart {
   /// Starts the part that undoes the latest visit with the closure that its step sets.
   init(
     _ held: HeldDefinition, _ course: RunCourse, undoing visit: RunCourse.Visit, of step: DeclaredStep,
-    timed clock: any FlowClock, post: @escaping @Sendable (RunMail) -> Void
+    timed clock: any FlowClock, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     var part = ChainPart(number: held.run.rawValue) {
       let journal = PartJournal(held, course, at: step.identifier, attempt: 1, taking: nil, post: post)
@@ -57,7 +57,7 @@ struct RunPart {
 
   private init(
     _ held: HeldDefinition, _ course: RunCourse, _ part: ChainPart, timed clock: any FlowClock,
-    _ post: @escaping @Sendable (RunMail) -> Void
+    _ post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     let definition = held.definition
     var flow = Flow(held.chain.checked, part).timed(by: clock).observed(by: definition.observers)

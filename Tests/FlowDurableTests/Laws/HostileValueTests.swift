@@ -77,7 +77,7 @@ private struct HostileValues {
     case 3: pick(["", " ", "\"", "\\", "\\u0000", "\u{7F}\u{1}", "null", "1e999", "👩‍👩‍👧"])
     case 4:
       pick([
-        "run", "number", "letter", "kept", "then", "at", "due", "lane", "taken", "began", "settled", "message",
+        "run", "number", "received", "kept", "then", "at", "due", "lane", "taken", "began", "settled", "message",
         "command",
         "to", "key", "visit", "arrival", "arrived", "snapshot", "step", "names", "attempt", "queue", "priority", "set",
       ])

@@ -24,8 +24,8 @@ struct SeveralObserversTests {
     let named = ["a", "b", "c", "d"].map { name in
       LineObserver { line in if line.contains("run began") { order.note(name) } }
     }
-    let observed = flow.observed(by: named[0]).observed(by: [named[1], named[2]]).observed(by: []).observed(by: named[3])
-    _ = try observed.runAndWait()
+    let half = flow.observed(by: named[0]).observed(by: [named[1], named[2]])
+    _ = try half.observed(by: []).observed(by: named[3]).runAndWait()
     #expect(order.lines == ["a", "b", "c", "d"])
   }
 

@@ -74,14 +74,14 @@ struct AppendStatement: Hashable, Sendable {
       case when \(isWoken) then t.now when $8 = 'waiting' then coalesce($9, t.now + $7)
           when $8 = 'ready' then t.now + $7 end
       """
-    let letters = takes ? "r.letters - (\(counted(takenAtRest, "is null")))" : "r.letters"
+    let messages = takes ? "r.messages - (\(counted(takenAtRest, "is null")))" : "r.messages"
     let commands = takes ? "r.commands - (\(counted(takenAtRest, "is not null")))" : "r.commands"
     return """
           state = case when \(isWoken) then 'ready' else $8::@.run_state end, due = \(due), look = \(due),
           claims = case when $8 = 'ready' and $5 = 0 then greatest(r.claims - 1, 0) else 0 end,
           awaits = case when $8 = 'waiting' and r.inbox <= $12 then $10 else '{}'::text[] end,
           note = $11, worker = null, changed = t.now,
-          letters = case when $8 in ('completed', 'failed', 'cancelled') then 0 else \(letters) end,
+          messages = case when $8 in ('completed', 'failed', 'cancelled') then 0 else \(messages) end,
           commands = case when $8 in ('completed', 'failed', 'cancelled') then 0 else \(commands) end
       """
   }
@@ -91,7 +91,7 @@ struct AppendStatement: Hashable, Sendable {
   }
 
   private static func counts(_ number: Int) -> String {
-    "letters = r.letters - (\(counted(number, "is null"))), commands = r.commands - (\(counted(number, "is not null")))"
+    "messages = r.messages - (\(counted(number, "is null"))), commands = r.commands - (\(counted(number, "is not null")))"
   }
 
   /// A message with a key stays, so that the key counts once; its body goes. Keys of the distant past go, too.

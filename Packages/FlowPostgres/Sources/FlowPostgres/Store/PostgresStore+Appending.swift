@@ -166,7 +166,7 @@ extension PostgresStore {
     let leaseEnds = row.integer(2).map { StoreTime(milliseconds: Int64($0)) }
     if leaseEnds == nil {
       await steps.release(run)
-      await ring()
+      await wake()
     }
     return RunInbox(
       messages: messages, arrived: arrived, now: StoreTime(milliseconds: Int64(row.integer(3) ?? 0)),

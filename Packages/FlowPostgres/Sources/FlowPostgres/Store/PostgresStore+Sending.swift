@@ -31,7 +31,7 @@ extension PostgresStore {
       isRepeatable: message.key != nil)
     switch answer.rows.first?.text(0) {
     case "delivered":
-      await ring()
+      await wake()
       return .delivered(answer.rows[0].integer(1) ?? 0)
     case "duplicate": return .duplicate
     case "ended": throw .runEnded(run)
