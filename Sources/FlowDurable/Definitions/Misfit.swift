@@ -150,10 +150,4 @@ extension DurableDefinition {
     case .result(_, let step), .failure(_, let step): try seal.open(stored, step)
     }
   }
-
-  /// Returns the seal of the content of a start. The run has no number yet when it is sealed.
-  func contentSeal(_ store: String) -> PayloadSeal { PayloadSeal(codec: codec, store: store, run: identifier) }
-
-  /// The name of the content, for its seal.
-  static let contentName = "content"
 }

@@ -91,7 +91,7 @@ extension FileStore {
     }
     let inbox = try inbox(of: run, now: now)
     try await commit()
-    if case .hold = disposition {} else { wake() }
+    if !disposition.isHold { wake() }
     return try withMessages(inbox, of: run)
   }
 

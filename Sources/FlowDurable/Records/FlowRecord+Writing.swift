@@ -124,21 +124,3 @@ extension RecordedFailure {
     return .object(object)
   }
 }
-
-extension VariantAssignment {
-  var json: JSONValue {
-    var object: JSONObject = ["experiment": .string(experiment), "variant": .string(variant)]
-    switch reason {
-    case .assigned: object["reason"] = "assigned"
-    case .kept: object["reason"] = "kept"
-    case .forced: object["reason"] = "forced"
-    case .overridden: object["reason"] = "overridden"
-    case .excluded(let group):
-      object["reason"] = "excluded"
-      object["group"] = .string(group)
-    case .notTargeted: object["reason"] = "notTargeted"
-    case .notCovered: object["reason"] = "notCovered"
-    }
-    return .object(object)
-  }
-}

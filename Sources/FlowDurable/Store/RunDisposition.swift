@@ -17,6 +17,11 @@ public enum RunDisposition: Sendable, Hashable {
   case park(String)
   /// The run has ended. The store drops the messages that no record has taken.
   case end(RunEnding)
+
+  /// Whether the run stays with its worker.
+  public var isHold: Bool {
+    if case .hold = self { true } else { false }
+  }
 }
 
 /// The end of a wait.

@@ -32,7 +32,7 @@ extension HeldRun {
     messages.remove(records.flatMap(\.taken))
     claimed.note(inbox)
     messages.take(from: &claimed)
-    if let disposition, !disposition.isHeld { isGone = true }
+    if let disposition, !disposition.isHold { isGone = true }
   }
 
   /// The place among new records where a snapshot belongs; nil if none is due.
@@ -76,12 +76,6 @@ extension HeldRun {
       guard error.isAboutValue else { throw error }
       try await append(records(RecordedFailure(type: failure.type, text: "\(error)")), then: disposition)
     }
-  }
-}
-
-extension RunDisposition {
-  var isHeld: Bool {
-    if case .hold = self { true } else { false }
   }
 }
 

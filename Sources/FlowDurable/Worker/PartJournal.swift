@@ -165,16 +165,3 @@ final class PartJournal: ChainJournal {
 struct NotStored: Error, CustomStringConvertible {
   let description: String
 }
-
-/// The definition under which a run is held, and the seal of its values.
-struct HeldDefinition: Sendable {
-  let definition: DurableDefinition
-  let course: DurableDefinition.Course
-  let run: RunNumber
-  let seal: PayloadSeal
-}
-
-extension DurableDefinition {
-  /// The name of the flow's result, for its seal.
-  static let resultName = "result"
-}

@@ -238,12 +238,6 @@ public final class TracedStore: FlowStore {
   }
 }
 
-extension RunDisposition {
-  fileprivate var isHold: Bool {
-    if case .hold = self { true } else { false }
-  }
-}
-
 extension FlowRecord {
   /// Whether the contexts stand in the record: in those from which a run goes on.
   fileprivate var keepsTrace: Bool {

@@ -83,7 +83,7 @@ public actor MemoryStore: FlowStore, WakingStore {
     let now = time
     let (transaction, records) = try state.deciding(records, to: run, then: disposition, now: now)
     apply(transaction, at: try encoded(records))
-    if case .hold = disposition { rearm() } else { wake() }
+    if disposition.isHold { rearm() } else { wake() }
     return try inbox(of: run, now: now)
   }
 
