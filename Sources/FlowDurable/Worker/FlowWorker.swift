@@ -17,12 +17,12 @@ public import FlowState
 /// workers have died five times without a record. The store has the reason, as a sentence. ``DurableRun/retry()`` goes on with it.
 public final class FlowWorker: Sendable {
   let settings: WorkerSettings
-  private let definitions: [String: DurableDefinition]
-  private let state: WorkerState
-  private let queue: String
-  private let name: String?
-  private let atOnce: Int
-  private let groups: [Group]
+  let definitions: [String: DurableDefinition]
+  let state: WorkerState
+  let queue: String
+  let name: String?
+  let atOnce: Int
+  let groups: [Group]
 
   /// Creates a worker. It works while ``run()`` is called.
   ///
@@ -84,130 +84,6 @@ public final class FlowWorker: Sendable {
 
   /// The store of the runs.
   public var store: any FlowStore { settings.store }
-
-  /// Whether the worker stops, or has stopped: because ``stop(grace:)`` was called, or because the store has failed for good.
-  public var isStopping: Bool {
-    get async { await state.isStopping }
-  }
-
-  // MARK: Working
-
-  /// Works until the task is cancelled or ``stop(grace:)`` is called.
-  ///
-  /// Cancelling the task gives the steps under way ten seconds to end. Runs that haven't come to a record then are given back; their
-  /// steps start again elsewhere. Nothing is recorded about it, because shutting down isn't cancelling.
-  ///
-  /// - Throws: A ``StoreError`` if the store has failed for good. The runs that the worker held are left without a record.
-  public func run() async throws(StoreError) {
-    let hints = await state.hints()
-    let forwarding = Task { [state, store] in
-      for await _ in store.wakes {
-        await state.hint()
-        await state.lookSoon()
-      }
-    }
-    let polling = Task { [state] in
-      while !Task.isCancelled {
-        // With jitter, so that many workers don't ask at the same time.
-        try? await Task.sleep(for: .milliseconds(Int.random(in: 1_000...1_200)))
-        await state.hint()
-        await state.lookForMessages()
-      }
-    }
-    defer {
-      forwarding.cancel()
-      polling.cancel()
-    }
-    for await _ in hints {
-      if await state.isStopping { break }
-      _ = try await claim()
-    }
-    // The caller of `stop` has set the time that its steps may take.
-    if await state.isStopping { await state.waitForAllToLeave() } else { await stop() }
-    if let failure = await state.failure { throw failure }
-  }
-
-  /// Works until no run is due and none is held: until all runs rest, have ended, or are parked.
-  ///
-  /// Tests use it instead of ``run()``: it returns when nothing more happens before time passes or a message is sent.
-  ///
-  /// ```swift
-  /// try await worker.runUntilIdle()
-  /// clock.advance(by: .seconds(14 * 86_400))
-  /// try await worker.runUntilIdle()
-  /// ```
-  ///
-  /// - Throws: A ``StoreError`` if the store has failed for good.
-  public func runUntilIdle() async throws(StoreError) {
-    while await !state.isStopping {
-      let claimed = try await claim()
-      if let failure = await state.failure { throw failure }
-      if claimed == 0, await !state.waitForOneToLeave() { return }
-    }
-    if let failure = await state.failure { throw failure }
-  }
-
-  /// Stops working: claims no more runs, lets the steps under way end, and gives the runs back.
-  ///
-  /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run, or two seconds after
-  /// the grace, even if the store fails or doesn't answer. Runs that couldn't be given back are claimed again when their leases end. A
-  /// worker that was stopped doesn't work again; make another one.
-  ///
-  /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are cancelled and given up. Work that ignores its
-  ///   cancellation isn't waited for more than another second, and a store that doesn't answer not more than a second after that.
-  public func stop(grace: Duration = .seconds(10)) async {
-    await state.stop()
-    guard await state.count > 0 else { return }
-    var alarm: FlowAlarm?
-    if grace > .zero {
-      alarm = settings.clock.schedule(after: grace) { [state, executor = settings.executor] in
-        Task(executorPreference: executor) { await state.giveUp() }
-      }
-    } else {
-      await state.giveUp()
-    }
-    await state.waitForAllToLeave()
-    alarm?.cancel()
-  }
-
-  /// Claims as many runs as the worker can hold. Returns the number of runs.
-  private func claim() async throws(StoreError) -> Int {
-    var count = 0
-    await state.forgetEnded()
-    while await !state.isStopping {
-      var found = 0
-      for group in groups {
-        let free = await state.free(of: atOnce, for: group)
-        guard free > 0, await !state.isStopping else { continue }
-        guard let claimed = try await claim(group.flows, free) else { return count }
-        found += claimed
-      }
-      if found == 0 { break }
-      count += found
-    }
-    return count
-  }
-
-  /// Claims runs of flows. Returns their number; nil if the store has failed, and the worker tries again later.
-  private func claim(_ flows: [String], _ limit: Int) async throws(StoreError) -> Int? {
-    let request = ClaimRequest(flows, queue: queue, limit: limit, lease: settings.lease, worker: name)
-    let claimed: [ClaimedRun]
-    do throws(StoreError) {
-      claimed = try await store.claim(request)
-    } catch {
-      guard error.isTemporary else {
-        await state.fail(error)
-        await state.waitForAllToLeave()
-        throw error
-      }
-      settings.report(.storeFailed(error))
-      return nil
-    }
-    for run in claimed {
-      if let definition = definitions[run.flow] { await state.take(run, definition) }
-    }
-    return claimed.count
-  }
 
   /// Flows whose runs are claimed together.
   struct Group: Sendable {
