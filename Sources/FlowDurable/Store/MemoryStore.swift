@@ -120,9 +120,9 @@ public actor MemoryStore: FlowStore, WakingStore {
     guard let index = state.table.index(of: run.rawValue) else { throw .unknownRun(run) }
     let stored = state.table[index]
     var records: [FlowRecord] = []
-    for (place, bytes) in zip(Int(stored.firstRecord)..., waiting.places) where place > number {
+    for (place, bytes) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
       guard records.count < limit else { break }
-      records.append(try RecordText.record(bytes, run: waiting.number, number: place))
+      records.append(try RecordText.record(bytes, run: stored.number, number: place))
     }
     return records
   }

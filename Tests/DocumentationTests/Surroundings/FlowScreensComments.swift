@@ -18,7 +18,7 @@ enum LayoutFocusComments {
   static var form: ScreenLayout { .element(.input("name", label: "Name", text: "Bo") { _ in }) }
 }
 
-enum LayoutComments {
+enum ScreenLayoutComments {
   static var name: String {
     get { "Bo" }
     set {}

@@ -1,4 +1,5 @@
 import FlowDurable
+import FlowJSON
 import FlowState
 import Testing
 
