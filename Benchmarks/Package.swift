@@ -41,7 +41,7 @@ let package = Package(
         .product(name: "FlowState", package: "FlowState"),
       ]),
     .executableTarget(
-      name: "Growth",
+      name: "InputGrowth",
       dependencies: [
         .product(name: "FlowDurable", package: "FlowState"),
         .product(name: "FlowState", package: "FlowState"),

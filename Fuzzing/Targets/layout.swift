@@ -40,7 +40,7 @@ private struct LayoutMaker {
     self.choices = choices
   }
 
-  mutating func layout(depth: Int) -> Layout {
+  mutating func layout(depth: Int) -> ScreenLayout {
     guard choices.areLeft, depth < 20 else { return .nothing }
     switch choices.number(below: 12) {
     case 0, 1, 2: return .text(text())
@@ -64,7 +64,7 @@ private struct LayoutMaker {
     }
   }
 
-  private mutating func layouts(_ depth: Int) -> [Layout] {
+  private mutating func layouts(_ depth: Int) -> [ScreenLayout] {
     (0..<choices.number(below: 6)).map { _ in layout(depth: depth + 1) }
   }
 

@@ -53,7 +53,7 @@ private func checkUpdates(_ text: String, _ nimbus: NimbusInstance, _ log: Log, 
   }
 }
 
-private func draw(_ layout: Layout, _ width: Int) {
+private func draw(_ layout: ScreenLayout, _ width: Int) {
   let frame = layout.laidOut(width: width)
   for line in frame.lines {
     precondition(line.displayWidth <= max(1, width), "No line is wider than the width.")

@@ -30,7 +30,7 @@ func workFlow(_ effect: @escaping @Sendable (String) -> Void) throws -> DurableF
   let once = FlowStepDeclaration(Any.self, Void.self, identifier: "once") { _, visit in
     effect("once \(visit.key)")
   }.atMostOnce().branching(["done": .step("pack")]) { _ in "done" }
-    .catching(["doubt": .step("doubt")]) { error in error.rootCause is Interrupted ? "doubt" : nil }
+    .catching(["doubt": .step("doubt")]) { error in error.rootCause is StepInterrupted ? "doubt" : nil }
   let pack = FlowStepDeclaration(Any.self, Void.self, identifier: "pack") { _, visit in effect("work \(visit.key)") }
     .branching(["done": .end]) { _ in "done" }
   let doubt = FlowStepDeclaration(Any.self, Bool.self, identifier: "doubt") { _, visit in

@@ -45,7 +45,7 @@ struct ControlHarness {
   }
 
   /// Appends records to a run.
-  func append(_ bodies: [FlowRecord.Body], to run: ClaimedRun, then disposition: Disposition) async throws {
+  func append(_ bodies: [FlowRecord.Body], to run: ClaimedRun, then disposition: RunDisposition) async throws {
     _ = try await store.append(bodies.map { FlowRecord($0) }, to: run, then: disposition)
   }
 

@@ -12,13 +12,13 @@ struct SeedDocumentTests {
   private struct WrappedContainer<Content: Component>: ViewDecodable {
     @Children var content: () -> Content
 
-    func render(_ context: ComponentContext) -> Layout { content().render(context) }
+    func render(_ context: ComponentContext) -> ScreenLayout { content().render(context) }
   }
 
   private struct Container<Content: Component>: ViewDecodable {
     var content: () -> Content
 
-    func render(_ context: ComponentContext) -> Layout { content().render(context) }
+    func render(_ context: ComponentContext) -> ScreenLayout { content().render(context) }
 
     init(from decoder: any Decoder) throws {
       let container = try decoder.singleValueContainer()
@@ -80,7 +80,7 @@ struct SeedDocumentTests {
   private struct WithDefault: ViewDecodable {
     var bool: Bool = true
 
-    func render(_ context: ComponentContext) -> Layout { .text("\(bool)") }
+    func render(_ context: ComponentContext) -> ScreenLayout { .text("\(bool)") }
 
     enum CodingKeys: CodingKey {
       case bool
@@ -107,7 +107,7 @@ struct SeedDocumentTests {
 
     var nested: Nested
 
-    func render(_ context: ComponentContext) -> Layout { .text("\(nested.value)") }
+    func render(_ context: ComponentContext) -> ScreenLayout { .text("\(nested.value)") }
 
     init(from decoder: any Decoder) throws {
       nested = try Nested(from: decoder)
@@ -147,7 +147,7 @@ struct SeedDocumentTests {
     var ignoredInt: Int?
     @State var ignoredState: Int = 0
 
-    func render(_ context: ComponentContext) -> Layout { .text("\(int)") }
+    func render(_ context: ComponentContext) -> ScreenLayout { .text("\(int)") }
 
     enum CodingKeys: CodingKey {
       case int

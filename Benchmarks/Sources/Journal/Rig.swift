@@ -45,9 +45,9 @@ struct Rig {
 
   /// Seconds for each step of all runs together, and the seconds that the processors worked for it.
   func steps(
-    _ count: Int, runs: Int, surviving durability: Durability
+    _ count: Int, runs: Int, surviving safety: JournalSafety
   ) async throws -> (time: Double, work: Double) {
-    let store = try FileStore(at: newFile(), surviving: durability)
+    let store = try FileStore(at: newFile(), surviving: safety)
     for _ in 0..<runs { _ = try await store.add(NewRun(flow: "order")) }
     let claims = try await store.claim(ClaimRequest(["order"], limit: runs, lease: .seconds(300)))
     let clock = ContinuousClock()
@@ -89,8 +89,8 @@ struct Rig {
   }
 
   /// Seconds for each step of all runs together that a worker plays.
-  func played(_ count: Int, runs: Int, surviving durability: Durability) async throws -> Double {
-    let store = try FileStore(at: newFile(), surviving: durability)
+  func played(_ count: Int, runs: Int, surviving safety: JournalSafety) async throws -> Double {
+    let store = try FileStore(at: newFile(), surviving: safety)
     let flow = try Self.loop(count)
     let worker = FlowWorker(store, running: [flow], atOnce: runs)
     for _ in 0..<runs { _ = try await worker.start(flow) }

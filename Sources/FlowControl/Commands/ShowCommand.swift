@@ -28,7 +28,7 @@ extension ControlCommand {
     }
     var table = TextTable(titles: ["", "TIME", "WHAT"])
     for record in records {
-      table.rows.append(["\(record.number)", record.at?.description ?? "", record.sentence])
+      table.rows.append(["\(record.number)", record.at?.description ?? "", record.words])
     }
     lines += table.lines(width: control.output.columns)
     for line in lines { try control.output.writeLine(line) }

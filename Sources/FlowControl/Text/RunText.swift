@@ -6,37 +6,14 @@ struct RunText {
   let run: RunSummary
   let now: StoreTime
 
-  /// The state in a few words.
+  /// The state in a few words, and why the run is parked.
   var state: String {
-    switch run.state {
-    case .ready(let due): due <= now ? "due" : "due in \(Self.text(of: due.duration(since: now)))"
-    case .held(let end, let worker):
-      end <= now ? "left by its worker" : "at work" + (worker.map { " (\($0))" } ?? "")
-    case .waiting(let end, let names): Self.waiting(for: names, end.map { $0.duration(since: now) })
-    case .parked(let reason): "parked: \(reason)"
-    case .ended(let ending): ending.rawValue
-    }
-  }
-
-  private static func waiting(for names: [String], _ left: Duration?) -> String {
-    let what = names.isEmpty ? "waits" : "waits for \(names.joined(separator: ", "))"
-    guard let left else { return what }
-    return left > .zero ? "\(what), \(text(of: left)) left" : "\(what), time is up"
+    let words = run.state.words(now: now)
+    return if case .parked(let reason) = run.state { "\(words): \(reason)" } else { words }
   }
 
   /// The time since the last change, in a few characters.
-  var age: String { Self.text(of: now.duration(since: run.changed)) }
-
-  /// A duration in its largest unit, rounded down: `3 d`.
-  static func text(of duration: Duration) -> String {
-    let seconds = max(0, duration.components.seconds)
-    switch seconds {
-    case ..<60: return "\(seconds) s"
-    case ..<3_600: return "\(seconds / 60) min"
-    case ..<86_400: return "\(seconds / 3_600) h"
-    default: return "\(seconds / 86_400) d"
-    }
-  }
+  var age: String { now.duration(since: run.changed).largestUnit }
 
   /// The run as a JSON object, for programs.
   var json: JSONValue {

@@ -49,7 +49,7 @@ extension RunCourse {
 
   private mutating func apply(_ settled: FlowRecord.Settled, isUndoable: Bool) {
     parked = nil
-    steps += 1
+    settledSteps += 1
     counts[settled.step, default: 0] = max(counts[settled.step, default: 0], settled.visit)
     leavePosition()
     if let failure = settled.failure, settled.route == nil {

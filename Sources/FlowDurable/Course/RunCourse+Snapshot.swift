@@ -6,7 +6,7 @@ import Foundation
 extension RunCourse {
   /// Everything that is needed to go on.
   var snapshot: FlowRecord {
-    var state: JSONObject = ["flow": .string(flow), "steps": .integer(Int64(steps)), "base": base.json]
+    var state: JSONObject = ["flow": .string(flow), "steps": .integer(Int64(settledSteps)), "base": base.json]
     state["key"] = key.map { .string($0) }
     state["content"] = content
     if !assignments.isEmpty { state["assignments"] = try? ValueCoder.encode(assignments) }
@@ -28,7 +28,7 @@ extension RunCourse {
 
   mutating func restore(_ state: JSONElement) throws(JSONTypeError) {
     flow = try state["flow"].string()
-    steps = try state["steps"].count()
+    settledSteps = try state["steps"].count()
     base = try Entrance(state["base"])
     key = try state["key"].ifPresent { value throws(JSONTypeError) in try value.string() }
     content = state["content"].value

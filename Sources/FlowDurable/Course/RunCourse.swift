@@ -124,7 +124,7 @@ struct RunCourse: Sendable, Equatable {
   /// The kind of a record that this version of the library doesn't know.
   var unknownKind: String?
   /// The number of steps that have settled.
-  var steps = 0
+  var settledSteps = 0
   /// The number of the latest record.
   var lastRecord = 0
   /// The number of records since the latest snapshot.

@@ -92,34 +92,3 @@ extension RunCourse {
     return due <= now ? .begins(step, .timeIsOver) : .waits(nil, .at(due), for: names)
   }
 }
-
-/// The steps of a chain by the names that they have and had.
-struct StepNames: Sendable {
-  let steps: [DeclaredStep]
-  private let places: [String: Int]
-
-  init(_ steps: [DeclaredStep]) {
-    self.steps = steps
-    var places: [String: Int] = [:]
-    for (index, step) in steps.enumerated() {
-      for name in step.durability.formerNames { places[name] = index }
-    }
-    // A name that a step has now means that step.
-    for (index, step) in steps.enumerated() { places[step.identifier] = index }
-    self.places = places
-  }
-
-  /// Returns the step with a name; the first one if there is no name.
-  func step(at name: String?) -> DeclaredStep? {
-    guard let name else { return steps.first }
-    return places[name].map { steps[$0] }
-  }
-
-  /// Returns the names under which visits of a step may be recorded: the one that it has, and the ones that it had.
-  func allNames(of step: String) -> Set<String> {
-    guard let found = self.step(at: step) else { return [step] }
-    return Set(found.durability.formerNames + [found.identifier])
-  }
-
-  var names: [String] { steps.map(\.identifier) }
-}

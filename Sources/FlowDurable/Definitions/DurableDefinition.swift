@@ -8,7 +8,7 @@ public import FlowState
 /// ```
 public struct DurableDefinition: Sendable {
   /// A chain that was checked, and its steps by name.
-  struct Course: Sendable {
+  struct Chain: Sendable {
     let checked: CheckedChain
     let steps: StepNames
   }
@@ -16,7 +16,7 @@ public struct DurableDefinition: Sendable {
   /// The name under which a store knows the flow.
   public let identifier: String
   /// The chains by variant. A flow without variants has one, under nil.
-  private let courses: [String?: Course]
+  private let chainsByVariant: [String?: Chain]
   /// The kept keys by name.
   let keys: [String: KeptKey]
   let content: ValueCoder
@@ -43,19 +43,19 @@ public struct DurableDefinition: Sendable {
     rules.surviving = Set(keys.filter { $0.key.survivesGoingBack }.map(\.name))
     rules.undoesCancellation = occasions.contains(.onCancel)
     rules.undoesFailure = occasions.contains(.onFailure)
-    var courses: [String?: Course] = [:]
+    var chainsByVariant: [String?: Chain] = [:]
     for (variant, chain) in chains.sorted(by: { ($0.key ?? "") < ($1.key ?? "") }) {
       let problems = chain.durabilityProblems(
         content: Content.self, result, keys, isSealed: codec != nil)
       let checked = try CheckedChain(chain, startedWith: Content.self, and: problems)
-      courses.updateValue(Course(checked: checked, steps: StepNames(chain.steps)), forKey: variant)
+      chainsByVariant.updateValue(Chain(checked: checked, steps: StepNames(chain.steps)), forKey: variant)
     }
-    self.courses = courses
+    self.chainsByVariant = chainsByVariant
   }
 
   /// The chains of the flow: one, or one for each variant, in the order of their names.
   public var chains: [FlowChain] {
-    courses.sorted { ($0.key ?? "") < ($1.key ?? "") }.map(\.value.checked.chain)
+    chainsByVariant.sorted { ($0.key ?? "") < ($1.key ?? "") }.map(\.value.checked.chain)
   }
 
   /// The names of the kept keys whose values are private. Programs that show runs don't show these values.
@@ -66,14 +66,14 @@ public struct DurableDefinition: Sendable {
   /// - Parameter assignments: The assignments with which the run was started.
   /// - Returns: The chain.
   public func chain(for assignments: [VariantAssignment]) -> FlowChain? {
-    course(for: assignments)?.checked.chain
+    checkedChain(for: assignments)?.checked.chain
   }
 
   /// Returns the chain that a run goes on with; nil if the flow has no chain for the run's variant.
-  func course(for assignments: [VariantAssignment]) -> Course? {
-    guard let experiment else { return courses[nil] }
+  func checkedChain(for assignments: [VariantAssignment]) -> Chain? {
+    guard let experiment else { return chainsByVariant[nil] }
     guard let assignment = assignments.last(where: { $0.experiment == experiment }) else { return nil }
-    return courses[assignment.variant]
+    return chainsByVariant[assignment.variant]
   }
 }
 

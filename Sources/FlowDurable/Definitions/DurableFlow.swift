@@ -90,16 +90,24 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
     return flow
   }
 
-  /// Returns a copy of the flow that reports to an observer.
+  /// Returns a copy of the flow that reports to one more observer.
   ///
-  /// A run that a worker takes up again reports `FlowEvent.Kind.runResumed` first; one that rests, or that another worker goes on
-  /// with, reports `FlowEvent.Kind.runSetAside` last.
+  /// Each event goes to the observers in the order in which they were added. A run that a worker takes up again reports
+  /// `FlowEvent.Kind.runResumed` first; one that rests, or that another worker goes on with, reports `FlowEvent.Kind.runSetAside` last.
   ///
   /// - Parameter observer: Receives the events of every run.
   /// - Returns: The observed flow.
   public func observed(by observer: any FlowObserver) -> DurableFlow {
+    observed(by: [observer])
+  }
+
+  /// Returns a copy of the flow that reports to more observers.
+  ///
+  /// - Parameter observers: Receive the events of every run, in this order, after the observers that the flow has already.
+  /// - Returns: The observed flow.
+  public func observed(by observers: [any FlowObserver]) -> DurableFlow {
     var flow = self
-    flow.definition.observers.append(observer)
+    flow.definition.observers += observers
     return flow
   }
 

@@ -4,7 +4,8 @@ public import FlowState
 extension FlowStepDeclaration {
   /// Returns a declaration whose work starts at most once in each visit.
   ///
-  /// If the process dies during the work, the step fails with ``Interrupted`` instead of starting again. A route can catch that.
+  /// If the process dies during the work, the step fails with ``StepInterrupted`` instead of starting again. A route can catch
+  /// that.
   /// Use it for work that must not happen twice and that can't tell a repetition by ``DurableVisit/key``.
   ///
   /// - Returns: The declaration. In a run that isn't durable, it is like this one.
@@ -116,10 +117,10 @@ extension FlowStepDeclaration<Any, Void> {
 ///
 /// ```swift
 /// let apology = apology.atMostOnce().catching(["unsure": .step("ask")]) { error in
-///   error.rootCause is Interrupted ? "unsure" : nil
+///   error.rootCause is StepInterrupted ? "unsure" : nil
 /// }
 /// ```
-public struct Interrupted: Error, Sendable, Hashable, CustomStringConvertible {
+public struct StepInterrupted: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the step.
   public let step: String
   /// The key of the visit; see ``DurableVisit/key``.

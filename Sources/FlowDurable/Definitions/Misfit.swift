@@ -49,7 +49,7 @@ extension DurableDefinition {
   func misfits(of run: RunCourse, _ seal: PayloadSeal) -> [Misfit] {
     guard run.ended == nil, run.undoing.map({ $0.aim == .step }) ?? true || run.visits.count > (run.undoing?.kept ?? 0)
     else { return [] }
-    guard let course = course(for: run.assignments) else {
+    guard let chain = checkedChain(for: run.assignments) else {
       let variant = run.assignments.last { $0.experiment == experiment }?.variant
       let what = variant.map { "has variant '\($0)' of" } ?? "has no variant of"
       return [
@@ -60,10 +60,10 @@ extension DurableDefinition {
     }
     var misfits: [Misfit] = []
     if run.undoing == nil, !run.isComplete {
-      if let step = course.steps.step(at: run.position) {
+      if let step = chain.steps.step(at: run.position) {
         do { _ = try value(for: step, from: run.entrance, of: run, seal) } catch { misfits.append(error) }
       } else {
-        misfits.append(lost(run.position ?? "", course))
+        misfits.append(lost(run.position ?? "", chain))
       }
     }
     for (name, value) in run.values.sorted(by: { $0.key < $1.key }) {
@@ -77,7 +77,7 @@ extension DurableDefinition {
       }
       do { _ = try decode(value, key, seal) } catch { misfits.append(error) }
     }
-    let lost = run.visits.undoableSteps.filter { course.steps.step(at: $0)?.durability.undo == nil }
+    let lost = run.visits.undoableSteps.filter { chain.steps.step(at: $0)?.durability.undo == nil }
     for visit in run.visits where !lost.isEmpty && visit.isUndoable && lost.contains(visit.step) {
       misfits.append(
         Misfit(
@@ -91,11 +91,11 @@ extension DurableDefinition {
 
   private static func list(_ names: [String]) -> String { names.isEmpty ? "none" : names.joined(separator: ", ") }
 
-  private func lost(_ name: String, _ course: Course) -> Misfit {
+  private func lost(_ name: String, _ chain: Chain) -> Misfit {
     Misfit(
       description:
-        "stands at '\(name)', which the chain does not have; known are: \(Self.list(course.steps.names))",
-      expected: "one of \(Self.list(course.steps.names))", found: "'\(name)'",
+        "stands at '\(name)', which the chain does not have; known are: \(Self.list(chain.steps.names))",
+      expected: "one of \(Self.list(chain.steps.names))", found: "'\(name)'",
       advice: "The step that goes on there is declared with renamed(from: \"\(name)\").", isTemporary: true)
   }
 
@@ -129,7 +129,7 @@ extension DurableDefinition {
           description: "stands at '\(step.identifier)', which takes \(type) and not the failure of '\(name)'",
           expected: "\(type)", found: "the failure of '\(name)'")
       }
-      let place = FlowPlace(run: FlowRunID(flow: identifier, number: 0), lane: 0, visit: run.steps)
+      let place = FlowPlace(run: FlowRunID(flow: identifier, number: 0), lane: 0, visit: run.settledSteps)
       return failure.error(of: name, at: place)
     }
     guard let stored else { return nil }
@@ -150,10 +150,4 @@ extension DurableDefinition {
     case .result(_, let step), .failure(_, let step): try seal.open(stored, step)
     }
   }
-
-  /// Returns the seal of the content of a start. The run has no number yet when it is sealed.
-  func contentSeal(_ store: String) -> PayloadSeal { PayloadSeal(codec: codec, store: store, run: identifier) }
-
-  /// The name of the content, for its seal.
-  static let contentName = "content"
 }

@@ -14,7 +14,7 @@ extension FileStore {
     }
     // A run that was there already may not be durable yet.
     try await commit()
-    if transaction != nil { ring() }
+    if transaction != nil { wake() }
     return (number, transaction != nil)
   }
 
@@ -62,13 +62,13 @@ extension FileStore {
     let (transaction, records) = state.parking(claim.run.rawValue, "\(error)", now: time)
     try enqueue(transaction, records.map(\.members))
     try await commit()
-    streams.ring()
+    streams.wake()
   }
 
   /// Appends records to a claimed run, and says what becomes of it.
   public nonisolated func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     if case .hold = disposition, records.isEmpty { return try await extend(run, then: disposition) }
     var encoded: [EncodedRecord] = []
     encoded.reserveCapacity(records.count)
@@ -79,13 +79,13 @@ extension FileStore {
         self.assumeIsolated { $0.append(encoded, to: run, then: disposition, continuation) }
       }
     }.get()
-    if case .hold = disposition {} else { await ring() }
+    if !disposition.isHold { await wake() }
     return inbox.arrived > run.seen ? try await withMessages(inbox, of: run) : inbox
   }
 
   private func append(
-    _ records: [EncodedRecord], to run: ClaimedRun, then disposition: Disposition,
-    _ continuation: CheckedContinuation<Result<Inbox, StoreError>, Never>
+    _ records: [EncodedRecord], to run: ClaimedRun, then disposition: RunDisposition,
+    _ continuation: CheckedContinuation<Result<RunInbox, StoreError>, Never>
   ) {
     do throws(StoreError) {
       try requireOpen()
@@ -105,7 +105,7 @@ extension FileStore {
   }
 
   /// Extends a lease. The lease of a process ends with the process, so the journal needs no line.
-  private func extend(_ run: ClaimedRun, then disposition: Disposition) async throws(StoreError) -> Inbox {
+  private func extend(_ run: ClaimedRun, then disposition: RunDisposition) async throws(StoreError) -> RunInbox {
     try requireOpen()
     try takeCommands()
     let now = time
@@ -115,7 +115,7 @@ extension FileStore {
     rearm()
     if full.isWaiting {
       // A heartbeat must not wait for the disk. What has arrived meanwhile isn't durable yet.
-      return Inbox(
+      return RunInbox(
         messages: [], arrived: run.seen, now: now, leaseEnds: inbox.leaseEnds, lastRecord: inbox.lastRecord)
     }
     try await commit()
@@ -123,21 +123,21 @@ extension FileStore {
   }
 
   /// What an append returns, still without messages.
-  private func inbox(of run: ClaimedRun, now: StoreTime) throws(StoreError) -> Inbox {
+  private func inbox(of run: ClaimedRun, now: StoreTime) throws(StoreError) -> RunInbox {
     guard let index = state.table.index(of: run.run.rawValue) else { throw .unknownRun(run.run) }
     return state.inbox(of: state.table[index], now: now, messages: [])
   }
 
-  private func withMessages(_ inbox: Inbox, of run: ClaimedRun) throws(StoreError) -> Inbox {
+  private func withMessages(_ inbox: RunInbox, of run: ClaimedRun) throws(StoreError) -> RunInbox {
     guard inbox.arrived > run.seen else { return inbox }
     let messages = try readMessages(of: run.run, from: run.seen, to: inbox.arrived)
-    return Inbox(
+    return RunInbox(
       messages: messages, arrived: inbox.arrived, now: inbox.now, leaseEnds: inbox.leaseEnds,
       lastRecord: inbox.lastRecord)
   }
 
   /// Sends a message to a run.
-  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try requireOpen()
     let (delivery, transaction) = try state.deciding(message, to: run, now: time)
     if let transaction {
@@ -145,7 +145,7 @@ extension FileStore {
       try enqueue(transaction, [])
     }
     try await commit()
-    if transaction != nil { ring() }
+    if transaction != nil { wake() }
     return delivery
   }
 

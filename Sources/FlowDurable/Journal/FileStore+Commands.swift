@@ -17,7 +17,7 @@ extension FileStore {
       }
     }
     // A command that has changed nothing waits for no commit.
-    if batch.isEmpty { removeTakenCommands() } else if !takenCommands.isEmpty { ring() }
+    if batch.isEmpty { removeTakenCommands() } else if !takenCommands.isEmpty { wake() }
   }
 
   /// Takes commands at once, so that a run need not wait until a worker asks for runs.
@@ -51,98 +51,5 @@ extension FileStore {
       try? system.remove("\(JournalCommands.folder(path))/\(name)")
     }
     takenCommands = []
-  }
-}
-
-/// The folder beside a journal in which other processes leave commands for the one that has the journal open.
-///
-/// ```swift
-/// let commands = JournalCommands(of: "orders.journal")
-/// try commands.post(FlowMessage(.cancel), to: RunNumber(rawValue: 17))
-/// ```
-///
-/// On Linux, the process takes a command at once. Elsewhere it takes it when a worker asks for runs, which it does at least each
-/// second, or extends a lease. A command that it refuses gets the ending `.refused`.
-public struct JournalCommands: Sendable {
-  static let ending = ".json"
-
-  private let system: any FileSystem
-  private let journal: String
-
-  /// Creates access to the folder of a journal.
-  ///
-  /// - Parameter journal: The path of the journal.
-  public init(of journal: String) {
-    self.init(of: journal, on: SystemFileSystem())
-  }
-
-  init(of journal: String, on system: any FileSystem) {
-    self.system = system
-    self.journal = system.resolve(journal)
-  }
-
-  static func folder(_ journal: String) -> String { journal + ".d" }
-
-  /// Leaves a message for a run. Returns when the disk has it.
-  ///
-  /// - Parameters:
-  ///   - message: The message. Without a key, it gets one, so that it counts once.
-  ///   - run: The number of the run.
-  /// - Throws: ``StoreError`` if the file can't be written.
-  public func post(_ message: FlowMessage, to run: RunNumber) throws(StoreError) {
-    _ = try leave(message, for: run)
-  }
-
-  /// Leaves a message for a run.
-  ///
-  /// - Returns: The path of the file, and the key of the message.
-  func leave(_ message: FlowMessage, for run: RunNumber) throws(StoreError) -> (path: String, key: String) {
-    var message = message
-    let identifier = UUID().uuidString
-    // The names are in the order of time, because commands are taken in the order of their names.
-    let time = String(format: "%015lld", Int64(Date().timeIntervalSince1970 * 1_000))
-    let name = "\(time)-\(identifier)"
-    let key = message.key ?? "command \(identifier)"
-    message.key = key
-    var object: JSONObject = ["run": .integer(Int64(run.rawValue))]
-    object.write(message)
-    let text = try RecordText.bytes(object, of: "The message")
-    let folder = Self.folder(journal)
-    let path = "\(folder)/\(name)\(Self.ending)"
-    try JournalFile.calling(path) { [system] () throws(FileFailure) in
-      try system.createFolder(folder)
-      // Written under another name first, so that the process never reads half of it.
-      if let file = try system.open(path + ".new", .replace) {
-        try file.write(text, at: 0)
-        try file.sync()
-      }
-      try system.rename(path + ".new", to: path)
-      try system.syncFolder(of: path)
-    }
-    return (path, key)
-  }
-
-  /// Whether a command still waits.
-  func isWaiting(_ path: String) -> Bool {
-    (try? system.open(path, .read)) ?? nil != nil
-  }
-
-  /// Whether a command was refused.
-  func isRefused(_ path: String) -> Bool {
-    (try? system.open(path + ".refused", .read)) ?? nil != nil
-  }
-
-  static func read(_ path: String, on system: any FileSystem) throws(StoreError) -> (RunNumber, FlowMessage) {
-    let bytes = try JournalFile.calling(path) { () throws(FileFailure) in
-      guard let file = try system.open(path, .read) else { return [UInt8]() }
-      return try file.read(at: 0, count: min(file.size(), RecordText.largestAppend))
-    }
-    do {
-      let element = JSONElement(try JSONValue(stored: bytes))
-      let run = RunNumber(rawValue: Int(clamping: try element["run"].integer()))
-      return (run, try FlowMessage(element))
-    } catch {
-      throw .invalidCommand(file: path, reason: "\(error)")
-    }
   }
 }

@@ -77,7 +77,7 @@ extension FileStore {
 
   /// Writes the batch, or waits for more calls before.
   private func writeOrWait() {
-    guard batch.needsSync, durability == .power, let delay = group.wait(calls: batch.waiters.count) else {
+    guard batch.needsSync, safety == .power, let delay = group.wait(calls: batch.waiters.count) else {
       return writeBatch()
     }
     waits += 1
@@ -109,7 +109,7 @@ extension FileStore {
     journal.end += batch.bytes.count
     let isLate = journal.end - journal.synced > Self.lazySync
     var sync = Duration.zero
-    if batch.needsSync, durability == .power || isLate {
+    if batch.needsSync, safety == .power || isLate {
       let start = executor.now
       do throws(FileFailure) {
         try journal.file.sync()

@@ -49,11 +49,12 @@ extension FileStore {
         }
         places.records.append(try creation.append(JournalEntry.copy(record, run: run.number, number: number)))
       }
-      for letter in run.mail?.letters() ?? [] {
-        guard case .object(let message) = try reader.json(at: letter.place) else {
-          throw .damaged(file: path, offset: letter.place.offset)
+      for waiting in run.messages?.all() ?? [] {
+        guard case .object(let message) = try reader.json(at: waiting.place) else {
+          throw .damaged(file: path, offset: waiting.place.offset)
         }
-        places.letters.append(try creation.append(JournalEntry.letter(message, run: run.number, number: letter.number)))
+        places.messages.append(
+          try creation.append(JournalEntry.message(message, run: run.number, number: waiting.number)))
       }
       moved.append(places)
     }

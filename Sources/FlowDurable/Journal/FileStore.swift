@@ -24,7 +24,7 @@ public actor FileStore: FlowStore, WakingStore {
 
   let executor: JournalExecutor
   let system: any FileSystem
-  let durability: Durability
+  let safety: JournalSafety
   nonisolated let limits: StoreLimits
   let observer: @Sendable (JournalEvent) -> Void
   /// The size from which a journal is compacted when half of it isn't needed any more.
@@ -63,23 +63,23 @@ public actor FileStore: FlowStore, WakingStore {
   ///
   /// - Parameters:
   ///   - path: The path of the journal.
-  ///   - durability: What an acknowledged change survives.
+  ///   - safety: What an acknowledged change survives.
   ///   - clock: The clock of the store. It should count from 1970.
   ///   - limits: The sizes beyond which the store refuses what it is given.
   ///   - observer: A closure that is called with what happens to the journal, on the store's thread.
   /// - Throws: ``StoreError`` if the journal is locked, damaged, or of a newer version, or if the system refuses to open it.
   public init(
-    at path: String, surviving durability: Durability = .power, timed clock: any FlowClock = WallClock(),
+    at path: String, surviving safety: JournalSafety = .power, timed clock: any FlowClock = WallClock(),
     limits: StoreLimits = StoreLimits(), observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
   ) throws(StoreError) {
     try self.init(
-      at: path, on: SystemFileSystem(), surviving: durability, timed: clock, limits: limits, compactingAt: 64 << 20,
+      at: path, on: SystemFileSystem(), surviving: safety, timed: clock, limits: limits, compactingAt: 64 << 20,
       observer: observer)
   }
 
   /// Opens a journal on a file system, for tests.
   package init(
-    at path: String, on system: any FileSystem, surviving durability: Durability = .power, timed clock: any FlowClock,
+    at path: String, on system: any FileSystem, surviving safety: JournalSafety = .power, timed clock: any FlowClock,
     limits: StoreLimits = StoreLimits(), compactingAt compactionSize: Int = 64 << 20,
     executingOn queue: (any JournalQueue)? = nil, observer: @escaping @Sendable (JournalEvent) -> Void = { _ in }
   ) throws(StoreError) {
@@ -88,7 +88,7 @@ public actor FileStore: FlowStore, WakingStore {
     self.path = path
     executor = JournalExecutor(on: queue)
     self.system = system
-    self.durability = durability
+    self.safety = safety
     self.limits = limits
     self.clock = clock
     self.observer = observer
@@ -161,25 +161,25 @@ public actor FileStore: FlowStore, WakingStore {
     alarm?.alarm.cancel()
     full.alarm?.cancel()
     for waiter in batch.finish() { waiter.resume(failure) }
-    streams.ring()
+    streams.wake()
   }
 
   /// A hint each time when a run may have become due or has ended.
   public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
 
-  func ring() {
-    streams.ring()
+  func wake() {
+    streams.wake()
     rearm()
   }
 
   /// Sets the alarm for the next time at which a run becomes due.
   func rearm() {
     let now = time
-    if state.fireTimers(now: now) { streams.ring() }
+    if state.fireTimers(now: now) { streams.wake() }
     let next = failure == nil ? state.nextTimer : nil
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
-    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { store in await store.alarmRang() })
+    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { store in await store.alarmFired() })
     }
   }
 
@@ -191,7 +191,7 @@ public actor FileStore: FlowStore, WakingStore {
     }
   }
 
-  private func alarmRang() {
+  private func alarmFired() {
     alarm = nil
     rearm()
   }

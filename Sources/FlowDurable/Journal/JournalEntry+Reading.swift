@@ -43,10 +43,10 @@ extension JournalEntry {
   private init(ofRun run: Int, _ element: JSONElement, _ object: JSONObject) throws(JSONTypeError) {
     if object["number"] != nil {
       self = .record(run: run, number: try element["number"].count())
-    } else if object["letter"] != nil {
+    } else if object["received"] != nil {
       let message = try FlowMessage(element)
-      self = .letter(
-        run: run, number: try element["letter"].count(), command: message.isCommand ? message.content : nil)
+      self = .message(
+        run: run, number: try element["received"].count(), command: message.isCommand ? message.content : nil)
     } else if object["kept"] != nil {
       self = .kept(try KeptRun(run, element["kept"]))
     } else if FlowRecord.kind(of: object) == "began" {

@@ -75,9 +75,9 @@ extension JournalEntry {
   }
 
   /// A copied message.
-  static func letter(_ message: JSONObject, run: Int, number: Int) -> JSONObject {
-    var object: JSONObject = ["run": .integer(Int64(run)), "letter": .integer(Int64(number))]
-    for (name, value) in message where !["run", "letter"].contains(name) { object[name] = value }
+  static func message(_ message: JSONObject, run: Int, number: Int) -> JSONObject {
+    var object: JSONObject = ["run": .integer(Int64(run)), "received": .integer(Int64(number))]
+    for (name, value) in message where !["run", "received"].contains(name) { object[name] = value }
     return object
   }
 }

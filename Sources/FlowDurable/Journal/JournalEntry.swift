@@ -9,7 +9,7 @@ enum JournalEntry: Sendable {
   /// A record that was copied when the journal was compacted.
   case record(run: Int, number: Int)
   /// A waiting message that was copied when the journal was compacted.
-  case letter(run: Int, number: Int, command: FlowMessage.Content?)
+  case message(run: Int, number: Int, command: FlowMessage.Content?)
   /// The journal was created or compacted. The store has the identity; the next run gets the number.
   case created(store: String, nextRun: Int, at: StoreTime)
   /// A note for people, or a line of a newer version that may be skipped.
@@ -19,7 +19,7 @@ enum JournalEntry: Sendable {
   var recordCount: Int {
     switch self {
     case .transaction(.append(_, let records, _, _)): records.count
-    case .transaction(.add), .transaction(.send), .record, .letter: 1
+    case .transaction(.add), .transaction(.send), .record, .message: 1
     case .transaction(.claim), .transaction(.forget), .transaction(.open), .kept, .created, .note: 0
     }
   }

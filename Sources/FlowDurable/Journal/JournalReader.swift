@@ -111,16 +111,16 @@ public actor JournalReader: FlowStore {
 
   /// Throws an error: a reader can't append records.
   public func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) throws(StoreError) -> Inbox { throw refusal }
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) throws(StoreError) -> RunInbox { throw refusal }
 
   /// Throws an error: a reader can't remove runs.
   public func forget(endedBefore time: StoreTime, limit: Int) throws(StoreError) -> Int { throw refusal }
 
   /// Sends a message to a run: through the process that has the journal open, or else by writing to the journal.
   ///
-  /// - Returns: ``Delivery/posted`` if the process hasn't taken the message within two seconds.
-  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  /// - Returns: ``MessageDelivery/posted`` if the process hasn't taken the message within two seconds.
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try refresh()
     guard case .delivered = try replay.state.deciding(message, to: run, now: time).delivery else { return .duplicate }
     do {
@@ -133,7 +133,7 @@ public actor JournalReader: FlowStore {
     }
   }
 
-  private func post(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  private func post(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     let commands = JournalCommands(of: path, on: system)
     let (file, key) = try commands.leave(message, for: run)
     for _ in 0..<40 where commands.isWaiting(file) {
@@ -145,7 +145,7 @@ public actor JournalReader: FlowStore {
     if commands.isRefused(file) { throw .readOnly("The process that has '\(path)' open has refused the message.") }
     try refresh()
     let index = replay.state.table.index(of: run.rawValue)
-    let number = index.flatMap { replay.state.table[$0].mail?.keys[key] }
+    let number = index.flatMap { replay.state.table[$0].messages?.keys[key] }
     return number.map { .delivered($0) } ?? .duplicate
   }
 

@@ -47,8 +47,8 @@ struct JournalReplay {
     case .kept(let run): try state.restore(run)
     case .record(let run, let number):
       for place in places { try state.restoreRecord(number, of: run, at: place) }
-    case .letter(let run, let number, let command):
-      for place in places { try state.restoreLetter(number, of: run, command: command, at: place) }
+    case .message(let run, let number, let command):
+      for place in places { try state.restoreMessage(number, of: run, command: command, at: place) }
     case .created(let store, let nextRun, let at):
       guard identity == nil else { throw .init() }
       identity = store

@@ -68,15 +68,6 @@ extension FlowRecord {
 }
 
 extension FlowMessage {
-  /// The message as an error names it.
-  var name: String {
-    if case .message(let name, _) = content { "message '\(name)'" } else { "a command" }
-  }
-
-  var body: JSONValue? {
-    if case .message(_, let body) = content { body } else { nil }
-  }
-
   /// Writes the message within the limits of a store.
   ///
   /// - Throws: ``StoreError/tooLarge(value:bytes:limit:)`` or ``StoreError/tooDeep(value:limit:)``.

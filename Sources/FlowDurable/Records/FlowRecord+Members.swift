@@ -2,7 +2,7 @@ import FlowJSON
 
 extension FlowRecord {
   /// The names of members that belong to the store.
-  static let reserved: Set<String> = ["run", "number", "letter", "kept", "then"]
+  static let reserved: Set<String> = ["run", "number", "received", "kept", "then"]
   /// The names of members that all kinds have.
   static let ownMembers = reserved.union(["lane", "taken", "at"])
   /// The names of the members of each kind. No other member of such a record may have these names.

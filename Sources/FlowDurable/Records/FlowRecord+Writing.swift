@@ -6,7 +6,7 @@ extension FlowRecord {
   /// The record as a JSON object, without the number of its run and without its own.
   ///
   /// The member with the kind comes first. Members whose value is the default are left out. Members of ``others`` are left
-  /// out, too, if the record has a member of its own with that name, or if the name is one of `run`, `number`, `letter`, `kept` and
+  /// out, too, if the record has a member of its own with that name, or if the name is one of `run`, `number`, `received`, `kept` and
   /// `then`, which belong to the store.
   public var json: JSONValue { .object(members) }
 
@@ -121,24 +121,6 @@ extension RecordedFailure {
   var json: JSONValue {
     var object: JSONObject = ["type": .string(type), "text": .string(text)]
     object["value"] = value
-    return .object(object)
-  }
-}
-
-extension VariantAssignment {
-  var json: JSONValue {
-    var object: JSONObject = ["experiment": .string(experiment), "variant": .string(variant)]
-    switch reason {
-    case .assigned: object["reason"] = "assigned"
-    case .kept: object["reason"] = "kept"
-    case .forced: object["reason"] = "forced"
-    case .overridden: object["reason"] = "overridden"
-    case .excluded(let group):
-      object["reason"] = "excluded"
-      object["group"] = .string(group)
-    case .notTargeted: object["reason"] = "notTargeted"
-    case .notCovered: object["reason"] = "notCovered"
-    }
     return .object(object)
   }
 }

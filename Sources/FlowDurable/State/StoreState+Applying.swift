@@ -56,19 +56,19 @@ extension StoreState {
 
   /// Drops messages by their numbers.
   private mutating func drop(_ numbers: [Int], of index: RunTable<Place>.Index) {
-    guard var mail = table[index].mail.take() else { return }
+    guard var messages = table[index].messages.take() else { return }
     for number in numbers {
-      if let place = mail.remove(number) { weight -= place.weight }
+      if let place = messages.remove(number) { weight -= place.weight }
     }
-    table[index].mail = mail
+    table[index].messages = messages
   }
 
   /// Drops all messages.
   private mutating func dropAll(of index: RunTable<Place>.Index) {
-    guard var mail = table[index].mail.take() else { return }
-    weight -= mail.letters().reduce(0) { $0 + $1.place.weight }
-    mail.removeAll()
-    table[index].mail = mail
+    guard var messages = table[index].messages.take() else { return }
+    weight -= messages.all().reduce(0) { $0 + $1.place.weight }
+    messages.removeAll()
+    table[index].messages = messages
   }
 
   /// Sets what becomes of a run after an append.
@@ -114,14 +114,16 @@ extension StoreState {
     weight += place.weight
     table[index].arrived += 1
     let arrival = Int(table[index].arrived)
-    var mail = table[index].mail.take() ?? StoredMail()
-    mail.append(arrival, command: message.isCommand ? message.content : nil, at: place)
+    var messages = table[index].messages.take() ?? StoredMessages()
+    messages.append(arrival, command: message.isCommand ? message.content : nil, at: place)
     if let key = message.key {
-      mail.keys[key] = arrival
+      messages.keys[key] = arrival
       // Keys of the distant past are dropped, so that a run that loops for years stays small.
-      if mail.keys.count > 2 * limits.messages { mail.keys = mail.keys.filter { $0.value > arrival - limits.messages } }
+      if messages.keys.count > 2 * limits.messages {
+        messages.keys = messages.keys.filter { $0.value > arrival - limits.messages }
+      }
     }
-    table[index].mail = mail
+    table[index].messages = messages
     guard wakes(message, table[index]) else { return }
     if table[index].phase == .parked { table[index].claims = 0 }
     setPhase(.ready, of: index)

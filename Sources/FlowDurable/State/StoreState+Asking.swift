@@ -2,7 +2,7 @@ extension StoreState {
   /// The runs that match a query, in the order that it asks for.
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) -> [RunSummary] {
     var found: [RunSummary] = []
-    guard limit > 0, let filter = RunFilter(query, names) else { return found }
+    guard limit > 0, let filter = QueryMatcher(query, names) else { return found }
     if let key = query.key, let flows = filter.flows {
       // Each flow has at most one run with the key.
       let known = flows.compactMap { numbers[Key(flow: $0, text: key)] }.sorted()
@@ -25,7 +25,7 @@ extension StoreState {
 
   /// The numbers of the runs that match a query.
   func counts(_ query: RunQuery) -> [RunCount] {
-    guard let filter = RunFilter(query, names) else { return [] }
+    guard let filter = QueryMatcher(query, names) else { return [] }
     var places: [RunKind: Int] = [:]
     var counts: [(kind: RunKind, runs: Int, oldest: Int64, due: Int64)] = []
     // Most runs are of a few kinds, which are found here without a dictionary.
@@ -66,7 +66,7 @@ extension StoreState {
   /// A query whose names are the numbers of the store.
   ///
   /// Comparing texts for each of a million runs would take most of the time of a query.
-  private struct RunFilter {
+  private struct QueryMatcher {
     let flows: Set<Int32>?
     private let phases: [Bool]
     private let key: String?
@@ -106,7 +106,7 @@ extension StoreState {
       number: RunNumber(rawValue: run.number), flow: names[run.flow], key: run.key, queue: names[run.queue],
       tenant: run.tenant < 0 ? nil : names[run.tenant], priority: Int(run.priority), state: state(of: run),
       position: run.position < 0 ? nil : names[run.position], attempts: Int(run.claims), lastRecord: run.lastRecord,
-      waitingMessages: run.mail?.count ?? 0, began: StoreTime(milliseconds: run.began),
+      waitingMessages: run.messages?.count ?? 0, began: StoreTime(milliseconds: run.began),
       changed: StoreTime(milliseconds: run.changed))
   }
 
@@ -137,8 +137,8 @@ extension StoreState {
   }
 
   /// The answer to an append.
-  func inbox(of run: Run, now: StoreTime, messages: [ReceivedMessage]) -> Inbox {
-    Inbox(
+  func inbox(of run: Run, now: StoreTime, messages: [ReceivedMessage]) -> RunInbox {
+    RunInbox(
       messages: messages, arrived: Int(run.arrived), now: now,
       leaseEnds: run.phase == .held ? StoreTime(milliseconds: run.due) : nil, lastRecord: run.lastRecord)
   }

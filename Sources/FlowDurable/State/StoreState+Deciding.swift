@@ -105,7 +105,7 @@ extension StoreState {
   ///
   /// - Throws: ``StoreError/leaseLost(_:)``.
   func deciding(
-    _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: Disposition, now: StoreTime
+    _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: RunDisposition, now: StoreTime
   ) throws(StoreError) -> (StoreTransaction, records: [FlowRecord]) {
     let (rest, due) = try deciding(claimed, then: disposition, now: now)
     var records = records
@@ -124,7 +124,7 @@ extension StoreState {
   /// - Returns: What becomes of it, and when a wait ends.
   /// - Throws: ``StoreError/leaseLost(_:)``.
   func deciding(
-    _ claimed: ClaimedRun, then disposition: Disposition, now: StoreTime
+    _ claimed: ClaimedRun, then disposition: RunDisposition, now: StoreTime
   ) throws(StoreError) -> (StoreTransaction.Rest, due: StoreTime?) {
     guard let index = table.index(of: claimed.run.rawValue), table[index].fence == claimed.fence,
       table[index].phase == .held
@@ -134,7 +134,7 @@ extension StoreState {
     return (rest, time(of: end, now: now))
   }
 
-  private func resolve(_ disposition: Disposition, isUpToDate: Bool, now: StoreTime) -> StoreTransaction.Rest {
+  private func resolve(_ disposition: RunDisposition, isUpToDate: Bool, now: StoreTime) -> StoreTransaction.Rest {
     switch disposition {
     case .hold(let lease): .hold(until: now.advanced(by: max(.zero, lease)))
     case .release(let delay): .release(at: now.advanced(by: max(.zero, delay)))
@@ -158,21 +158,21 @@ extension StoreState {
   /// - Throws: ``StoreError``.
   func deciding(
     _ message: FlowMessage, to number: RunNumber, now: StoreTime
-  ) throws(StoreError) -> (delivery: Delivery, transaction: StoreTransaction?) {
+  ) throws(StoreError) -> (delivery: MessageDelivery, transaction: StoreTransaction?) {
     guard let index = table.index(of: number.rawValue) else { throw .unknownRun(number) }
     try RecordText.requireComparable(message.key, "The key of \(message.name)")
     if case .back(let step) = message.content { try RecordText.requireComparable(step, "The step of a command") }
     let run = table[index]
-    if let key = message.key, run.mail?.keys[key] != nil { return (.duplicate, nil) }
+    if let key = message.key, run.messages?.keys[key] != nil { return (.duplicate, nil) }
     if run.phase.hasEnded { throw .runEnded(number) }
     if run.arrived == .max { throw .inboxFull(number, limit: Int(Int32.max)) }
-    if let mail = run.mail {
+    if let messages = run.messages {
       if message.isCommand {
-        if mail.hasCommand(message.content) { return (.duplicate, nil) }
-        if case .back = message.content, mail.commandCount >= limits.commands {
+        if messages.hasCommand(message.content) { return (.duplicate, nil) }
+        if case .back = message.content, messages.commandCount >= limits.commands {
           throw .inboxFull(number, limit: limits.commands)
         }
-      } else if mail.messageCount >= limits.messages {
+      } else if messages.messageCount >= limits.messages {
         throw .inboxFull(number, limit: limits.messages)
       }
     }

@@ -3,7 +3,7 @@ extension StoreState {
   struct NewPlaces: Sendable {
     let run: Int
     var records: [Place] = []
-    var letters: [Place] = []
+    var messages: [Place] = []
   }
 
   /// All runs, in the order of their numbers.
@@ -23,11 +23,11 @@ extension StoreState {
     for places in places {
       guard let index = table.index(of: places.run) else { continue }
       table[index].places = places.records
-      if var mail = table[index].mail.take() {
-        mail.move(to: places.letters)
-        table[index].mail = mail
+      if var messages = table[index].messages.take() {
+        messages.move(to: places.messages)
+        table[index].messages = messages
       }
-      weight += (places.records + places.letters).reduce(0) { $0 + $1.weight }
+      weight += (places.records + places.messages).reduce(0) { $0 + $1.weight }
     }
   }
 }

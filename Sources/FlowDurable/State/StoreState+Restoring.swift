@@ -10,7 +10,7 @@ extension StoreState {
       due: run.due == Run.never ? nil : StoreTime(milliseconds: run.due), fence: run.fence, claims: Int(run.claims),
       arrived: Int(run.arrived), position: run.position < 0 ? nil : names[run.position],
       worker: run.worker < 0 ? nil : names[run.worker], names: run.names.map { names[$0] }, reason: run.reason,
-      firstRecord: Int(run.firstRecord), keys: run.mail?.keys ?? [:])
+      firstRecord: Int(run.firstRecord), keys: run.messages?.keys ?? [:])
   }
 
   /// Adds a run as a compacted journal has kept it. Its records and messages follow.
@@ -33,7 +33,7 @@ extension StoreState {
     table[index].worker = kept.worker.map { names.add($0) } ?? -1
     table[index].names = list(kept.names)
     table[index].reason = kept.reason
-    if !kept.keys.isEmpty { table[index].mail = StoredMail(keys: kept.keys) }
+    if !kept.keys.isEmpty { table[index].messages = StoredMessages(keys: kept.keys) }
     setDue(kept.due?.milliseconds ?? Run.never, of: index, now: latest.milliseconds)
   }
 
@@ -49,14 +49,14 @@ extension StoreState {
   }
 
   /// Adds a message that was copied.
-  mutating func restoreLetter(
+  mutating func restoreMessage(
     _ number: Int, of run: Int, command: FlowMessage.Content?, at place: Place
   ) throws(Contradiction) {
     let index = try index(of: run)
-    var mail = table[index].mail.take() ?? StoredMail()
-    guard mail.last.map({ $0 < number }) ?? true else { throw Contradiction() }
-    mail.append(number, command: command, at: place)
-    table[index].mail = mail
+    var messages = table[index].messages.take() ?? StoredMessages()
+    guard messages.last.map({ $0 < number }) ?? true else { throw Contradiction() }
+    messages.append(number, command: command, at: place)
+    table[index].messages = messages
     weight += place.weight
   }
 

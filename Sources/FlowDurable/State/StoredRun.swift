@@ -67,7 +67,7 @@ struct StoredRun<Place: StorePlace>: Sendable {
   var names: [Int32] = []
   /// Why the run is parked.
   var reason: String?
-  var mail: StoredMail<Place>?
+  var messages: StoredMessages<Place>?
 
   /// The number of the latest record.
   var lastRecord: Int { Int(firstRecord) + places.count - 1 }

@@ -65,7 +65,7 @@ public struct ClaimedRun: Sendable, Hashable {
   /// Takes over what an append has returned: the new messages and the end of the lease.
   ///
   /// - Parameter inbox: What the append has returned.
-  public mutating func note(_ inbox: Inbox) {
+  public mutating func note(_ inbox: RunInbox) {
     messages += inbox.messages
     seen = inbox.arrived
     if let end = inbox.leaseEnds { leaseEnds = end }

@@ -71,7 +71,7 @@ public struct ReceivedMessage: Sendable, Hashable {
 /// ```swift
 /// if case .duplicate = try await store.send(shipped, to: run) { print("It was sent before.") }
 /// ```
-public enum Delivery: Sendable, Hashable {
+public enum MessageDelivery: Sendable, Hashable {
   /// The store has the message, under a number.
   case delivered(Int)
   /// A message with this key was received before, or the same command still waits. Nothing has changed.

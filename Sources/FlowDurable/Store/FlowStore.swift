@@ -33,7 +33,7 @@ public protocol FlowStore: RunAdding {
   ///
   /// The store gives the records their numbers and their time. A ``FlowRecord/Body/waiting(_:)`` record without a due time gets
   /// the one of the disposition. A ``FlowRecord/Body/snapshot(_:)`` replaces all records before it. Without records and with
-  /// ``Disposition/hold(lease:)``, the call is a heartbeat.
+  /// ``RunDisposition/hold(lease:)``, the call is a heartbeat.
   ///
   /// - Parameters:
   ///   - records: The records.
@@ -42,8 +42,8 @@ public protocol FlowStore: RunAdding {
   /// - Returns: The messages that the worker doesn't know of.
   /// - Throws: ``StoreError/leaseLost(_:)`` if the claim isn't the run's latest, or the run isn't held any more.
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox
 
   /// Sends a message to a run.
   ///
@@ -52,7 +52,7 @@ public protocol FlowStore: RunAdding {
   ///   - run: The number of the run.
   /// - Returns: Whether the message was new.
   /// - Throws: ``StoreError/unknownRun(_:)``, ``StoreError/runEnded(_:)``, ``StoreError/inboxFull(_:limit:)``.
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery
 
   /// Returns runs in the order of their numbers: from the lowest, or from the highest with ``RunQuery/newestFirst``.
   ///

@@ -8,7 +8,7 @@ import Foundation
 /// print(time.advanced(by: .seconds(2)) > time)  // true
 /// ```
 ///
-/// Leases and timers are such times. Never compare them with a clock of your own: ``ClaimedRun/now`` and ``Inbox/now`` say what
+/// Leases and timers are such times. Never compare them with a clock of your own: ``ClaimedRun/now`` and ``RunInbox/now`` say what
 /// time it is for the store. A ``FileStore`` counts from 1970; a ``MemoryStore`` counts from the origin of its clock.
 public struct StoreTime: Sendable, Hashable, Comparable, Codable, CustomStringConvertible {
   /// The milliseconds since the clock's origin.

@@ -56,7 +56,7 @@ struct WakeStreams: Sendable {
     continuations[number] = nil
   }
 
-  func ring() {
+  func wake() {
     for continuation in continuations.values { continuation.yield() }
   }
 }

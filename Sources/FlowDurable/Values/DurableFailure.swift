@@ -67,9 +67,9 @@ extension RecordedFailure {
   init(_ error: any Error) {
     if let failure = error as? DurableFailure {
       self.init(type: failure.type, text: failure.text)
-    } else if let interrupted = error as? Interrupted {
+    } else if let interrupted = error as? StepInterrupted {
       self.init(
-        type: "Interrupted", text: "\(interrupted)",
+        type: "StepInterrupted", text: "\(interrupted)",
         value: ["step": .string(interrupted.step), "key": .string(interrupted.key)])
     } else {
       self.init(type: "\(Swift.type(of: error))", text: "\(error)")
@@ -90,8 +90,8 @@ extension RecordedFailure {
 
   /// The error that a person reads.
   private var cause: any Error {
-    if type == "Interrupted", case .string(let step) = value?["step"], case .string(let key) = value?["key"] {
-      return Interrupted(step: step, key: key)
+    if type == "StepInterrupted", case .string(let step) = value?["step"], case .string(let key) = value?["key"] {
+      return StepInterrupted(step: step, key: key)
     }
     return DurableFailure(self)
   }

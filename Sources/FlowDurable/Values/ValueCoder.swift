@@ -104,16 +104,16 @@ struct ValueError: Error, Equatable, CustomStringConvertible {
       problem = error.problem
     case EncodingError.invalidValue(_, let context):
       location = JSONLocation(context.codingPath)
-      problem = Self.withoutEnd(context.debugDescription)
+      problem = context.debugDescription.withoutEnd
     case let error as JSONTypeError:
       location = error.location
       problem = error.found == "nothing" ? "there is no value" : "expected \(error.expected), found \(error.found)"
     case let error as JSONSyntaxError:
       location = JSONLocation()
-      problem = Self.withoutEnd("\(error)")
+      problem = "\(error)".withoutEnd
     default:
       location = JSONLocation()
-      problem = Self.withoutEnd("\(error)")
+      problem = "\(error)".withoutEnd
     }
   }
 
@@ -121,8 +121,6 @@ struct ValueError: Error, Equatable, CustomStringConvertible {
   var place: String { "\(location): \(problem)" }
 
   var description: String { "\(type) fails at \(place)." }
-
-  fileprivate static func withoutEnd(_ text: String) -> String { text.hasSuffix(".") ? String(text.dropLast()) : text }
 }
 
 extension DecodingError {
@@ -139,7 +137,7 @@ extension DecodingError {
     switch self {
     case .keyNotFound, .valueNotFound: "there is no value"
     case .typeMismatch(let type, _): "expected \(type)"
-    case .dataCorrupted(let context): ValueError.withoutEnd(context.debugDescription)
+    case .dataCorrupted(let context): context.debugDescription.withoutEnd
     @unknown default: "\(self)"
     }
   }

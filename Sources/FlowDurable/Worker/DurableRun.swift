@@ -37,7 +37,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// - Returns: Whether the message was new.
   /// - Throws: ``StoreError/runEnded(_:)`` and other errors of the store; a `DurableRunError` if the message can't be encoded.
   @discardableResult
-  public func send<Message: DurableMessage>(_ message: Message, key: String? = nil) async throws -> Delivery {
+  public func send<Message: DurableMessage>(_ message: Message, key: String? = nil) async throws -> MessageDelivery {
     let body: JSONValue
     do { body = try seal.seal(try ValueCoder.encode(message), Message.name) } catch {
       throw DurableRunError.notStored("Message '\(Message.name)' can't be stored: \(error)")
@@ -54,7 +54,7 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   public func goBack(to step: String) async throws {
     let course = try await course()
     if course.ended != nil { throw StoreError.runEnded(number) }
-    let names = definition.course(for: course.assignments)?.steps.allNames(of: step) ?? [step]
+    let names = definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
     guard course.place(toReturnTo: names) != nil else {
       throw DurableRunError.cannotGoBack(number, to: step, known: course.placesToReturn)
     }

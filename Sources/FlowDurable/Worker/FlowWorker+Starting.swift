@@ -26,7 +26,7 @@ extension FlowWorker {
     after delay: Duration = .zero, in place: (any RunAdding)? = nil
   ) async throws -> DurableRun<Content, Result> {
     let definition = flow.definition
-    if let experiment = definition.experiment, definition.course(for: assignments) == nil {
+    if let experiment = definition.experiment, definition.checkedChain(for: assignments) == nil {
       throw DurableRunError.noVariant(flow: flow.identifier, experiment: experiment)
     }
     var run = NewRun(flow: flow.identifier, key: key)

@@ -17,12 +17,12 @@ public import FlowState
 /// workers have died five times without a record. The store has the reason, as a sentence. ``DurableRun/retry()`` goes on with it.
 public final class FlowWorker: Sendable {
   let settings: WorkerSettings
-  private let definitions: [String: DurableDefinition]
-  private let desk: WorkerDesk
-  private let queue: String
-  private let name: String?
-  private let atOnce: Int
-  private let groups: [Group]
+  let definitions: [String: DurableDefinition]
+  let state: WorkerState
+  let queue: String
+  let name: String?
+  let atOnce: Int
+  let groups: [Group]
 
   /// Creates a worker. It works while ``run()`` is called.
   ///
@@ -63,7 +63,7 @@ public final class FlowWorker: Sendable {
     settings = WorkerSettings(
       store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention,
       executor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
-    desk = WorkerDesk(settings)
+    state = WorkerState(settings)
     self.atOnce = atOnce
     groups = Self.groups(definitions.keys.sorted(), limits)
     self.queue = queue
@@ -84,130 +84,6 @@ public final class FlowWorker: Sendable {
 
   /// The store of the runs.
   public var store: any FlowStore { settings.store }
-
-  /// Whether the worker stops, or has stopped: because ``stop(grace:)`` was called, or because the store has failed for good.
-  public var isStopping: Bool {
-    get async { await desk.isStopping }
-  }
-
-  // MARK: Working
-
-  /// Works until the task is cancelled or ``stop(grace:)`` is called.
-  ///
-  /// Cancelling the task gives the steps under way ten seconds to end. Runs that haven't come to a record then are given back; their
-  /// steps start again elsewhere. Nothing is recorded about it, because shutting down isn't cancelling.
-  ///
-  /// - Throws: A ``StoreError`` if the store has failed for good. The runs that the worker held are left without a record.
-  public func run() async throws(StoreError) {
-    let hints = await desk.hints()
-    let forwarding = Task { [desk, store] in
-      for await _ in store.wakes {
-        await desk.hint()
-        await desk.lookSoon()
-      }
-    }
-    let polling = Task { [desk] in
-      while !Task.isCancelled {
-        // With jitter, so that many workers don't ask at the same time.
-        try? await Task.sleep(for: .milliseconds(Int.random(in: 1_000...1_200)))
-        await desk.hint()
-        await desk.lookForMessages()
-      }
-    }
-    defer {
-      forwarding.cancel()
-      polling.cancel()
-    }
-    for await _ in hints {
-      if await desk.isStopping { break }
-      _ = try await claim()
-    }
-    // The caller of `stop` has set the time that its steps may take.
-    if await desk.isStopping { await desk.waitForAllToLeave() } else { await stop() }
-    if let failure = await desk.failure { throw failure }
-  }
-
-  /// Works until no run is due and none is held: until all runs rest, have ended, or are parked.
-  ///
-  /// Tests use it instead of ``run()``: it returns when nothing more happens before time passes or a message is sent.
-  ///
-  /// ```swift
-  /// try await worker.runUntilIdle()
-  /// clock.advance(by: .seconds(14 * 86_400))
-  /// try await worker.runUntilIdle()
-  /// ```
-  ///
-  /// - Throws: A ``StoreError`` if the store has failed for good.
-  public func runUntilIdle() async throws(StoreError) {
-    while await !desk.isStopping {
-      let claimed = try await claim()
-      if let failure = await desk.failure { throw failure }
-      if claimed == 0, await !desk.waitForOneToLeave() { return }
-    }
-    if let failure = await desk.failure { throw failure }
-  }
-
-  /// Stops working: claims no more runs, lets the steps under way end, and gives the runs back.
-  ///
-  /// Call it when the process is about to end, for instance on SIGTERM. It returns when the worker holds no run, or two seconds after
-  /// the grace, even if the store fails or doesn't answer. Runs that couldn't be given back are claimed again when their leases end. A
-  /// worker that was stopped doesn't work again; make another one.
-  ///
-  /// - Parameter grace: The time on the worker's clock after which steps that haven't ended are cancelled and given up. Work that ignores its
-  ///   cancellation isn't waited for more than another second, and a store that doesn't answer not more than a second after that.
-  public func stop(grace: Duration = .seconds(10)) async {
-    await desk.stop()
-    guard await desk.count > 0 else { return }
-    var alarm: FlowAlarm?
-    if grace > .zero {
-      alarm = settings.clock.schedule(after: grace) { [desk, executor = settings.executor] in
-        Task(executorPreference: executor) { await desk.giveUp() }
-      }
-    } else {
-      await desk.giveUp()
-    }
-    await desk.waitForAllToLeave()
-    alarm?.cancel()
-  }
-
-  /// Claims what fits on the desk. Returns the number of runs.
-  private func claim() async throws(StoreError) -> Int {
-    var count = 0
-    await desk.forgetEnded()
-    while await !desk.isStopping {
-      var found = 0
-      for group in groups {
-        let free = await desk.free(of: atOnce, for: group)
-        guard free > 0, await !desk.isStopping else { continue }
-        guard let claimed = try await claim(group.flows, free) else { return count }
-        found += claimed
-      }
-      if found == 0 { break }
-      count += found
-    }
-    return count
-  }
-
-  /// Claims runs of flows. Returns their number; nil if the store has failed, and the worker tries again later.
-  private func claim(_ flows: [String], _ limit: Int) async throws(StoreError) -> Int? {
-    let request = ClaimRequest(flows, queue: queue, limit: limit, lease: settings.lease, worker: name)
-    let claimed: [ClaimedRun]
-    do throws(StoreError) {
-      claimed = try await store.claim(request)
-    } catch {
-      guard error.isTemporary else {
-        await desk.fail(error)
-        await desk.waitForAllToLeave()
-        throw error
-      }
-      settings.report(.storeFailed(error))
-      return nil
-    }
-    for run in claimed {
-      if let definition = definitions[run.flow] { await desk.take(run, definition) }
-    }
-    return claimed.count
-  }
 
   /// Flows whose runs are claimed together.
   struct Group: Sendable {

@@ -3,7 +3,7 @@ import FlowJSON
 /// The way of records into the store.
 extension HeldRun {
   /// Appends records, holds the run unless something else is said, and reads the records and the messages that have come.
-  func append(_ records: [FlowRecord], then disposition: Disposition? = nil) async throws(StoreError) {
+  func append(_ records: [FlowRecord], then disposition: RunDisposition? = nil) async throws(StoreError) {
     var next = course
     do { for record in records { try next.apply(record) } } catch {
       throw .readOnly("A record of run \(claimed.run) can't be read again. \(error)")
@@ -14,7 +14,7 @@ extension HeldRun {
       do { for record in records[..<place] { try before.apply(record) } } catch {}
       written.insert(before.snapshot, at: place)
     }
-    let inbox: Inbox
+    let inbox: RunInbox
     do {
       inbox = try await send(written, disposition)
       if let place = snapshotPlace(records, next, disposition) { next.recordsSinceSnapshot = records.count - place }
@@ -32,7 +32,7 @@ extension HeldRun {
     messages.remove(records.flatMap(\.taken))
     claimed.note(inbox)
     messages.take(from: &claimed)
-    if let disposition, !disposition.isHeld { isGone = true }
+    if let disposition, !disposition.isHold { isGone = true }
   }
 
   /// The place among new records where a snapshot belongs; nil if none is due.
@@ -40,7 +40,7 @@ extension HeldRun {
   /// A snapshot has all visits. A run with thousands of them writes one after as many more records, so that its journal doesn't consist
   /// of them.
   func snapshotPlace(
-    _ records: [FlowRecord], _ next: RunCourse, _ disposition: Disposition?
+    _ records: [FlowRecord], _ next: RunCourse, _ disposition: RunDisposition?
   ) -> Int? {
     guard !records.isEmpty, next.ended == nil else { return nil }
     let least = next.visits.count / 4
@@ -52,7 +52,7 @@ extension HeldRun {
   }
 
   /// Appends records. If the store has failed without a change, tries again until it works, or until the worker doesn't wait any more.
-  func send(_ records: [FlowRecord], _ disposition: Disposition?) async throws(StoreError) -> Inbox {
+  func send(_ records: [FlowRecord], _ disposition: RunDisposition?) async throws(StoreError) -> RunInbox {
     while true {
       do throws(StoreError) {
         return try await settings.store.append(
@@ -69,19 +69,13 @@ extension HeldRun {
 extension HeldRun {
   /// Appends records with a failure. If the store refuses its text, the records have the store's reason instead.
   func append(
-    failing failure: RecordedFailure, then disposition: Disposition? = nil,
+    failing failure: RecordedFailure, then disposition: RunDisposition? = nil,
     _ records: (RecordedFailure) -> [FlowRecord]
   ) async throws(StoreError) {
     do { try await append(records(failure), then: disposition) } catch {
       guard error.isAboutValue else { throw error }
       try await append(records(RecordedFailure(type: failure.type, text: "\(error)")), then: disposition)
     }
-  }
-}
-
-extension Disposition {
-  var isHeld: Bool {
-    if case .hold = self { true } else { false }
   }
 }
 

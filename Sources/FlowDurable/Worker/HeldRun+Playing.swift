@@ -20,8 +20,8 @@ extension HeldRun {
     var hasEnded = false
     isSetAside = false
     do throws(StoreError) {
-      while let letter = await mail.next() {
-        switch letter {
+      while let event = await events.next() {
+        switch event {
         case .settled(let settlement):
           defer { executor?.setStepWaits(false) }
           // Also if the part was set aside meanwhile: the step has done its work.
@@ -34,8 +34,8 @@ extension HeldRun {
           stops = true
           return setAside(part)
         default:
-          try await note(letter)
-          if !isFree, !stops || letter.isLeaving { setAside(part) }
+          try await note(event)
+          if !isFree, !stops || event.isLeaving { setAside(part) }
         }
       }
     } catch {
@@ -62,8 +62,8 @@ extension HeldRun {
   /// Leaves a part without a record, and waits until its work has ended.
   func leave(_ part: RunPart) async {
     part.run.setAside()
-    while let letter = await mail.next() {
-      switch letter {
+    while let event = await events.next() {
+      switch event {
       case .ended, .abandons: return
       case .settled: executor?.setStepWaits(false)
       default: break
@@ -71,10 +71,10 @@ extension HeldRun {
     }
   }
 
-  func note(_ letter: RunMail) async throws(StoreError) {
-    switch letter {
-    case .beat: if !isGone { try await append([]) }
-    case .knocks(let count): if !isGone, count > messages.count { try await append([]) }
+  func note(_ event: HeldRunEvent) async throws(StoreError) {
+    switch event {
+    case .heartbeat: if !isGone { try await append([]) }
+    case .messagesWait(let count): if !isGone, count > messages.count { try await append([]) }
     case .stops, .leaves: stops = true
     case .settled, .wantsBack, .ended, .undone, .abandons: break
     }
@@ -92,7 +92,7 @@ extension HeldRun {
     }
     var next = course
     do { try next.apply(record) } catch { return open(settlement, error) }
-    let move = next.next(held.course.steps, messages, besides: record.taken, at: now)
+    let move = next.next(held.chain.steps, messages, besides: record.taken, at: now)
     switch move {
     case .waits(let waiting?, let end, let names) where isFree:
       let records = [record, FlowRecord(.waiting(waiting))]
@@ -122,7 +122,7 @@ extension HeldRun {
 
   /// Appends records of a settlement. Fails the step if what it has left is too large. Returns whether the records were appended.
   func tryToAppend(
-    _ records: [FlowRecord], then disposition: Disposition? = nil, _ settlement: PartSettlement
+    _ records: [FlowRecord], then disposition: RunDisposition? = nil, _ settlement: PartSettlement
   ) async throws(StoreError) -> Bool {
     do {
       try await append(records, then: disposition)
@@ -141,7 +141,7 @@ extension HeldRun {
     switch ending {
     case .completed: break
     case .failed(let failure):
-      let visit = course.visit(at: held.course.steps.names.first ?? "")
+      let visit = course.visit(at: held.chain.steps.names.first ?? "")
       let taken = taken.filter(messages.contains)
       var settled = FlowRecord.Settled(step: visit.name, visit: visit.number)
       settled.attempt = attempt
@@ -168,7 +168,7 @@ extension HeldRun {
   }
 }
 
-extension RunMail {
+extension HeldRunEvent {
   var isLeaving: Bool {
     if case .leaves = self { true } else { false }
   }

@@ -3,7 +3,7 @@ import FlowState
 /// The undo of visits, latest first, each with a record.
 extension HeldRun {
   func undo(_ held: HeldDefinition, _ visit: RunCourse.Visit) async throws(StoreError) {
-    let step = held.course.steps.step(at: visit.step)
+    let step = held.chain.steps.step(at: visit.step)
     guard let step, step.durability.wait == nil, case .result = visit.left else {
       return try await recordUndo(of: visit, nil)
     }
@@ -38,8 +38,8 @@ extension HeldRun {
   /// Waits until an undo has ended.
   func outcome(leaving leave: () -> Void) async throws(StoreError) -> RecordedFailure? {
     var lost: StoreError?
-    while let letter = await mail.next() {
-      switch letter {
+    while let event = await events.next() {
+      switch event {
       case .undone(let failure):
         if let lost { throw lost }
         return failure
@@ -52,8 +52,8 @@ extension HeldRun {
         if let lost { throw lost }
         return RecordedFailure(CancellationError())
       default:
-        if letter.isLeaving { leave() }
-        do throws(StoreError) { if lost == nil { try await note(letter) } } catch {
+        if event.isLeaving { leave() }
+        do throws(StoreError) { if lost == nil { try await note(event) } } catch {
           lost = error
           leave()
         }

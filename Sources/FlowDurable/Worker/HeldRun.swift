@@ -23,14 +23,14 @@ final class HeldRun {
   var stops = false
   /// Whether this object has set the part under way aside.
   var isSetAside = false
-  var mail: AsyncStream<RunMail>.AsyncIterator
-  let post: @Sendable (RunMail) -> Void
-  /// Whether the worker doesn't wait for the run any more. While the run waits for its store, it reads no mail.
+  var events: AsyncStream<HeldRunEvent>.AsyncIterator
+  let post: @Sendable (HeldRunEvent) -> Void
+  /// Whether the worker doesn't wait for the run any more. While the run waits for its store, it handles no events.
   let abandonment: RunAbandonment
 
   init(
     _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings, on executor: RunExecutor?,
-    mail: AsyncStream<RunMail>, abandonment: RunAbandonment, post: @escaping @Sendable (RunMail) -> Void
+    events: AsyncStream<HeldRunEvent>, abandonment: RunAbandonment, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.abandonment = abandonment
     self.claimed = claimed
@@ -38,7 +38,7 @@ final class HeldRun {
     self.definition = definition
     self.settings = settings
     self.executor = executor
-    self.mail = mail.makeAsyncIterator()
+    self.events = events.makeAsyncIterator()
     self.post = post
     let name = DurableVisit.name(ofRun: claimed.run, key: claimed.key, of: claimed.flow)
     seal = PayloadSeal(codec: definition.codec, store: settings.store.identity, run: name)
@@ -71,15 +71,15 @@ final class HeldRun {
 
   /// The names under which visits of a step may be recorded.
   func names(of step: String) -> Set<String> {
-    definition.course(for: course.assignments)?.steps.allNames(of: step) ?? [step]
+    definition.checkedChain(for: course.assignments)?.steps.allNames(of: step) ?? [step]
   }
 
   func makeMove() async throws(StoreError) {
-    guard let chain = definition.course(for: course.assignments) else {
+    guard let chain = definition.checkedChain(for: course.assignments) else {
       // A run that only has to end needs no chain.
       return try await finish(course.next(StepNames([]), messages, at: now))
     }
-    let held = HeldDefinition(definition: definition, course: chain, run: claimed.run, seal: seal)
+    let held = HeldDefinition(definition: definition, chain: chain, run: claimed.run, seal: seal)
     let move = course.next(chain.steps, messages, at: now)
     if let name = move.stepName, let position = course.position, position != name {
       return try await append([FlowRecord(.moved(.init(from: position, to: name)))])

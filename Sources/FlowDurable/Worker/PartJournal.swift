@@ -6,7 +6,7 @@ import FlowState
 /// Confined to the queue of the part.
 final class PartJournal: ChainJournal {
   private let held: HeldDefinition
-  private let post: @Sendable (RunMail) -> Void
+  private let post: @Sendable (HeldRunEvent) -> Void
   /// The course as of the latest record of this part.
   private var course: RunCourse
   /// The course, the step and the attempt before the latest record, and the keys that it has changed.
@@ -18,7 +18,7 @@ final class PartJournal: ChainJournal {
 
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: String, attempt: Int, taking message: Int?,
-    post: @escaping @Sendable (RunMail) -> Void
+    post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.held = held
     self.course = course
@@ -148,7 +148,7 @@ final class PartJournal: ChainJournal {
   // MARK: Going back
 
   func refusal(toGoBackTo identifier: String?) -> FlowHistoryError? {
-    guard let identifier, course.place(toReturnTo: held.course.steps.allNames(of: identifier)) == nil else {
+    guard let identifier, course.place(toReturnTo: held.chain.steps.allNames(of: identifier)) == nil else {
       return nil
     }
     let run = FlowRunID(flow: definition.identifier, number: held.run.rawValue)
@@ -156,7 +156,7 @@ final class PartJournal: ChainJournal {
   }
 
   func goBack(to identifier: String?) {
-    let place = identifier.flatMap { course.place(toReturnTo: held.course.steps.allNames(of: $0)) }
+    let place = identifier.flatMap { course.place(toReturnTo: held.chain.steps.allNames(of: $0)) }
     post(.wantsBack(place.map { course.visits[$0].step }))
   }
 }
@@ -164,17 +164,4 @@ final class PartJournal: ChainJournal {
 /// A value that can't be stored, so that its step fails.
 struct NotStored: Error, CustomStringConvertible {
   let description: String
-}
-
-/// The definition under which a run is held, and the seal of its values.
-struct HeldDefinition: Sendable {
-  let definition: DurableDefinition
-  let course: DurableDefinition.Course
-  let run: RunNumber
-  let seal: PayloadSeal
-}
-
-extension DurableDefinition {
-  /// The name of the flow's result, for its seal.
-  static let resultName = "result"
 }

@@ -7,7 +7,7 @@ struct RunPart {
   /// Starts the part that begins with a step.
   init(
     _ held: HeldDefinition, _ course: RunCourse, at step: DeclaredStep, _ start: RunMove.Start, attempt: Int,
-    timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (RunMail) -> Void
+    timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     var message: Int?
     if case .takes(let received) = start { message = received.number }
@@ -25,14 +25,14 @@ struct RunPart {
       return (journal, beginning)
     }
     part.isResumed = course.lastRecord > 1
-    part.visits = course.steps
+    part.visits = course.settledSteps
     self.init(held, course, part, timed: clock, on: queue, post)
   }
 
   /// Starts the part that undoes the latest visit with the closure that its step sets.
   init(
     _ held: HeldDefinition, _ course: RunCourse, undoing visit: RunCourse.Visit, of step: DeclaredStep,
-    timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (RunMail) -> Void
+    timed clock: any FlowClock, on queue: (any FlowQueue)?, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     var part = ChainPart(number: held.run.rawValue) {
       let journal = PartJournal(held, course, at: step.identifier, attempt: 1, taking: nil, post: post)
@@ -51,16 +51,16 @@ struct RunPart {
     }
     part.isSilent = true
     part.isResumed = true
-    part.visits = course.steps
+    part.visits = course.settledSteps
     self.init(held, course, part, timed: clock, on: queue, post)
   }
 
   private init(
     _ held: HeldDefinition, _ course: RunCourse, _ part: ChainPart, timed clock: any FlowClock,
-    on queue: (any FlowQueue)?, _ post: @escaping @Sendable (RunMail) -> Void
+    on queue: (any FlowQueue)?, _ post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     let definition = held.definition
-    var flow = Flow(held.course.checked, part).timed(by: clock).observed(by: definition.observers)
+    var flow = Flow(held.chain.checked, part).timed(by: clock).observed(by: definition.observers)
     flow.probes = definition.probes
     if let queue = queue ?? definition.probes?.script?.queueOfParts() { flow = flow.on(queue) }
     for assignment in course.assignments {
@@ -94,7 +94,7 @@ extension HeldDefinition {
   ) throws -> ChainBeginning.Start {
     switch start {
     case .works: return .starts
-    case .isInterrupted: return .fails(Interrupted(step: step.identifier, key: DurableVisit.key(of: visit)))
+    case .isInterrupted: return .fails(StepInterrupted(step: step.identifier, key: DurableVisit.key(of: visit)))
     case .timeIsOver: return .completes(step.result.isVoid ? () : nil)
     case .takes(let received):
       guard case .message(let name, let body) = received.message.content else { return .completes(nil) }

@@ -3,7 +3,7 @@
 package struct ElementCommands {
   private let elements: [LayoutElement]
 
-  package init(_ layout: Layout) {
+  package init(_ layout: ScreenLayout) {
     elements = layout.elements
   }
 

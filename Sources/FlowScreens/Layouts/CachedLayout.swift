@@ -5,7 +5,7 @@
 /// ```swift
 /// let history = CachedLayout(.column(oldMessages.map { .text(StyledText($0)) }))
 /// // Each time that the screen is drawn:
-/// let layout = Layout.column([.cached(history), .text(StyledText(latestMessage))])
+/// let layout = ScreenLayout.column([.cached(history), .text(StyledText(latestMessage))])
 /// ```
 ///
 /// When the part changes, make a new one. A part with elements is laid out each time, because the focus can be on them. Use it
@@ -27,13 +27,13 @@ public final class CachedLayout {
   }
 
   /// The layout.
-  public let layout: Layout
+  public let layout: ScreenLayout
   private var drawn: (place: Place, block: LayoutBlock)?
 
   /// Makes a layout that is reused.
   ///
   /// - Parameter layout: The layout. Its deferred parts are made when it is laid out.
-  public init(_ layout: Layout) {
+  public init(_ layout: ScreenLayout) {
     self.layout = layout
   }
 

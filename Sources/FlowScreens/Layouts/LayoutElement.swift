@@ -19,7 +19,7 @@ public struct LayoutElement {
   /// The identifier of the element.
   ///
   /// Make it unique on its screen, and the same each time the screen is drawn. Identifiers that aren't unique are numbered in
-  /// ``Layout/elements`` and in frames.
+  /// ``ScreenLayout/elements`` and in frames.
   public var id: String
   /// The text that names the element on the screen.
   public var label: String

@@ -10,9 +10,9 @@ struct LayoutPass {
   private static let maximumSpacing = 100
 
   private enum Task {
-    case lay(Layout, LayoutContext)
-    case column([Layout], next: Int, spacing: Int, since: Int, LayoutContext)
-    case row([Layout], next: Int, RowPlacement, LayoutContext)
+    case lay(ScreenLayout, LayoutContext)
+    case column([ScreenLayout], next: Int, spacing: Int, since: Int, LayoutContext)
+    case row([ScreenLayout], next: Int, RowPlacement, LayoutContext)
     case closeFrame(LayoutContext)
     case closeTightFrame(title: StyledText, LayoutContext)
     case closeCached(CachedLayout, LayoutContext)
@@ -32,7 +32,7 @@ struct LayoutPass {
     self.isStyled = isStyled
   }
 
-  mutating func run(_ layout: Layout) -> Frame {
+  mutating func run(_ layout: ScreenLayout) -> Frame {
     tasks.append(.lay(layout, context))
     while let task = tasks.popLast() { perform(task) }
     return popBlock()?.frame ?? LayoutBlock().frame
@@ -50,7 +50,7 @@ struct LayoutPass {
     }
   }
 
-  private mutating func lay(_ layout: Layout, _ context: LayoutContext) {
+  private mutating func lay(_ layout: ScreenLayout, _ context: LayoutContext) {
     guard context.depth < Self.maximumDepth else { return draw(StyledText("…", .dim), context) }
     switch layout {
     case .nothing: break
@@ -82,7 +82,7 @@ struct LayoutPass {
   }
 
   private mutating func layColumn(
-    _ layouts: [Layout], _ next: Int, _ spacing: Int, _ since: Int, _ context: LayoutContext
+    _ layouts: [ScreenLayout], _ next: Int, _ spacing: Int, _ since: Int, _ context: LayoutContext
   ) {
     let block = blocks.count - 1
     guard next < layouts.count else { return blocks[block].endSeparation(since: since) }
@@ -92,7 +92,7 @@ struct LayoutPass {
   }
 
   private mutating func layRow(
-    _ layouts: [Layout], _ next: Int, _ row: inout RowPlacement, _ context: LayoutContext
+    _ layouts: [ScreenLayout], _ next: Int, _ row: inout RowPlacement, _ context: LayoutContext
   ) {
     // The row's previous layout was drawn on a block of its own.
     if next > 0, let block = popBlock() { row.add(block, to: &blocks[blocks.count - 1]) }
@@ -107,7 +107,7 @@ struct LayoutPass {
     tasks.append(.lay(layouts[next], inner))
   }
 
-  private mutating func layFrame(_ layout: Layout, _ title: StyledText, _ context: LayoutContext) {
+  private mutating func layFrame(_ layout: ScreenLayout, _ title: StyledText, _ context: LayoutContext) {
     if !context.canFrame {
       // Without a frame, the title becomes a line.
       if !title.isEmpty { draw(title.truncated(width: context.width), context) }

@@ -8,7 +8,7 @@
 ///   private(set) var count = 0
 ///   private(set) var isFinished = false
 ///
-///   var layout: Layout {
+///   var layout: ScreenLayout {
 ///     .column([
 ///       .text("Count: \(count)"),
 ///       .element(.button("more", label: "More") { self.count += 1 }),
@@ -27,7 +27,7 @@
 /// Use a screen only on the queue of its run.
 public protocol FlowScreen: AnyObject {
   /// The current content of the screen. Presenters read it whenever the screen may have changed.
-  var layout: Layout { get }
+  var layout: ScreenLayout { get }
 
   /// A message for the user, such as the outcome of the last action, or an empty text.
   ///

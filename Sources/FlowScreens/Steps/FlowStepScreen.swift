@@ -10,7 +10,7 @@ public import FlowState
 ///   private(set) var isFinished = false
 ///   private var count = 0
 ///
-///   var layout: Layout {
+///   var layout: ScreenLayout {
 ///     .column([
 ///       .text("Count: \(count)"),
 ///       .element(.button("more", label: "More") { self.count += 1 }),

@@ -7,7 +7,7 @@ final class DelayedCall: Message {
   /// The closure to call, until it is called or the delayed call ends. Guarded by the event loop.
   @exclusivity(unchecked) private var body: (() -> Void)?
   /// Whether the clock has made its call.
-  private let hasRung = Atomic<Bool>(false)
+  private let hasFired = Atomic<Bool>(false)
   /// The clock's alarm, to cancel its call. Guarded by the event loop.
   @exclusivity(unchecked) private var alarm: FlowAlarm?
 
@@ -18,7 +18,7 @@ final class DelayedCall: Message {
     self.body = body
     super.init()
     let delayedCall = UnsafeTransfer(self)
-    alarm = run.clock.schedule(after: delay) { delayedCall.value.ring() }
+    alarm = run.clock.schedule(after: delay) { delayedCall.value.fire() }
   }
 
   /// Cancels the delayed call, so that `body` isn't called. Called on the queue.
@@ -36,9 +36,9 @@ final class DelayedCall: Message {
     body()
   }
 
-  private func ring() {
+  private func fire() {
     requireUse(
-      !hasRung.exchange(true, ordering: .relaxed), "A FlowClock made a scheduled call twice.")
+      !hasFired.exchange(true, ordering: .relaxed), "A FlowClock made a scheduled call twice.")
     eventLoop.post(self)
   }
 }

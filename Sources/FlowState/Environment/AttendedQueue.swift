@@ -22,7 +22,7 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
   /// The turn that is due. There is at most one, because one event loop has the queue. Guarded by `state`: first the enqueuing
   /// thread owns the turn, then the waiting thread.
   private var turn: FlowTurn?
-  private let bell = DispatchSemaphore(value: 0)
+  private let semaphore = DispatchSemaphore(value: 0)
   private let hasEnded = Atomic<Bool>(false)
 
   init(_ queue: DispatchFlowQueue) {
@@ -37,7 +37,7 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
     guard state.load(ordering: .acquiring) != .left else { return queue.enqueue(turn) }
     self.turn = turn
     if state.compareExchange(expected: .idle, desired: .due, ordering: .acquiringAndReleasing).exchanged {
-      bell.signal()
+      semaphore.signal()
     } else {
       // The thread has just left.
       self.turn = nil
@@ -48,7 +48,7 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
   /// Performs the turns on the calling thread until a turn or another thread calls ``end()``.
   func attend() {
     while !hasEnded.load(ordering: .acquiring) {
-      bell.wait()
+      semaphore.wait()
       if let turn = takeTurn(andBecome: .idle) { queue.perform(turn) }
     }
     if state.compareExchange(expected: .idle, desired: .left, ordering: .acquiringAndReleasing).exchanged { return }
@@ -58,7 +58,7 @@ final class AttendedQueue: FlowQueue, @unchecked Sendable {
   /// Lets the waiting thread leave. You can call this method from any thread.
   func end() {
     hasEnded.store(true, ordering: .releasing)
-    bell.signal()
+    semaphore.signal()
   }
 
   private func takeTurn(andBecome next: State) -> FlowTurn? {

@@ -30,9 +30,10 @@ public struct Flow<Content, Result>: Sendable {
 
   private let template: Template
   private var clock: any FlowClock = MonotonicClock()
-  private var observer: (any FlowObserver)?
-  /// Whether a closure of a run has set the observer.
-  private var isObservedInRun = false
+  /// The observers, in the order in which they receive events.
+  private var observers: [any FlowObserver] = []
+  /// Those of the observers that a closure of a run has added.
+  private var observersOfRuns: [any FlowObserver] = []
   /// The number of visits that a run keeps to go back to; nil if the flow isn't reversible.
   private var visitsKept: Int?
   /// The probes that a test attaches to every run.
@@ -68,28 +69,25 @@ public struct Flow<Content, Result>: Sendable {
   /// The name of the flow in errors and traces.
   public var identifier: String { template.identifier }
 
-  /// Returns a copy of the flow that reports to an observer. Replaces the observer.
+  /// Returns a copy of the flow that reports to one more observer.
   ///
-  /// A nested flow without an observer reports to the observer of the flow that contains it.
+  /// Each event goes to the observers in the order in which they were added. A nested flow without an observer reports to the
+  /// observers of the flow that contains it.
   ///
   /// - Parameter observer: Receives the events of every run.
   /// - Returns: The observed flow.
   public func observed(by observer: any FlowObserver) -> Flow {
-    var flow = self
-    flow.observer = observer
-    flow.isObservedInRun = CurrentThread.run != nil
-    return flow
+    observed(by: [observer])
   }
 
-  /// Returns a copy of the flow that reports to several observers. Replaces the observer.
+  /// Returns a copy of the flow that reports to more observers.
   ///
-  /// - Parameter observers: Receive the events of every run. Each event goes to the observers in this order. An empty list
-  ///   removes the observer.
+  /// - Parameter observers: Receive the events of every run, in this order, after the observers that the flow has already.
   /// - Returns: The observed flow.
   public func observed(by observers: [any FlowObserver]) -> Flow {
     var flow = self
-    flow.observer = observers.isEmpty ? nil : ObserverList(observers: observers)
-    flow.isObservedInRun = CurrentThread.run != nil
+    flow.observers += observers
+    if CurrentThread.run != nil { flow.observersOfRuns += observers }
     return flow
   }
 
@@ -203,7 +201,7 @@ public struct Flow<Content, Result>: Sendable {
     let probes = RunProbes.merged(probes, under: host?.probes)
     let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), eventLoop: eventLoop,
-      observers: observers(probes, under: host), clock: host?.clock ?? clock, visitsKept: visitsKept,
+      observers: runObservers(probes, under: host), clock: host?.clock ?? clock, visitsKept: visitsKept,
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
     run.assignments = assignments.map(\.anew)
@@ -211,15 +209,16 @@ public struct Flow<Content, Result>: Sendable {
     run.probes = probes
     if let part { run.become(part) }
     // Every caller begins the run at once.
-    if let watch = probes?.watch { run.tellOfStart(to: watch, observer: isObservedInRun ? observer : nil) }
+    if let watch = probes?.watch { run.tellOfStart(to: watch, observers: observersOfRuns) }
     return run
   }
 
-  /// Returns the observers of a run: that of its flow or those of the enclosing run, and that of a test.
-  private func observers(_ probes: RunProbes?, under host: Run?) -> RunObservers {
+  /// Returns the observers of a run: those of its flow or of the enclosing run, and that of a test.
+  private func runObservers(_ probes: RunProbes?, under host: Run?) -> RunObservers {
     // The enclosing run's observers include that of the test.
-    if observer == nil, let host { return host.observers }
-    return RunObservers([probes?.observer, observer].compactMap { $0 })
+    if observers.isEmpty, let host { return host.observers }
+    guard let observer = probes?.observer else { return RunObservers(observers) }
+    return RunObservers([observer] + observers)
   }
 
   /// Returns the queue of a run that is nested in another; nil if it is the queue of the other run.

@@ -4,10 +4,10 @@ extension Run {
   ///
   /// - Parameters:
   ///   - watch: The probe.
-  ///   - observer: The observer of the run's flow if a closure of another run has set it, because it then belongs to that run.
-  func tellOfStart(to watch: any RunProbe, observer: (any FlowObserver)?) {
+  ///   - observers: The observers of the run's flow that a closure of another run has added, because they belong to that run.
+  func tellOfStart(to watch: any RunProbe, observers: [any FlowObserver]) {
     watch.started(id) { [weak eventLoop] in eventLoop?.hasMail ?? false }
-    if let observer { tell(watch, of: observer, as: "observer") }
+    for observer in observers { tell(watch, of: observer, as: "observer") }
   }
 
   /// Reports the values of the run's context that are objects or contain some. Called before the context releases them.
@@ -17,9 +17,7 @@ extension Run {
   }
 
   private func tell(_ watch: any RunProbe, of value: Any, as kind: String) {
-    if let list = value as? ObserverList {
-      for observer in list.observers { tell(watch, of: observer, as: kind) }
-    } else if type(of: value) is AnyClass {
+    if type(of: value) is AnyClass {
       watch.uses(value as AnyObject, as: "\(kind) of type \(type(of: value))")
     } else {
       tellOfElements(of: value, to: watch, as: kind)

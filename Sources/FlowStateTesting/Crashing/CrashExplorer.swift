@@ -39,7 +39,7 @@ import FlowState
 ///
 /// A run in which work that may start only once was interrupted may end in another way; the explorer doesn't compare its end.
 public struct CrashExplorer: Sendable {
-  private let durability: Durability
+  private let safety: JournalSafety
   private let bound: Int
   private let patience: CrashPatience
   private let setUp: @Sendable (CrashStage) throws -> Void
@@ -47,19 +47,19 @@ public struct CrashExplorer: Sendable {
   /// Creates an explorer.
   ///
   /// - Parameters:
-  ///   - durability: What the journal survives. With `process`, the disk loses nothing that was written.
+  ///   - safety: What the journal survives. With `process`, the disk loses nothing that was written.
   ///   - combined: The number of unsynced sectors, sizes and names up to which each combination is lost. If there are more, each
   ///     alone is lost, all but each, and all from each on.
   ///   - patience: How long a process may have nothing to do before its runs have come to an end, in real time. A step that never ends
   ///     is found by it.
   ///   - setUp: A closure that sets up runs on a stage. The explorer calls it once for each process.
   public init(
-    surviving durability: Durability = .power, losingEachOf combined: Int = 3, patience: Duration = .seconds(60),
+    surviving safety: JournalSafety = .power, losingEachOf combined: Int = 3, patience: Duration = .seconds(60),
     _ setUp: @escaping @Sendable (_ stage: CrashStage) throws -> Void
   ) {
     requireUse(
       (0...12).contains(combined), "A CrashExplorer can lose combinations of 0 to 12 parts, not of \(combined).")
-    self.durability = durability
+    self.safety = safety
     requireUse(patience > .zero, "A CrashExplorer cannot wait for \(patience); its patience must be greater than zero.")
     bound = combined
     self.patience = CrashPatience(limit: patience)
@@ -73,18 +73,18 @@ public struct CrashExplorer: Sendable {
   ///   - seed: Picks the order; nil for that of the schedule.
   /// - Returns: What has happened.
   func play(_ schedule: FlowSchedule, seed: UInt64? = nil) async -> CrashTrial {
-    await CrashTrial(schedule, seed: seed, surviving: durability, patience: patience, setUp)
+    await CrashTrial(schedule, seed: seed, surviving: safety, patience: patience, setUp)
   }
 
   /// The points at which the last process of a trial can crash.
   func points(_ cuts: CrashCuts) -> CrashPoints {
-    CrashPoints(cuts: cuts, durability: durability, bound: bound)
+    CrashPoints(cuts: cuts, safety: safety, bound: bound)
   }
 
   /// Returns what a crash leaves.
   ///
   /// - Throws: The error of the store that can't open it.
   func remains(_ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial) throws(StoreError) -> CrashRemains {
-    try CrashRemains(disk, moment, of: trial, surviving: durability)
+    try CrashRemains(disk, moment, of: trial, surviving: safety)
   }
 }

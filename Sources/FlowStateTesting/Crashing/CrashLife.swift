@@ -15,18 +15,18 @@ struct CrashLife {
   let stage: CrashStage
   let disk: CrashDisk
   let clock: ManualClock
-  let durability: Durability
+  let safety: JournalSafety
   let setUp: @Sendable (CrashStage) throws -> Void
   private let runClock: CrashClock
 
   init(
-    _ stage: CrashStage, on disk: CrashDisk, timed clock: ManualClock, surviving durability: Durability,
+    _ stage: CrashStage, on disk: CrashDisk, timed clock: ManualClock, surviving safety: JournalSafety,
     _ setUp: @escaping @Sendable (CrashStage) throws -> Void
   ) {
     self.stage = stage
     self.disk = disk
     self.clock = clock
-    self.durability = durability
+    self.safety = safety
     self.setUp = setUp
     runClock = CrashClock(on: stage.queue)
   }
@@ -46,7 +46,7 @@ struct CrashLife {
     let store: FileStore
     do throws(StoreError) {
       store = try FileStore(
-        at: Self.path, on: disk, surviving: durability, timed: clock, executingOn: stage.queue.makeLine())
+        at: Self.path, on: disk, surviving: safety, timed: clock, executingOn: stage.queue.makeLine())
     } catch {
       return disk.isDead ? .crashed : violates(.journal, "The journal can't be opened after the crash. \(error)")
     }

@@ -3,7 +3,7 @@ import FlowDurable
 /// The points at which the last process of a trial can crash, and what each leaves.
 struct CrashPoints {
   let cuts: CrashCuts
-  let durability: Durability
+  let safety: JournalSafety
   /// The number of loose parts up to which each combination of them is lost.
   let bound: Int
 
@@ -53,7 +53,7 @@ struct CrashPoints {
   /// The combinations of loose parts that are lost.
   func losses(_ count: Int) -> [[Int]] {
     // What a process has written survives the process.
-    guard durability == .power, count > 0 else { return [[]] }
+    guard safety == .power, count > 0 else { return [[]] }
     guard count > bound else {
       return (0..<1 << count).map { bits in (1...count).filter { bits >> ($0 - 1) & 1 == 1 } }
     }
@@ -77,11 +77,11 @@ struct CrashRemains: Hashable {
   ///
   /// - Throws: The error of the store that can't open it.
   init(
-    _ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial, surviving durability: Durability
+    _ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial, surviving safety: JournalSafety
   ) throws(StoreError) {
     loose = disk.looseParts
     let disk = CrashDisk(disk) { moment }
-    let store = try FileStore(at: CrashLife.path, on: disk, surviving: durability, timed: ManualClock())
+    let store = try FileStore(at: CrashLife.path, on: disk, surviving: safety, timed: ManualClock())
     journal = Self.normalized(disk.content.bytes(CrashLife.path) ?? [], store.identity)
     works = trial.works.prefix(moment.works).map(\.key)
     acknowledged = moment.acknowledged

@@ -20,7 +20,7 @@ struct CrashRunEnd: Sendable, Equatable {
     course = records.compactMap(\.crashLine)
     isInterrupted = records.contains { record in
       if case .settled(let settled) = record.body {
-        settled.failure?.type.contains("Interrupted") == true
+        settled.failure?.type.contains("StepInterrupted") == true
       } else {
         false
       }

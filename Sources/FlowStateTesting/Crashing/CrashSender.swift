@@ -63,7 +63,7 @@ final class CrashSender: Sendable {
   }
 
   @discardableResult
-  private func perform(_ act: CrashAct) async throws -> Delivery? {
+  private func perform(_ act: CrashAct) async throws -> MessageDelivery? {
     stage.note("> \(act.name)")
     do {
       return try await act.perform(runs[act.run], store, act.key)

@@ -128,7 +128,7 @@ public final class CrashStage: RunProbe {
 
   private func act(
     on run: Int, _ name: String, _ key: String?,
-    _ body: @escaping @Sendable (CrashRun, any FlowStore, String) async throws -> Delivery
+    _ body: @escaping @Sendable (CrashRun, any FlowStore, String) async throws -> MessageDelivery
   ) {
     state.withLock { state in
       let key = key ?? "act-\(state.acts.count + 1)"

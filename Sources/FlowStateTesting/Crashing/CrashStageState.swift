@@ -25,7 +25,7 @@ struct CrashRun: Sendable {
   let number: RunNumber
   let isNew: Bool
   let name: String
-  let send: @Sendable (any DurableMessage, String) async throws -> Delivery
+  let send: @Sendable (any DurableMessage, String) async throws -> MessageDelivery
 }
 
 /// A message or a command that a setup sends.
@@ -34,7 +34,7 @@ struct CrashAct: Sendable {
   let run: Int
   let name: String
   let key: String
-  let perform: @Sendable (CrashRun, any FlowStore, String) async throws -> Delivery
+  let perform: @Sendable (CrashRun, any FlowStore, String) async throws -> MessageDelivery
 }
 
 /// An answer to a visit whose step has several.

@@ -23,11 +23,11 @@ struct CrashTrial: Sendable {
   /// - Parameters:
   ///   - schedule: The schedule.
   ///   - seed: Picks the order; nil for that of the schedule.
-  ///   - durability: What the journal survives.
+  ///   - safety: What the journal survives.
   ///   - patience: How long a process may rest.
   ///   - setUp: Sets up each process.
   init(
-    _ schedule: FlowSchedule, seed: UInt64? = nil, surviving durability: Durability, patience: CrashPatience,
+    _ schedule: FlowSchedule, seed: UInt64? = nil, surviving safety: JournalSafety, patience: CrashPatience,
     _ setUp: @escaping @Sendable (CrashStage) throws -> Void
   ) async {
     self.schedule = seed == nil ? schedule : schedule.answers
@@ -43,7 +43,7 @@ struct CrashTrial: Sendable {
       stage.queue.follow(
         seed.map { ScheduleCourse(seed: $0 &+ UInt64(index)) } ?? ScheduleCourse(FlowSchedule(process.choices)))
       let disk = CrashDisk(left, crashingAt: process.crash, moment: moment)
-      let end = await CrashLife(stage, on: disk, timed: clock, surviving: durability, setUp).live(patience)
+      let end = await CrashLife(stage, on: disk, timed: clock, surviving: safety, setUp).live(patience)
       calls = disk.calls
       if seed != nil { self.schedule.choices += stage.queue.choices }
       if case .crashed? = end, let point = process.crash {

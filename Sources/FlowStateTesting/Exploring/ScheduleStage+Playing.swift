@@ -43,7 +43,7 @@ extension ScheduleStage {
     switch pick {
     case .proceed: break
     case .deliver(let number): withState { $0.queues.all[number - 1] }.playOne()
-    case .timer(let position): timers.ring(position)
+    case .timer(let position): timers.fire(position)
     case .cancel(let number):
       let run = withState { state in
         state.runs[number - 1].isCancelled = true

@@ -39,7 +39,7 @@ final class StageTimers: @unchecked Sendable {
   }
 
   /// Advances the time to a waiting timer and calls it. Calls the timers with an earlier time on the way.
-  func ring(_ position: Int) {
+  func fire(_ position: Int) {
     guard let timer = lock.withLock({ timers.indices.contains(position) ? timers[position] : nil }) else { return }
     pass(until: { $0.due < timer.due })
     lock.withLock { time = max(time, timer.due) }

@@ -33,7 +33,7 @@ extension FlowStoreLaws {
       let old = try await examiner.claimOne()
       try await examiner.subject.advance(.seconds(30))
       let new = try await examiner.claimOne()
-      let dispositions: [Disposition] = [
+      let dispositions: [RunDisposition] = [
         .hold(lease: .seconds(30)), .release(after: .zero), .wait(.never, for: []), .park("No."), .end(.failed),
       ]
       for disposition in dispositions {

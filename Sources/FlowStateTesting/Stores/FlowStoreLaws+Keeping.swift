@@ -11,7 +11,7 @@ extension FlowStoreLaws {
       for key in 0..<6 { numbers.append(try await store.add(NewRun(flow: "order", key: "\(key)")).run) }
       let request = ClaimRequest(["order"], limit: 5, lease: .seconds(30))
       let runs = try await store.claim(request)
-      let dispositions: [Disposition] = [
+      let dispositions: [RunDisposition] = [
         .hold(lease: .seconds(30)), .wait(.after(.seconds(60)), for: ["Shipped"]), .park("It can't go on."),
         .end(.cancelled), .release(after: .seconds(90)),
       ]

@@ -153,7 +153,7 @@ struct StoreTrial {
     }
   }
 
-  private mutating func disposition() -> Disposition {
+  private mutating func disposition() -> RunDisposition {
     switch draw(20) {
     case 0..<8: .hold(lease: .milliseconds(1_000 + draw(40_000)))
     case 8..<10: .release(after: .milliseconds(draw(3) * draw(5_000)))

@@ -6,7 +6,7 @@ struct StoreModel {
     var summary: RunSummary
     var due: StoreTime?
     var records: [FlowRecord]
-    var letters: [ReceivedMessage] = []
+    var messages: [ReceivedMessage] = []
     var keys: Set<String> = []
     var arrived = 0
     var fence = 0
@@ -63,7 +63,7 @@ struct StoreModel {
         ClaimedRun(
           run: run.summary.number, flow: run.summary.flow, key: run.summary.key, queue: run.summary.queue,
           tenant: run.summary.tenant, priority: run.summary.priority, fence: run.fence, attempt: run.summary.attempts,
-          now: now, leaseEnds: end, records: run.records, messages: run.letters, seen: run.arrived))
+          now: now, leaseEnds: end, records: run.records, messages: run.messages, seen: run.arrived))
     }
     return claimed
   }
@@ -97,8 +97,8 @@ struct StoreModel {
   }
 
   mutating func append(
-    _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: Disposition, now: StoreTime
-  ) throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to claimed: ClaimedRun, then disposition: RunDisposition, now: StoreTime
+  ) throws(StoreError) -> RunInbox {
     guard let index = index(of: claimed.run), runs[index].fence == claimed.fence, runs[index].isHeld else {
       throw .leaseLost(claimed.run)
     }
@@ -119,10 +119,10 @@ struct StoreModel {
     } else {
       rest(disposition, index, now: now)
     }
-    runs[index].summary.waitingMessages = runs[index].letters.count
+    runs[index].summary.waitingMessages = runs[index].messages.count
     let run = runs[index]
-    return Inbox(
-      messages: run.letters.filter { $0.number > claimed.seen }, arrived: run.arrived, now: now,
+    return RunInbox(
+      messages: run.messages.filter { $0.number > claimed.seen }, arrived: run.arrived, now: now,
       leaseEnds: run.isHeld ? run.due : nil, lastRecord: run.summary.lastRecord)
   }
 
@@ -134,7 +134,7 @@ struct StoreModel {
       if case .snapshot = record.body { runs[index].records = [] }
       runs[index].records.append(record)
       runs[index].summary.position = record.position ?? runs[index].summary.position
-      runs[index].letters.removeAll { record.taken.contains($0.number) }
+      runs[index].messages.removeAll { record.taken.contains($0.number) }
     }
     guard !records.isEmpty else { return }
     runs[index].summary.attempts = 0
@@ -149,7 +149,7 @@ struct StoreModel {
     }
   }
 
-  private mutating func rest(_ disposition: Disposition, _ index: Int, now: StoreTime) {
+  private mutating func rest(_ disposition: RunDisposition, _ index: Int, now: StoreTime) {
     switch disposition {
     case .hold(let lease):
       guard case .held(_, let worker) = runs[index].summary.state else { return }
@@ -171,25 +171,25 @@ struct StoreModel {
       runs[index].summary.state = .parked(reason)
     case .end(let ending):
       runs[index].due = nil
-      runs[index].letters = []
+      runs[index].messages = []
       runs[index].summary.state = .ended(ending)
     }
     runs[index].summary.attempts = 0
     runs[index].summary.changed = now
-    runs[index].summary.waitingMessages = runs[index].letters.count
+    runs[index].summary.waitingMessages = runs[index].messages.count
   }
 
   mutating func send(
     _ message: FlowMessage, to number: RunNumber, now: StoreTime
-  ) throws(StoreError) -> Delivery {
+  ) throws(StoreError) -> MessageDelivery {
     guard let index = index(of: number) else { throw .unknownRun(number) }
     if let key = message.key, runs[index].keys.contains(key) { return .duplicate }
     if runs[index].hasEnded { throw .runEnded(number) }
-    let isRepeated = runs[index].letters.contains { $0.message.content == message.content }
+    let isRepeated = runs[index].messages.contains { $0.message.content == message.content }
     if message.isCommand && isRepeated { return .duplicate }
     if let key = message.key { runs[index].keys.insert(key) }
     runs[index].arrived += 1
-    runs[index].letters.append(ReceivedMessage(number: runs[index].arrived, at: now, message: message))
+    runs[index].messages.append(ReceivedMessage(number: runs[index].arrived, at: now, message: message))
     runs[index].summary.waitingMessages += 1
     if wakes(message, runs[index]) {
       if runs[index].summary.state.kind == .parked { runs[index].summary.attempts = 0 }

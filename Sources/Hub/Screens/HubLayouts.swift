@@ -27,8 +27,8 @@ public struct HubLayouts: HubComponentFallbackHandler {
   ///   - context: The context, which draws children and selects components.
   /// - Returns: The layout.
   public func component(
-    for category: HubComponentCategory, model: HubComponentModel, in context: HubComponentContext<Layout>
-  ) -> Layout {
+    for category: HubComponentCategory, model: HubComponentModel, in context: HubComponentContext<ScreenLayout>
+  ) -> ScreenLayout {
     switch category {
     case .header: header(model, context)
     case .card: card(model, context)
@@ -38,11 +38,11 @@ public struct HubLayouts: HubComponentFallbackHandler {
     }
   }
 
-  private func header(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+  private func header(_ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> ScreenLayout {
     .column([heading(model, context)] + texts(of: model) + children(of: model, context))
   }
 
-  private func row(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+  private func row(_ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> ScreenLayout {
     if model.childComponentModels.isEmpty {
       return .column([heading(model, context), .indented(.column(texts(of: model)))])
     }
@@ -51,38 +51,39 @@ public struct HubLayouts: HubComponentFallbackHandler {
 
   /// A title with child components below it.
   private func section(
-    _ model: HubComponentModel, _ context: HubComponentContext<Layout>, _ arrange: ([Layout]) -> Layout
-  ) -> Layout {
+    _ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>,
+    _ arrange: ([ScreenLayout]) -> ScreenLayout
+  ) -> ScreenLayout {
     .column([heading(model, context)] + texts(of: model) + [.indented(arrange(children(of: model, context)))])
   }
 
-  private func banner(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+  private func banner(_ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> ScreenLayout {
     let button = model.target == nil ? [] : [self.button(model, context)]
     return .framed(.column(button + texts(of: model) + children(of: model, context)), title: title(of: model))
   }
 
   /// A card. Cards have a limited width, so that several fit side by side.
-  private func card(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+  private func card(_ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> ScreenLayout {
     let button = model.target == nil ? [] : [self.button(model, context)]
-    let lines = lines(of: model).flatMap { $0.wrapped(width: Self.cardWidth) }.map { Layout.text($0) }
+    let lines = lines(of: model).flatMap { $0.wrapped(width: Self.cardWidth) }.map { ScreenLayout.text($0) }
     let title = StyledText(model.title ?? "", .bold).truncated(width: Self.cardWidth - 2)
     return .framed(.column(button + lines + children(of: model, context)), title: title)
   }
 
-  private func heading(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
-    let accessory = model.accessoryTitle.map { [Layout.text(StyledText($0, .dim))] } ?? []
+  private func heading(_ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> ScreenLayout {
+    let accessory = model.accessoryTitle.map { [ScreenLayout.text(StyledText($0, .dim))] } ?? []
     guard model.target == nil else { return .row([button(model, context)] + accessory) }
     guard model.title != nil else { return accessory.isEmpty ? .nothing : .row(accessory) }
     return .row([.text(title(of: model))] + accessory)
   }
 
-  private func button(_ model: HubComponentModel, _ context: HubComponentContext<Layout>) -> Layout {
+  private func button(_ model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> ScreenLayout {
     .element(.button(model.identifier, label: model.title ?? model.identifier) { context.select(model) })
   }
 
   private func title(of model: HubComponentModel) -> StyledText { StyledText(model.title ?? "", .bold) }
 
-  private func texts(of model: HubComponentModel) -> [Layout] { lines(of: model).map { .text($0) } }
+  private func texts(of model: HubComponentModel) -> [ScreenLayout] { lines(of: model).map { .text($0) } }
 
   private func lines(of model: HubComponentModel) -> [StyledText] {
     [
@@ -99,7 +100,7 @@ public struct HubLayouts: HubComponentFallbackHandler {
     return name.map { StyledText("(image: \($0))", .dim) }
   }
 
-  private func children(of model: HubComponentModel, _ context: HubComponentContext<Layout>) -> [Layout] {
+  private func children(of model: HubComponentModel, _ context: HubComponentContext<ScreenLayout>) -> [ScreenLayout] {
     model.childComponentModels.map { context.component(for: $0) }
   }
 }

@@ -39,11 +39,11 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
 
   private var builder: HubViewModelBuilder
   private let selector: HubSelector<HubScreen<Result>>
-  private let components: HubComponentRegistry<Layout>
+  private let components: HubComponentRegistry<ScreenLayout>
   private let makeNotice: (HubComponentModel, HubSelectionOutcome) -> StyledText
   private var changed: (@Sendable () -> Void)?
   /// The cached layout of the current view model.
-  private var drawn: Layout?
+  private var drawn: ScreenLayout?
   /// The message about the component that was selected last.
   public private(set) var notice = StyledText()
 
@@ -59,7 +59,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   public init(
     _ builder: HubViewModelBuilder, actions: HubActions<HubScreen<Result>> = HubActions(),
     opener: HubTargetOpener = .none, logger: any FlowLogger = SilentLogger(),
-    components: HubComponentRegistry<Layout> = HubComponentRegistry(fallback: HubLayouts()),
+    components: HubComponentRegistry<ScreenLayout> = HubComponentRegistry(fallback: HubLayouts()),
     notice: @escaping (_ component: HubComponentModel, _ outcome: HubSelectionOutcome) -> StyledText = HubScreen.notice
   ) {
     self.builder = builder
@@ -106,7 +106,7 @@ public final class HubScreen<Result: Sendable>: FlowStepScreen {
   // MARK: Showing
 
   /// The layout of the current view.
-  public var layout: Layout {
+  public var layout: ScreenLayout {
     let layout = drawn ?? HubViewLayout(viewModel, components) { [weak self] in self?.press($0) }.layout
     drawn = layout
     return layout

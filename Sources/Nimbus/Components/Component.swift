@@ -6,7 +6,7 @@ public import FlowScreens
 /// struct Greeting: ViewDecodable {
 ///   var name: String
 ///
-///   func render(_ context: ComponentContext) -> Layout {
+///   func render(_ context: ComponentContext) -> ScreenLayout {
 ///     .text("Hello \(name)")
 ///   }
 /// }
@@ -20,13 +20,13 @@ public protocol Component {
   ///
   /// - Parameter context: Information about the node that the component shows.
   /// - Returns: The layout. Layouts that it refers to are evaluated when it's laid out.
-  func render(_ context: ComponentContext) -> Layout
+  func render(_ context: ComponentContext) -> ScreenLayout
 }
 
 /// Information that a component receives when it's drawn.
 ///
 /// ```swift
-/// let button = Layout.element(.button(context.id, label: "Send") { send() })
+/// let button = ScreenLayout.element(.button(context.id, label: "Send") { send() })
 /// ```
 public struct ComponentContext: Sendable, Hashable {
   /// The identifier of the component's node. It's unique on the screen. Use it for the identifiers of elements.
@@ -45,7 +45,7 @@ public struct ComponentContext: Sendable, Hashable {
 /// let components: [AnyComponent] = [AnyComponent(Greeting(name: "Bo"))]
 /// ```
 public struct AnyComponent: Component {
-  private let draw: (ComponentContext) -> Layout
+  private let draw: (ComponentContext) -> ScreenLayout
 
   /// Creates a component that wraps another one and hides its type.
   public init(_ component: some Component) {
@@ -53,10 +53,10 @@ public struct AnyComponent: Component {
   }
 
   /// Creates a component from a closure that draws it.
-  public init(_ draw: @escaping (ComponentContext) -> Layout) {
+  public init(_ draw: @escaping (ComponentContext) -> ScreenLayout) {
     self.draw = draw
   }
 
   /// Returns the layout of the wrapped component.
-  public func render(_ context: ComponentContext) -> Layout { draw(context) }
+  public func render(_ context: ComponentContext) -> ScreenLayout { draw(context) }
 }

@@ -4,7 +4,7 @@
 /// struct Warning: ViewDecodable {
 ///   var text: String
 ///
-///   func render(_ context: ComponentContext) -> Layout {
+///   func render(_ context: ComponentContext) -> ScreenLayout {
 ///     .text(StyledText(text, .red))
 ///   }
 /// }

@@ -11,7 +11,7 @@ public import FlowScreens
 /// screen's queue.
 public struct NodeEnvironment {
   /// Returns the layout of one of the node's children.
-  public var render: (ServerDrivenNode) -> Layout
+  public var render: (ServerDrivenNode) -> ScreenLayout
   /// Called after a ``State`` of the component changes, so the component can be drawn again.
   public var onChange: (() -> Void)?
 
@@ -21,7 +21,7 @@ public struct NodeEnvironment {
   ///   - render: Returns the layout of one of the node's children.
   ///   - onChange: Called after a ``State`` of the component changes.
   public init(
-    render: @escaping (ServerDrivenNode) -> Layout = { _ in .nothing }, onChange: (() -> Void)? = nil
+    render: @escaping (ServerDrivenNode) -> ScreenLayout = { _ in .nothing }, onChange: (() -> Void)? = nil
   ) {
     self.render = render
     self.onChange = onChange

@@ -75,7 +75,7 @@ public final class NimbusScreen<Content, Result: Sendable>: FlowStepScreen {
   // MARK: Showing
 
   /// The layout of the current view.
-  public var layout: Layout {
+  public var layout: ScreenLayout {
     show(nil)
     return navigator.layout
   }

@@ -33,7 +33,7 @@ public final class NimbusNavigator {
   public var current: ServerDrivenView? { stacks.last?.last }
 
   /// The layout of the visible view.
-  public var layout: Layout {
+  public var layout: ScreenLayout {
     .deferred { [weak self] in self?.current?.layout ?? .nothing }
   }
 

@@ -18,7 +18,7 @@ public final class ServerDrivenNode {
   public internal(set) var children: [ServerDrivenNode]
   /// Draws the node. It's `nil` for a node outside of a screen.
   var artist: NodeArtist?
-  private var keptLayout: Layout?
+  private var keptLayout: ScreenLayout?
   /// Whether the node is in the list of changes of its view.
   var isNoted = false
 
@@ -35,7 +35,7 @@ public final class ServerDrivenNode {
   /// The layout of the node. It's reused until a property, the children or a state of the component changes.
   ///
   /// A node that you create yourself has an empty layout.
-  public var layout: Layout {
+  public var layout: ScreenLayout {
     if let keptLayout { return keptLayout }
     guard let artist else { return .nothing }
     let layout = artist.draw(self)

@@ -33,11 +33,11 @@ public struct NimbusConfiguration {
   /// A Boolean value that indicates whether a marker is shown in the place of a component that can't be shown.
   public var showsDebugMarkers: Bool
   /// Returns what a view shows while its document is loading.
-  public var loadingLayout: () -> Layout
+  public var loadingLayout: () -> ScreenLayout
   /// Returns what a view shows if its document couldn't be loaded or shown.
   ///
   /// `retry` loads the document again. It's `nil` for a document that was passed to the view.
-  public var errorLayout: (_ error: any Error, _ retry: (() -> Void)?) -> Layout
+  public var errorLayout: (_ error: any Error, _ retry: (() -> Void)?) -> ScreenLayout
 
   /// Creates a configuration without libraries and services.
   public init() {
@@ -51,7 +51,7 @@ public struct NimbusConfiguration {
     showsDebugMarkers = false
   }
 
-  private static func standardLayout(of error: any Error, _ retry: (() -> Void)?) -> Layout {
+  private static func standardLayout(of error: any Error, _ retry: (() -> Void)?) -> ScreenLayout {
     .column([
       .text(StyledText("This could not be shown.", .red)), .text(StyledText("\(error)", .dim)),
       .element(.button("nimbus:retry", label: "Try again") { retry?() }.disabled(retry == nil)),

@@ -71,11 +71,11 @@ public final class ServerDrivenView {
   public var owner: NimbusNavigator? { navigator }
 
   /// The layout of the view. It asks the view for its contents each time it's laid out, so you can keep it.
-  public var layout: Layout {
+  public var layout: ScreenLayout {
     .deferred { [weak self] in self?.currentLayout ?? .nothing }
   }
 
-  private var currentLayout: Layout {
+  private var currentLayout: ScreenLayout {
     switch phase {
     case .loading: nimbus.configuration.loadingLayout()
     case .shown(let root): home.layout(of: root)

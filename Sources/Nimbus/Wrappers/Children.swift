@@ -7,7 +7,7 @@ import FlowScreens
 ///   var title: String
 ///   @Children var content: () -> Content
 ///
-///   func render(_ context: ComponentContext) -> Layout {
+///   func render(_ context: ComponentContext) -> ScreenLayout {
 ///     .framed(content().render(context), title: StyledText(title))
 ///   }
 /// }
@@ -51,7 +51,7 @@ public struct Children<Content>: Decodable {
     }
   }
 
-  private static func column(of node: ServerDrivenNode?, _ render: (ServerDrivenNode) -> Layout) -> Layout {
+  private static func column(of node: ServerDrivenNode?, _ render: (ServerDrivenNode) -> ScreenLayout) -> ScreenLayout {
     guard let children = node?.children, !children.isEmpty else { return .nothing }
     return .column(children.map(render))
   }

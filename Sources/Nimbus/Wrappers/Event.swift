@@ -5,7 +5,7 @@
 ///   var text: String
 ///   @Event var onPress: () -> Void
 ///
-///   func render(_ context: ComponentContext) -> Layout {
+///   func render(_ context: ComponentContext) -> ScreenLayout {
 ///     .element(.button(context.id, label: text) { onPress() })
 ///   }
 /// }

@@ -5,7 +5,7 @@
 /// struct Counter: ViewDecodable {
 ///   @State var count: Int
 ///
-///   func render(_ context: ComponentContext) -> Layout {
+///   func render(_ context: ComponentContext) -> ScreenLayout {
 ///     .element(.button(context.id, label: "Pressed \(count) times") { count += 1 })
 ///   }
 /// }

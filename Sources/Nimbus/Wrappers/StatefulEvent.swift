@@ -8,7 +8,7 @@ import FlowScreens
 ///   var name: String
 ///   @StatefulEvent var onChange: (String) -> Void
 ///
-///   func render(_ context: ComponentContext) -> Layout {
+///   func render(_ context: ComponentContext) -> ScreenLayout {
 ///     .element(.input(context.id, label: "Name", text: name) { onChange($0) })
 ///   }
 /// }

@@ -21,7 +21,7 @@ final class DrawnSteps {
   ///   - view: The list. Pass the same list each time.
   ///   - draw: A closure that draws the step at an index.
   /// - Returns: The sections, one below the other.
-  func layouts(of view: StepFlowView, drawing draw: (_ index: Int) -> Layout) -> [Layout] {
+  func layouts(of view: StepFlowView, drawing draw: (_ index: Int) -> ScreenLayout) -> [ScreenLayout] {
     if edition != view.edition || looks.count != view.steps.count {
       edition = view.edition
       looks = []

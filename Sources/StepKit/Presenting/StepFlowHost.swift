@@ -93,10 +93,10 @@ final class StepFlowHost {
     self.deadline = deadline
     // The clock may have advanced since the list read it.
     let delay = max(deadline - run.clock.now, .nanoseconds(1))
-    callOff = run.schedule(after: delay) { [weak self] in self?.ring() }
+    callOff = run.schedule(after: delay) { [weak self] in self?.fire() }
   }
 
-  private func ring() {
+  private func fire() {
     callOff = nil
     deadline = nil
     view?.settle()

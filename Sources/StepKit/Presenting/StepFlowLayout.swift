@@ -15,14 +15,14 @@ struct StepFlowLayout {
     self.drawn = drawn
   }
 
-  var layout: Layout {
+  var layout: ScreenLayout {
     .column([
       title.isEmpty ? .nothing : .text(StyledText(title, .bold, .underlined)), progress,
       .column(drawn.layouts(of: view, drawing: step)), .column(notices.map(notice)),
     ])
   }
 
-  private var progress: Layout {
+  private var progress: ScreenLayout {
     let count = view.steps.count
     guard count > 0 else { return .text(StyledText("There are no steps.", .dim)) }
     // Steps are completed in order, but some can be completed from the start.
@@ -32,7 +32,7 @@ struct StepFlowLayout {
     ])
   }
 
-  private func step(_ index: Int) -> Layout {
+  private func step(_ index: Int) -> ScreenLayout {
     switch view.status(of: index) {
     case .current: current(view.stepView(at: index), index)
     case .locked: .text(line("· ", index, [.dim]).onOneLine)
@@ -50,7 +50,7 @@ struct StepFlowLayout {
     return styles.reduce(StyledText("\(sign)\(index + 1) \(step.title)\(subtitle)")) { $0.styled($1) }
   }
 
-  private func current(_ step: StepView, _ index: Int) -> Layout {
+  private func current(_ step: StepView, _ index: Int) -> ScreenLayout {
     .column([
       .text(StyledText("▶ \(index + 1) \(step.model.title)", .bold)),
       .indented(
@@ -62,7 +62,7 @@ struct StepFlowLayout {
     ])
   }
 
-  private func control(_ control: StepControl) -> Layout {
+  private func control(_ control: StepControl) -> ScreenLayout {
     switch control {
     case .button(let title): button("press", title, .press)
     case .checkBox(let item): box(item, 0)
@@ -73,14 +73,14 @@ struct StepFlowLayout {
     }
   }
 
-  private func timer(_ face: TimerFace) -> Layout {
+  private func timer(_ face: TimerFace) -> ScreenLayout {
     let offers = Set(view.offers)
-    var buttons: [Layout] = []
+    var buttons: [ScreenLayout] = []
     if offers.contains(.start) { buttons.append(button("start", "Start", .start)) }
     if offers.contains(.pause) { buttons.append(button("pause", "Pause", .pause)) }
     if offers.contains(.resume) { buttons.append(button("resume", "Resume", .resume)) }
     let seconds = Double(face.total.components.seconds)
-    let dial: [Layout] =
+    let dial: [ScreenLayout] =
       !face.canPick
       ? []
       : Self.turns.map { id, label, turn in
@@ -97,11 +97,11 @@ struct StepFlowLayout {
     ("plus-10-minutes", "+10m", 600),
   ]
 
-  private func button(_ id: String, _ label: String, _ interaction: StepInteraction) -> Layout {
+  private func button(_ id: String, _ label: String, _ interaction: StepInteraction) -> ScreenLayout {
     .element(.button(id, label: label) { [view] in view.perform(interaction) })
   }
 
-  private func box(_ item: CheckBoxItem, _ index: Int) -> Layout {
+  private func box(_ item: CheckBoxItem, _ index: Int) -> ScreenLayout {
     let isTicked = item.completed == true
     // A ticked box can't be unticked, so it is disabled.
     return .element(
@@ -110,7 +110,7 @@ struct StepFlowLayout {
       }.disabled(isTicked))
   }
 
-  private func notice(_ notice: TimerNotification) -> Layout {
+  private func notice(_ notice: TimerNotification) -> ScreenLayout {
     .framed(.text(StyledText(notice.subtitle)), title: StyledText(notice.title, .yellow))
   }
 }

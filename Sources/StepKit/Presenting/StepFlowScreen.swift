@@ -79,7 +79,7 @@ public final class StepFlowScreen: FlowStepScreen {
   // MARK: Showing
 
   /// The layout of the list in its current state.
-  public var layout: Layout {
+  public var layout: ScreenLayout {
     StepFlowLayout(view, title: title, notices: dueNotices, drawn: drawn).layout
   }
 

@@ -144,6 +144,14 @@ enum FlowWorkerComments {
   typealias ThePayment = TheDurablePayment
 }
 extension FlowWorkerComments: DurableFlowExamples {}
+enum FlowWorker_WorkingComments {
+  typealias Order = DurableOrder
+  typealias Payment = DurablePayment
+  typealias Shipped = DurableShipment
+  typealias TheOrder = TheDurableOrder
+  typealias ThePayment = TheDurablePayment
+}
+extension FlowWorker_WorkingComments: DurableFlowExamples {}
 enum WorkerEventComments {
   typealias Order = DurableOrder
   typealias Payment = DurablePayment

@@ -9,16 +9,16 @@ enum CachedLayoutComments {
 }
 
 enum FrameComments {
-  static var layout: Layout { .text("Profile") }
+  static var layout: ScreenLayout { .text("Profile") }
   static var frame: Frame { layout.laidOut(width: 40) }
   static var element: Frame.PlacedElement { frame.elements[0] }
 }
 
 enum LayoutFocusComments {
-  static var form: Layout { .element(.input("name", label: "Name", text: "Bo") { _ in }) }
+  static var form: ScreenLayout { .element(.input("name", label: "Name", text: "Bo") { _ in }) }
 }
 
-enum LayoutComments {
+enum ScreenLayoutComments {
   static var name: String {
     get { "Bo" }
     set {}
@@ -59,7 +59,7 @@ enum FlowStepScreenComments {
 enum FlowStep_PresentingComments {
   final class NameScreen: FlowStepScreen {
     let handler = FlowStepHandler(Any.self, String.self)
-    let layout = Layout.nothing
+    let layout = ScreenLayout.nothing
     let isFinished = true
   }
 
@@ -105,6 +105,6 @@ final class ExamplePresenter: ScreenPresenter {
 final class ExampleMenuScreen: FlowScreen {
   let choice = ""
   let answer = ""
-  let layout = Layout.nothing
+  let layout = ScreenLayout.nothing
   let isFinished = true
 }

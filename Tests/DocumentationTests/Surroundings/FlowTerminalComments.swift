@@ -61,7 +61,7 @@ enum ScreenSession_ShowComments {
 enum ScreenSessionComments {
   final class CounterScreen: FlowScreen {
     let count = 0
-    let layout = Layout.nothing
+    let layout = ScreenLayout.nothing
     let isFinished = true
   }
 

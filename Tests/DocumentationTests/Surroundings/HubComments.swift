@@ -139,8 +139,8 @@ enum HubScreenComments {
 enum HubLayoutsComments {
   struct ShopComponents: HubComponentFactory {
     func component(
-      named name: String, for model: HubComponentModel, in context: HubComponentContext<Layout>
-    ) -> Layout? {
+      named name: String, for model: HubComponentModel, in context: HubComponentContext<ScreenLayout>
+    ) -> ScreenLayout? {
       nil
     }
   }

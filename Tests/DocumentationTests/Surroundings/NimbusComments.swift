@@ -18,13 +18,13 @@ enum ServerDrivenDocumentErrorComments {
 
 enum NodeEnvironmentComments {
   struct Display {
-    func draw(_ node: ServerDrivenNode) -> Layout { .nothing }
+    func draw(_ node: ServerDrivenNode) -> ScreenLayout { .nothing }
     func redraw(_ node: ServerDrivenNode) {}
   }
   struct Card<Content: Component>: ViewDecodable {
     @Children var content: () -> Content
 
-    func render(_ context: ComponentContext) -> Layout { .nothing }
+    func render(_ context: ComponentContext) -> ScreenLayout { .nothing }
   }
 
   static var screen: Display { Display() }
@@ -57,7 +57,7 @@ enum NimbusSwiftUILibraryComments {
 
 enum NimbusNavigatorComments {
   static var nimbus: NimbusInstance { exampleNimbus }
-  static func redraw(_ layout: Layout) {}
+  static func redraw(_ layout: ScreenLayout) {}
 }
 
 enum ViewSourceComments {
@@ -109,7 +109,7 @@ enum NimbusInstanceComments {
 
 enum ServerDrivenViewComments {
   static var nimbus: NimbusInstance { exampleNimbus }
-  static func draw(_ layout: Layout) {}
+  static func draw(_ layout: ScreenLayout) {}
 }
 
 enum ChildrenComments {
@@ -120,7 +120,7 @@ enum ChildrenComments {
 struct ExampleGreeting: ViewDecodable {
   var name: String
 
-  func render(_ context: ComponentContext) -> Layout { .text("Hello \(name)") }
+  func render(_ context: ComponentContext) -> ScreenLayout { .text("Hello \(name)") }
 }
 
 /// An instance that knows the components that come ready made.

@@ -31,8 +31,8 @@ extension ClaimRequestComments: StoreExamples {}
 enum ClaimedRunComments {}
 extension ClaimedRunComments: StoreExamples {}
 
-enum DispositionComments {}
-extension DispositionComments: StoreExamples { static var run: ClaimedRun { claimed } }
+enum RunDispositionComments {}
+extension RunDispositionComments: StoreExamples { static var run: ClaimedRun { claimed } }
 
 enum FlowMessageComments {}
 extension FlowMessageComments: StoreExamples { static var run: RunNumber { RunNumber(rawValue: 1) } }
@@ -43,8 +43,8 @@ extension FlowRecord_CourseComments: StoreExamples {}
 enum FlowRecord_StartComments {}
 extension FlowRecord_StartComments: StoreExamples { static var run: ClaimedRun { claimed } }
 
-enum InboxComments {}
-extension InboxComments: StoreExamples {
+enum RunInboxComments {}
+extension RunInboxComments: StoreExamples {
   static var run: ClaimedRun {
     get { claimed }
     set {}

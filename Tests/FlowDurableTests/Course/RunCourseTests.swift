@@ -51,7 +51,7 @@ struct RunCourseTests {
     for number in 1...5 { try course.apply(settled("a", number, to: "a")) }
     #expect(course.visits.map(\.number) == [4, 5])
     #expect(course.base == .result("a3", of: "a"))
-    #expect(course.steps == 5)
+    #expect(course.settledSteps == 5)
   }
 
   @Test func `a renamed step keeps the key of its visit`() throws {

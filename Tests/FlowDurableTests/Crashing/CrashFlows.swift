@@ -11,10 +11,10 @@ enum CrashFlow: String, CaseIterable {
   /// Makes an explorer of the flow.
   ///
   /// - Parameters:
-  ///   - durability: What the journal survives.
+  ///   - safety: What the journal survives.
   ///   - inAnyOrder: Whether commands may come before there is something to take back, and after the end.
   /// - Returns: The explorer.
-  func explorer(surviving durability: Durability = .power, inAnyOrder: Bool = false) -> CrashExplorer {
+  func explorer(surviving safety: JournalSafety = .power, inAnyOrder: Bool = false) -> CrashExplorer {
     let setUp: @Sendable (CrashStage) throws -> Void =
       switch self {
       case .straight: Self.straight
@@ -26,7 +26,7 @@ enum CrashFlow: String, CaseIterable {
       case .onceOnly: Self.onceOnly
       case .long: { try Self.long($0, inAnyOrder) }
       }
-    return CrashExplorer(surviving: durability, setUp)
+    return CrashExplorer(surviving: safety, setUp)
   }
 
   /// Three steps, one after the other.
@@ -139,7 +139,7 @@ enum CrashFlow: String, CaseIterable {
     let flow = try textFlow("once") {
       append("a")
       append("b").keeping(TheText.self).atMostOnce().catching(["unsure": .step("c")]) {
-        $0.rootCause is Interrupted ? "unsure" : nil
+        $0.rootCause is StepInterrupted ? "unsure" : nil
       }
       FlowStepDeclaration(Any.self, String.self, identifier: "c") { _, _ in "c" }.keeping(TheText.self)
     }

@@ -193,6 +193,6 @@ private final class HeldJournalQueue: JournalQueue {
   /// Waits for the next turn that was submitted with a delay.
   func nextDelayed() async -> (delay: Duration, turn: Turn) {
     var delayed = delayed.makeAsyncIterator()
-    return await delayed.next() ?? (.zero, {})
+    return await delayed.next() ?? (.zero, { @Sendable in })
   }
 }

@@ -477,8 +477,8 @@ private final class FullStore: ForwardingStore {
   }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     if isFull.load(ordering: .acquiring) {
       throw .system(file: "orders.journal", action: "write", reason: "No space left on device")
     }

@@ -77,7 +77,7 @@ private struct HostileValues {
     case 3: pick(["", " ", "\"", "\\", "\\u0000", "\u{7F}\u{1}", "null", "1e999", "👩‍👩‍👧"])
     case 4:
       pick([
-        "run", "number", "letter", "kept", "then", "at", "due", "lane", "taken", "began", "settled", "message",
+        "run", "number", "received", "kept", "then", "at", "due", "lane", "taken", "began", "settled", "message",
         "command",
         "to", "key", "visit", "arrival", "arrived", "snapshot", "step", "names", "attempt", "queue", "priority", "set",
       ])
@@ -181,7 +181,7 @@ private struct HostileValues {
     }
   }
 
-  private mutating func disposition() -> Disposition {
+  private mutating func disposition() -> RunDisposition {
     switch draw(6) {
     case 1:
       .wait(pick([.never, .after(.seconds(Int64.max)), .at(StoreTime(milliseconds: Int64(integer())))]), for: [text()])

@@ -92,7 +92,7 @@ struct FlowRecordTests {
   @Test("members of the store's own are never written for a record")
   func reserved() throws {
     var record = FlowRecord(.back(.init(to: "s")))
-    record.others = ["run": 1, "number": 2, "letter": 3, "kept": 4, "then": 5, "mine": 6]
+    record.others = ["run": 1, "number": 2, "received": 3, "kept": 4, "then": 5, "mine": 6]
     #expect(record.json.text(.compact) == #"{"back":"s","mine":6}"#)
     let unknown = FlowRecord(.unknown(["dreamt": 1, "run": 1, "then": 2]))
     #expect(unknown.json.text(.compact) == #"{"dreamt":1}"#)

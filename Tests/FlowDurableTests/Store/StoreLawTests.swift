@@ -10,9 +10,9 @@ struct StoreLawTests {
     try await law.check(.memory())
   }
 
-  @Test("a journal keeps the laws", arguments: FlowStoreLaws.all, Durability.allCases)
-  func file(_ law: FlowStoreLaws.Law, _ durability: Durability) async throws {
-    try await law.check(.file(try TemporaryFolder(), surviving: durability))
+  @Test("a journal keeps the laws", arguments: FlowStoreLaws.all, JournalSafety.allCases)
+  func file(_ law: FlowStoreLaws.Law, _ safety: JournalSafety) async throws {
+    try await law.check(.file(try TemporaryFolder(), surviving: safety))
   }
 
   @Test("a journal that is always compacted keeps the laws", arguments: FlowStoreLaws.all)

@@ -44,8 +44,8 @@ final class CrashingStore: ForwardingStore {
   }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     let dies = state.withLock { state in
       if state.left == 0 { state.isDead = true }
       if !state.isDead, !records.isEmpty {
@@ -58,7 +58,7 @@ final class CrashingStore: ForwardingStore {
     return try await store.append(records, to: run, then: disposition)
   }
 
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try requireAlive()
     return try await store.send(message, to: run)
   }

@@ -18,8 +18,8 @@ final class BusyStore: ForwardingStore {
   }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     if case .wait = disposition { await work(store, run.run) }
     return try await store.append(records, to: run, then: disposition)
   }
@@ -45,8 +45,8 @@ final class SlowStore: ForwardingStore {
   }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     arrived.send()
     await released.wait()
     return try await store.append(records, to: run, then: disposition)

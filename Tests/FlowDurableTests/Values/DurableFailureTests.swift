@@ -14,7 +14,7 @@ struct DurableFailureTests {
     arguments: [
       (FlowError.Reason.failed(Declined()), "Step 'charge' failed: The bank declined the payment."),
       (
-        .failed(Interrupted(step: "charge", key: "order/#17/charge#1")),
+        .failed(StepInterrupted(step: "charge", key: "order/#17/charge#1")),
         "Step 'charge' runs at most once, and its process ended during order/#17/charge#1. Its work may have happened."
       ),
       (.timedOut(after: .seconds(3)), "Step 'charge' timed out: it had not ended after 3.0 seconds."),

@@ -122,7 +122,7 @@ struct ChainFeatureTests {
         dying.withLock { $0?.die() }
         return text
       }.atMostOnce().branching(["on": .end]) { _ in "on" }.catching(["unsure": .step("ask")]) { error in
-        error.rootCause is Interrupted ? "unsure" : nil
+        error.rootCause is StepInterrupted ? "unsure" : nil
       }
       FlowStepDeclaration(FlowError.self, String.self, identifier: "ask") { error, _ in
         error?.rootCause.map { "\($0)" }
@@ -352,6 +352,18 @@ struct ChainFeatureTests {
         "order#1 run resumed", "cool off began", "cool off completed", "thank began", "thank completed", "rest",
         "order#1 completed",
       ])
+  }
+
+  @Test func `observers are added to those before, and each receives every event`() async throws {
+    let recorders = (0..<4).map { _ in FlowRecorder() }
+    let flow = try textFlow { append("a").keeping(TheText.self) }
+    let observed = flow.observed(by: recorders[0]).observed(by: [recorders[1], recorders[2]]).observed(by: [])
+      .observed(by: recorders[3])
+    let worker = life.worker(observed)
+    _ = try await worker.start(observed, "x")
+    try await worker.runUntilIdle()
+    #expect(recorders[0].lines.last == "text#1 completed")
+    #expect(Set(recorders.map(\.lines)).count == 1)
   }
 
   @Test func `a sealed value is sealed wherever it is stored`() async throws {

@@ -84,10 +84,10 @@ private actor ClaimCounter: FlowStore {
   }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox { try await store.append(records, to: run, then: disposition) }
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox { try await store.append(records, to: run, then: disposition) }
 
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try await store.send(message, to: run)
   }
 

@@ -47,8 +47,8 @@ private final class SnapshotCountingStore: ForwardingStore {
   }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     for record in records {
       guard case .snapshot(let snapshot) = record.body, case .object(let state) = snapshot.state,
         case .array(let kept)? = state["visits"]

@@ -66,8 +66,8 @@ private final class WatchedStore: ForwardingStore {
   }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     if case .settled(let settled) = records.first?.body { tell(settled.step) }
     if records.isEmpty { tell("no record") }
     return try await store.append(records, to: run, then: disposition)

@@ -28,7 +28,7 @@ struct SteeringTests {
       step("c").taking(TheText.self)
       FlowStepDeclaration.waiting(.seconds(30), identifier: "pause")
       step("d").taking(TheText.self).atMostOnce().catching(["unsure": .end]) {
-        $0.rootCause is Interrupted ? "unsure" : nil
+        $0.rootCause is StepInterrupted ? "unsure" : nil
       }
     }.remembering(visits: 1_000)
   }
@@ -116,8 +116,8 @@ private final class RecordingStore: ForwardingStore {
   var records: [FlowRecord] { all.withLock { $0 } }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     let inbox = try await store.append(records, to: run, then: disposition)
     all.withLock { $0 += records }
     return inbox

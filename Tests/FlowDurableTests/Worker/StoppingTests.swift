@@ -81,8 +81,8 @@ private final class FailingStore: ForwardingStore {
   }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     throw .server(store: "shop", action: "append records", reason: "it is away", mayHaveChanged: false)
   }
 }

@@ -9,7 +9,7 @@ struct ElementCommandsTests {
   private final class Form {
     var done: [String] = []
 
-    var layout: Layout {
+    var layout: ScreenLayout {
       .column([
         .element(.input("name", label: "Name", text: "") { self.done.append("name: \($0)") }),
         .element(.toggle("news", label: "News", isOn: false) { self.done.append("news: \($0)") }),
@@ -100,8 +100,8 @@ struct ElementCommandsTests {
     ])
   func spaces(line: String, done: String) {
     var told: [String] = []
-    let buttons = ["a", "a b c", "a b"].map { id in Layout.element(.button(id, label: "") { told.append(id) }) }
-    let input = Layout.element(.input("in put", label: "", text: "") { told.append("in put: \($0)") })
+    let buttons = ["a", "a b c", "a b"].map { id in ScreenLayout.element(.button(id, label: "") { told.append(id) }) }
+    let input = ScreenLayout.element(.input("in put", label: "", text: "") { told.append("in put: \($0)") })
     let table = CommandTable([], common: ElementCommands(.column(buttons + [input])).commands)
     #expect(table.perform(line) == .done)
     #expect(told == [done])
@@ -117,7 +117,7 @@ struct ElementCommandsTests {
   func numbers(line: String, choice: Int) {
     var chosen: Int?
     let options = ["3 nights", "2 nights", "10", "4 Evenings", "2"]
-    let layout = Layout.element(.choice("n", label: "", options: options, selected: nil) { chosen = $0 })
+    let layout = ScreenLayout.element(.choice("n", label: "", options: options, selected: nil) { chosen = $0 })
     #expect(CommandTable([], common: ElementCommands(layout).commands).perform(line) == .done)
     #expect(chosen == choice)
   }
@@ -125,7 +125,7 @@ struct ElementCommandsTests {
   @Test("say which words a beginning could be")
   func ambiguous() {
     var told: [String] = []
-    let layout = Layout.column([
+    let layout = ScreenLayout.column([
       .element(.button("send", label: "") { told.append("send") }), .element(.button("save all", label: "") {}),
       .element(.button("sent", label: "") {}.disabled()),
     ])
@@ -146,7 +146,7 @@ struct ElementCommandsTests {
 
   @Test("name no more than a dozen elements")
   func many() {
-    let layout = Layout.column((1...20).map { .element(.button("b\($0)", label: "") {}) })
+    let layout = ScreenLayout.column((1...20).map { .element(.button("b\($0)", label: "") {}) })
     let table = CommandTable([], common: ElementCommands(layout).commands)
     #expect(
       table.perform("press x")
@@ -192,7 +192,7 @@ struct ElementCommandsTests {
       return
     }
     var pressed = 0
-    let layout = Layout.column([
+    let layout = ScreenLayout.column([
       .element(.button(marks + "b", label: "") {}), .element(.button(marks, label: "") { pressed += 1 }),
     ])
     #expect(CommandTable([], common: ElementCommands(layout).commands).perform("press \(marks)") == .done)
@@ -202,7 +202,7 @@ struct ElementCommandsTests {
   @Test("find an identifier that is typed in another canonical form")
   func canonical() {
     var pressed = 0
-    let layout = Layout.element(.button("e\u{301}", label: "") { pressed += 1 })
+    let layout = ScreenLayout.element(.button("e\u{301}", label: "") { pressed += 1 })
     #expect(CommandTable([], common: ElementCommands(layout).commands).perform("press \u{E9}") == .done)
     #expect(pressed == 1)
   }

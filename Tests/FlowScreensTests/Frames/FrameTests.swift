@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Frame")
 struct FrameTests {
-  private let form = Layout.column([
+  private let form = ScreenLayout.column([
     .text("Sign up"),
     .framed(
       .column([
@@ -42,7 +42,7 @@ struct FrameTests {
   func cursor() {
     let frame = form.laidOut(width: 30, focus: LayoutFocus("name", cursor: 1))
     #expect(frame.cursor == Frame.Position(row: 2, column: 9))
-    let row = Layout.row([.text("→"), .input("name", "Name", "Bo")])
+    let row = ScreenLayout.row([.text("→"), .input("name", "Name", "Bo")])
     #expect(row.laidOut(width: 60, focus: LayoutFocus("name")).cursor == Frame.Position(row: 0, column: 8))
     #expect(form.laidOut(width: 30, focus: LayoutFocus("send")).cursor == nil)
   }

@@ -7,10 +7,10 @@ struct CachedLayoutTests {
   func same(seed: UInt64) {
     var random = RandomLayout(seed: seed)
     let layout = random.layout()
-    let cached = Layout.cached(CachedLayout(layout))
+    let cached = ScreenLayout.cached(CachedLayout(layout))
     for width in [40, 12, 3] {
       for around in [{ $0 }, { .framed($0, title: "t") }, { .row([.text("a"), $0]) }, { .indented($0) }]
-        as [(Layout) -> Layout]
+        as [(ScreenLayout) -> ScreenLayout]
       {
         let expected = around(layout).laidOut(width: width)
         #expect(around(cached).laidOut(width: width) == expected)
@@ -28,7 +28,7 @@ struct CachedLayoutTests {
         made += 1
         return hasElement ? .element(.button("b", label: "B") {}) : .text("text")
       })
-    let layout = Layout.column([.cached(cached), .text("below")])
+    let layout = ScreenLayout.column([.cached(cached), .text("below")])
     for _ in 0..<3 { _ = layout.laidOut(width: 20) }
     #expect(made == (hasElement ? 3 : 1))
     _ = layout.laidOut(width: 30)
@@ -41,8 +41,8 @@ struct CachedLayoutTests {
   @Test("names of elements are unique across cached parts, and the focus is shown")
   func elements() {
     let part = CachedLayout(.element(.button("b", label: "B") {}))
-    let layout = Layout.column([.cached(part), .cached(part)])
-    let plain = Layout.column([part.layout, part.layout])
+    let layout = ScreenLayout.column([.cached(part), .cached(part)])
+    let plain = ScreenLayout.column([part.layout, part.layout])
     for focus in ["b", "b.2"] {
       let frame = layout.laidOut(width: 20, focus: LayoutFocus(focus))
       #expect(frame == plain.laidOut(width: 20, focus: LayoutFocus(focus)))

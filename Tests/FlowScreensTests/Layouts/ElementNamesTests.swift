@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Elements of one identifier")
 struct ElementNamesTests {
-  private func button(_ id: String, _ press: @escaping () -> Void = {}) -> Layout {
+  private func button(_ id: String, _ press: @escaping () -> Void = {}) -> ScreenLayout {
     .element(.button(id, label: id, press: press))
   }
 
@@ -14,7 +14,7 @@ struct ElementNamesTests {
       (["a", "a", "a.2"], ["a", "a.2", "a.2.2"]), (["", ""], ["", ".2"]),
     ])
   func numbers(given: [String], known: [String]) {
-    let layout = Layout.column([.row(given.map { button($0) }), .framed(.nothing)])
+    let layout = ScreenLayout.column([.row(given.map { button($0) }), .framed(.nothing)])
     #expect(layout.elements.map(\.id) == known)
     #expect(layout.laidOut(width: 10).elements.map(\.id) == known)
   }
@@ -22,7 +22,7 @@ struct ElementNamesTests {
   @Test("are found under their numbers, and only the one with the focus shows it")
   func found() {
     var pressed: [Int] = []
-    let layout = Layout.column([button("a") { pressed.append(1) }, button("a") { pressed.append(2) }])
+    let layout = ScreenLayout.column([button("a") { pressed.append(1) }, button("a") { pressed.append(2) }])
     if case .button(let press)? = layout.element("a.2")?.kind { press() }
     #expect(pressed == [2])
     let lines = layout.laidOut(width: 10, focus: LayoutFocus("a.2")).lines
@@ -33,7 +33,7 @@ struct ElementNamesTests {
   func marks() {
     let marks = "a" + String(repeating: "\u{301}\u{316}", count: 100_000)
     let ids = [marks, marks + "b", marks + "c", marks]
-    let layout = Layout.column(ids.map { button($0) })
+    let layout = ScreenLayout.column(ids.map { button($0) })
     #expect(layout.elements.map(\.id.utf8.count) == [400_001, 400_002, 400_002, 400_003])
     #expect(layout.element(marks + "c")?.id.utf8.last == UInt8(ascii: "c"))
     #expect(layout.laidOut(width: 10, focus: LayoutFocus(marks + "b")).element(marks + "d") == nil)

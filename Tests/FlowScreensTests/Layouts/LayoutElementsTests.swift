@@ -1,12 +1,12 @@
 import FlowScreens
 import Testing
 
-@Suite("Layout.elements")
+@Suite("ScreenLayout.elements")
 struct LayoutElementsTests {
   @Test("are in the order in which they are drawn, with what they do")
   func order() throws {
     var pressed: [String] = []
-    let layout = Layout.column([
+    let layout = ScreenLayout.column([
       .row([.element(.button("a", label: "A") { pressed.append("a") }), .button("b", "B")]),
       .framed(.indented(.deferred { .element(.button("c", label: "C") { pressed.append("c") }) })),
     ])

@@ -13,19 +13,19 @@ struct BarDrawingTests {
       (-3.0, "░░░░░░░░░░   0%"), (7.0, "██████████ 100%"), (.nan, "░░░░░░░░░░   0%"), (.infinity, "██████████ 100%"),
     ])
   func filled(fraction: Double, line: String) {
-    #expect(Layout.bar(fraction: fraction).lines(15) == [line])
+    #expect(ScreenLayout.bar(fraction: fraction).lines(15) == [line])
   }
 
   @Test("has no words where there is no room, and no more than 60 columns")
   func widths() {
-    #expect(Layout.bar(fraction: 0.5).lines(9) == ["████░░░░░"])
-    #expect(Layout.bar(fraction: 0.5).lines(1) == ["░"])
-    #expect(Layout.bar(fraction: 0.5).lines(200).map(\.count) == [60])
+    #expect(ScreenLayout.bar(fraction: 0.5).lines(9) == ["████░░░░░"])
+    #expect(ScreenLayout.bar(fraction: 0.5).lines(1) == ["░"])
+    #expect(ScreenLayout.bar(fraction: 0.5).lines(200).map(\.count) == [60])
   }
 
   @Test("takes what is left of a row, or goes below")
   func row() {
-    #expect(Layout.row([.text("Milk"), .bar(fraction: 1)]).lines(16) == ["Milk ██████ 100%"])
-    #expect(Layout.row([.text("Milk"), .bar(fraction: 1)]).lines(14) == ["Milk", "█████████ 100%"])
+    #expect(ScreenLayout.row([.text("Milk"), .bar(fraction: 1)]).lines(16) == ["Milk ██████ 100%"])
+    #expect(ScreenLayout.row([.text("Milk"), .bar(fraction: 1)]).lines(14) == ["Milk", "█████████ 100%"])
   }
 }

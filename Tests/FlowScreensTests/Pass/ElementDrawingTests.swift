@@ -5,21 +5,21 @@ import Testing
 struct ElementDrawingTests {
   @Test("that is a button stands in brackets, which stay when its name is cut")
   func button() {
-    #expect(Layout.button("send", "Send").lines(20) == ["[ Send ]"])
-    #expect(Layout.button("send", "Send").lines(7) == ["[ Se… ]"])
-    #expect(Layout.button("send", "Send").lines(4) == ["Send"])
-    #expect(Layout.button("send", "Send").lines(1) == ["…"])
-    #expect(Layout.button("send", "").lines(20) == ["[ send ]"])
+    #expect(ScreenLayout.button("send", "Send").lines(20) == ["[ Send ]"])
+    #expect(ScreenLayout.button("send", "Send").lines(7) == ["[ Se… ]"])
+    #expect(ScreenLayout.button("send", "Send").lines(4) == ["Send"])
+    #expect(ScreenLayout.button("send", "Send").lines(1) == ["…"])
+    #expect(ScreenLayout.button("send", "").lines(20) == ["[ send ]"])
   }
 
   @Test("that is an input shows its text, or what could be typed, or dots")
   func input() {
-    #expect(Layout.input("n", "Name", "Bo").lines(40) == ["Name: Bo______________________"])
-    #expect(Layout.input("n", "Name", "Bo").lines(14) == ["Name: Bo______"])
-    #expect(Layout.input("n", "Name", "Bo").lines(13) == ["Name:", "Bo___________"])
-    #expect(Layout.input("n", "Name", "", placeholder: "yours").lines(14) == ["Name: yours___"])
-    #expect(Layout.input("n", "Name", "one two three").lines(14) == ["Name: one two…"])
-    let hidden = Layout.element(.input("p", label: "Pin", text: "12李", isHidden: true) { _ in })
+    #expect(ScreenLayout.input("n", "Name", "Bo").lines(40) == ["Name: Bo______________________"])
+    #expect(ScreenLayout.input("n", "Name", "Bo").lines(14) == ["Name: Bo______"])
+    #expect(ScreenLayout.input("n", "Name", "Bo").lines(13) == ["Name:", "Bo___________"])
+    #expect(ScreenLayout.input("n", "Name", "", placeholder: "yours").lines(14) == ["Name: yours___"])
+    #expect(ScreenLayout.input("n", "Name", "one two three").lines(14) == ["Name: one two…"])
+    let hidden = ScreenLayout.element(.input("p", label: "Pin", text: "12李", isHidden: true) { _ in })
     #expect(hidden.lines(13) == ["Pin: •••_____"])
   }
 
@@ -31,11 +31,11 @@ struct ElementDrawingTests {
       ("12345", 11, ["Zip:", "hint: 12345"]), ("12345", 1, ["…", "…"]), ("", 14, ["Zip: _________"]),
     ])
   func hint(placeholder: String, width: Int, lines: [String]) {
-    let input = Layout.input("z", "Zip", "", placeholder: placeholder)
+    let input = ScreenLayout.input("z", "Zip", "", placeholder: placeholder)
     #expect(input.laidOut(width: width, isStyled: false).text == lines)
     // What was typed is no hint, and the field isn't wider for it.
     #expect(
-      Layout.input("z", "Zip", "12345", placeholder: placeholder).laidOut(width: 40, isStyled: false).text
+      ScreenLayout.input("z", "Zip", "12345", placeholder: placeholder).laidOut(width: 40, isStyled: false).text
         == ["Zip: 12345___________________"])
     #expect(input.laidOut(width: width, isStyled: false).lines.allSatisfy { $0.displayWidth <= width })
   }
@@ -50,16 +50,16 @@ struct ElementDrawingTests {
       ("a\nb\u{1B}", 1, "Name: a b\\u{1B", 7),
     ])
   func cursor(text: String, cursor: Int, line: String, column: Int) {
-    let frame = Layout.input("n", "Name", text).laidOut(width: 14, focus: LayoutFocus("n", cursor: cursor))
+    let frame = ScreenLayout.input("n", "Name", text).laidOut(width: 14, focus: LayoutFocus("n", cursor: cursor))
     #expect(frame.text == [line])
     #expect(frame.cursor == Frame.Position(row: 0, column: column))
   }
 
   @Test("that is a toggle or a choice shows what is set")
   func states() {
-    #expect(Layout.element(.toggle("t", label: "News", isOn: true) { _ in }).lines(20) == ["[x] News"])
-    #expect(Layout.element(.toggle("t", label: "News", isOn: false) { _ in }).lines(6) == ["[ ] N…"])
-    func choice(_ selected: Int?) -> Layout {
+    #expect(ScreenLayout.element(.toggle("t", label: "News", isOn: true) { _ in }).lines(20) == ["[x] News"])
+    #expect(ScreenLayout.element(.toggle("t", label: "News", isOn: false) { _ in }).lines(6) == ["[ ] N…"])
+    func choice(_ selected: Int?) -> ScreenLayout {
       .element(.choice("c", label: "Size", options: ["small", "large"], selected: selected) { _ in })
     }
     #expect(choice(1).lines(20) == ["Size: ‹large›"])
@@ -71,11 +71,11 @@ struct ElementDrawingTests {
 
   @Test("with the focus stands out, and one that cannot be used is dim and never does")
   func styles() {
-    let enabled = Layout.button("b", "Go").laidOut(width: 20, focus: LayoutFocus("b"))
+    let enabled = ScreenLayout.button("b", "Go").laidOut(width: 20, focus: LayoutFocus("b"))
     #expect(enabled.lines == [StyledText("[ Go ]", .inverse)])
-    let disabled = Layout.element(.button("b", label: "Go") {}.disabled())
+    let disabled = ScreenLayout.element(.button("b", label: "Go") {}.disabled())
     #expect(disabled.laidOut(width: 20, focus: LayoutFocus("b")).lines == [StyledText("[ Go ]", .dim)])
-    let input = Layout.element(.input("i", label: "I", text: "") { _ in }.disabled())
+    let input = ScreenLayout.element(.input("i", label: "I", text: "") { _ in }.disabled())
     #expect(input.laidOut(width: 20, focus: LayoutFocus("i")).cursor == nil)
   }
 }

@@ -5,13 +5,13 @@ import Testing
 struct FieldColumnsTests {
   private static let field = String(repeating: "_", count: 24)
 
-  private func choice(_ label: String, _ option: String) -> Layout {
+  private func choice(_ label: String, _ option: String) -> ScreenLayout {
     .element(.choice(label, label: label, options: [option], selected: 0) { _ in })
   }
 
   @Test("begin at one column, whatever stands between them")
   func column() {
-    let form = Layout.column(
+    let form = ScreenLayout.column(
       [
         .input("n", "Name", ""), .column([.input("e", "Email address", ""), .text("  An error.")]),
         .deferred { .input("p", "Pin", "") }, .button("b", "Go"), choice("Plan", "Free"),
@@ -25,27 +25,29 @@ struct FieldColumnsTests {
 
   @Test("are aligned by the columns that their labels cover")
   func wide() {
-    let form = Layout.column([.input("a", "李小龍", ""), .input("b", "Name", ""), .input("c", "👨‍👩‍👧", "")])
+    let form = ScreenLayout.column([.input("a", "李小龍", ""), .input("b", "Name", ""), .input("c", "👨‍👩‍👧", "")])
     #expect(form.lines(40) == ["李小龍: \(Self.field)", "Name:   \(Self.field)", "👨‍👩‍👧:     \(Self.field)"])
   }
 
   @Test("stay as they are if a field would become narrower")
   func narrow() {
-    let form = Layout.column([.input("a", "Name", ""), .input("b", "Email", "")])
+    let form = ScreenLayout.column([.input("a", "Name", ""), .input("b", "Email", "")])
     #expect(form.lines(31) == ["Name:  \(Self.field)", "Email: \(Self.field)"])
     #expect(form.lines(30) == ["Name: \(Self.field)", "Email: " + Self.field.dropLast()])
     #expect(form.lines(12) == ["Name:", "____________", "Email:", "____________"])
     // A label that leaves no room for a whole field moves no other field.
-    let long = Layout.column([.input("c", "How long the label is", "")])
+    let long = ScreenLayout.column([.input("c", "How long the label is", "")])
     #expect(
-      Layout.column([form, long]).lines(40) == [
+      ScreenLayout.column([form, long]).lines(40) == [
         "Name:  \(Self.field)", "Email: \(Self.field)", "How long the label is: _________________",
       ])
   }
 
   @Test("leave a choice where it is if what is chosen would not fit")
   func wideChoice() {
-    let form = Layout.column([.input("a", "Email address", ""), choice("Plan", String(repeating: "x", count: 30))])
+    let form = ScreenLayout.column([
+      .input("a", "Email address", ""), choice("Plan", String(repeating: "x", count: 30)),
+    ])
     let option = "‹\(String(repeating: "x", count: 30))›"
     #expect(form.lines(47) == ["Email address: \(Self.field)", "Plan:          \(option)"])
     #expect(form.lines(46) == ["Email address: \(Self.field)", "Plan: \(option)"])
@@ -54,16 +56,16 @@ struct FieldColumnsTests {
 
   @Test("are aligned within a frame, an indentation or a cell of a row, and not across them")
   func surroundings() {
-    let form = Layout.column([.input("a", "A", ""), .input("b", "Bc", "")])
-    let label = Layout.input("d", "Defg", "")
+    let form = ScreenLayout.column([.input("a", "A", ""), .input("b", "Bc", "")])
+    let label = ScreenLayout.input("d", "Defg", "")
     #expect(
-      Layout.column([label, .indented(form), .framed(form)]).lines(40) == [
+      ScreenLayout.column([label, .indented(form), .framed(form)]).lines(40) == [
         "Defg: \(Self.field)", "  A:  \(Self.field)", "  Bc: \(Self.field)",
         "┌──────────────────────────────────────┐", "│ A:  \(Self.field)         │",
         "│ Bc: \(Self.field)         │", "└──────────────────────────────────────┘",
       ])
     #expect(
-      Layout.row([form, .column([label]), .framed(form)]).lines(100) == [
+      ScreenLayout.row([form, .column([label]), .framed(form)]).lines(100) == [
         "A:  \(Self.field) Defg: \(Self.field) ┌──────────────────────────────┐",
         "Bc: \(Self.field)\(String(repeating: " ", count: 32))│ A:  \(Self.field) │",
         "\(String(repeating: " ", count: 60))│ Bc: \(Self.field) │",
@@ -73,7 +75,7 @@ struct FieldColumnsTests {
 
   @Test("keep their elements and their cursor in place")
   func places() {
-    let form = Layout.framed(.column([.input("a", "A", "Bo"), .input("b", "Bcd", "")], spacing: 1))
+    let form = ScreenLayout.framed(.column([.input("a", "A", "Bo"), .input("b", "Bcd", "")], spacing: 1))
     let frame = form.laidOut(width: 60, focus: LayoutFocus("a", cursor: 1))
     #expect(frame.cursor == Frame.Position(row: 1, column: 8))
     #expect(frame.elements.map(\.columns) == [2..<31, 2..<31])
@@ -83,7 +85,7 @@ struct FieldColumnsTests {
 
   @Test("keep their own states: disabled, hidden, in focus")
   func states() {
-    let form = Layout.column([
+    let form = ScreenLayout.column([
       .element(.input("a", label: "A", text: "12", isHidden: true) { _ in }), .input("b", "Bc", "x"),
       .element(.input("c", label: "C", text: "") { _ in }.disabled()),
     ])

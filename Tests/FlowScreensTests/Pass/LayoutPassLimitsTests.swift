@@ -2,7 +2,7 @@ import Dispatch
 import FlowScreens
 import Testing
 
-@Suite("Layout.laidOut(width:), at its limits")
+@Suite("ScreenLayout.laidOut(width:), at its limits")
 struct LayoutPassLimitsTests {
   @Test("fits every layout into every width, and finds its elements", arguments: 0..<60)
   func property(seed: Int) {
@@ -35,9 +35,9 @@ struct LayoutPassLimitsTests {
     let lines = await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         // Deferred, so that it is the drawing that is deep, and not the value.
-        func nested(_ depth: Int) -> Layout {
+        func nested(_ depth: Int) -> ScreenLayout {
           guard depth > 0 else { return .text("deep") }
-          let inner = Layout.deferred { nested(depth - 1) }
+          let inner = ScreenLayout.deferred { nested(depth - 1) }
           switch kind {
           case 0: return .column([inner], spacing: 1)
           case 1: return .row([.text("a"), inner])
@@ -54,17 +54,17 @@ struct LayoutPassLimitsTests {
 
   @Test("ends when a deferred layout yields itself for ever")
   func endless() {
-    func endless() -> Layout { .deferred { endless() } }
+    func endless() -> ScreenLayout { .deferred { endless() } }
     #expect(endless().lines(20) == ["…"])
     #expect(endless().elements.isEmpty)
   }
 
   @Test("draws 10,000 parts")
   func many() {
-    let parts = (0..<10_000).map { Layout.row([.text(StyledText("\($0)")), .button("\($0)", "Go")]) }
-    let frame = Layout.column(parts).laidOut(width: 40)
+    let parts = (0..<10_000).map { ScreenLayout.row([.text(StyledText("\($0)")), .button("\($0)", "Go")]) }
+    let frame = ScreenLayout.column(parts).laidOut(width: 40)
     #expect(frame.lines.count == 10_000)
     #expect(frame.elements[9_999].rows == 9_999..<10_000)
-    #expect(Layout.row(parts).laidOut(width: 40).elements.count == 10_000)
+    #expect(ScreenLayout.row(parts).laidOut(width: 40).elements.count == 10_000)
   }
 }

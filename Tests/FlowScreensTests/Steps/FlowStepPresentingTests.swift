@@ -13,7 +13,7 @@ struct FlowStepPresentingTests {
     private(set) var count = 0
     private var changed: (@Sendable () -> Void)?
 
-    var layout: Layout {
+    var layout: ScreenLayout {
       .column([.text("Count: \(count)"), .element(.button("more", label: "More") { self.count += 1 })])
     }
 

@@ -23,7 +23,7 @@ struct RandomLayout {
 
   mutating func text() -> String { Self.texts[number(below: Self.texts.count)] }
 
-  mutating func layout(depth: Int = 4) -> Layout {
+  mutating func layout(depth: Int = 4) -> ScreenLayout {
     switch number(below: depth > 0 ? 10 : 5) {
     case 0: return .nothing
     case 1: return .text(StyledText(text(), .bold) + StyledText(text()))
@@ -39,8 +39,8 @@ struct RandomLayout {
     }
   }
 
-  private mutating func layouts(_ depth: Int) -> [Layout] {
-    var layouts: [Layout] = []
+  private mutating func layouts(_ depth: Int) -> [ScreenLayout] {
+    var layouts: [ScreenLayout] = []
     for _ in 0..<number(below: 5) { layouts.append(layout(depth: depth - 1)) }
     return layouts
   }

@@ -129,8 +129,9 @@ struct FlowRecorderTests {
 
   @Test("runs are numbered as the recorder comes to them, whatever else has run the flow")
   func numbers() {
-    let flow = harness.recordedFlow { [harness] _ in harness.waiting("a") }
-    harness.start(flow.observed(by: FlowRecorder()))
+    let plain = harness.flow("F") { [harness] _ in harness.waiting("a") }
+    let flow = harness.recorded(plain)
+    harness.start(plain.observed(by: FlowRecorder()))
     harness.complete("a")
     harness.start(flow)
     harness.complete("a")

@@ -10,7 +10,8 @@ struct ScriptedKindsTests {
   /// Runs a flow that begins with a step, by a script; returns its events' lines, and then what was noted.
   func run(_ script: FlowScript, _ first: @escaping @Sendable () -> any Startable) -> [String] {
     let events = FlowRecorder()
-    harness.start(harness.recordedFlow { _ in first() }.scripted(by: script).observed(by: events))
+    let flow = harness.flow("F") { _ in first() }.timed(by: harness.clock)
+    harness.start(flow.scripted(by: script).observed(by: events))
     return events.lines + harness.recorder.take()
   }
 

@@ -65,9 +65,9 @@ struct AsyncStepCancellationTests {
     #expect(lines == ["stopped", "a cancelled", "a extra", "F#1 cancelled", "told"])
   }
 
-  /// Waits for the bell although the task is cancelled.
-  private static func stubbornly(_ bell: AsyncSignal) async {
-    await Task { await bell.wait() }.value
+  /// Waits for the signal although the task is cancelled.
+  private static func stubbornly(_ signal: AsyncSignal) async {
+    await Task { await signal.wait() }.value
   }
 
   @Test("a timeout does not wait for a task that ignores it; the end of the run does")

@@ -11,12 +11,12 @@ struct RunAccessTests {
   /// Runs a flow of one step that waits for two seconds by the time of its run.
   private func start(
     on clock: ManualClock, watchedBy leaks: LeakCheck, callingOff: Bool = false,
-    rung: @escaping @Sendable (_ handler: FlowStepHandler<Any, String>) -> Void
+    fired: @escaping @Sendable (_ handler: FlowStepHandler<Any, String>) -> Void
   ) -> FlowRun {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       let wait = FlowStep(Any.self, String.self, identifier: "Wait") { step in
         let handler = FlowStepHandler(Any.self, String.self)
-        let callOff = RunAccess()?.schedule(after: .seconds(2)) { rung(handler) }
+        let callOff = RunAccess()?.schedule(after: .seconds(2)) { fired(handler) }
         if callingOff { callOff?() }
         step.onCancel { callOff?() }
         return handler
@@ -40,7 +40,7 @@ struct RunAccessTests {
     let leaks = LeakCheck()
     let recorder = FlowRecorder()
     _ = start(on: clock, watchedBy: leaks) { [queue] handler in
-      recorder.note("rung on the queue: \(queue.isCurrent)")
+      recorder.note("fired on the queue: \(queue.isCurrent)")
       let made = FlowStep(Any.self, Any.self, identifier: "Made") { _ in nil }
       recorder.note("known to the run: \(leaks.survivors.contains("step 'Made'"))")
       withExtendedLifetime(made) {}
@@ -49,7 +49,7 @@ struct RunAccessTests {
     clock.advance(by: .seconds(2))
     #expect(recorder.lines.isEmpty)
     queue.play()
-    #expect(recorder.lines == ["rung on the queue: true", "known to the run: true"])
+    #expect(recorder.lines == ["fired on the queue: true", "known to the run: true"])
     try leaks.requireNothingAlive()
   }
 
@@ -58,7 +58,7 @@ struct RunAccessTests {
     let clock = ManualClock()
     let leaks = LeakCheck()
     let recorder = FlowRecorder()
-    let run = start(on: clock, watchedBy: leaks, callingOff: atOnce) { _ in recorder.note("rung") }
+    let run = start(on: clock, watchedBy: leaks, callingOff: atOnce) { _ in recorder.note("fired") }
     if !atOnce {
       // The clock has called already; the call waits for the queue behind the cancellation.
       run.cancel()

@@ -6,7 +6,8 @@ import Testing
 @Suite("Picture")
 struct PictureTests {
   private func frame(_ lines: Int, cursor: Frame.Position? = nil) -> Frame {
-    var frame = Layout.column((0..<lines).map { .element(.button("\($0)", label: "\($0)") {}) }).laidOut(width: 20)
+    var frame = ScreenLayout.column((0..<lines).map { .element(.button("\($0)", label: "\($0)") {}) }).laidOut(
+      width: 20)
     frame.cursor = cursor
     return frame
   }

@@ -99,9 +99,9 @@ struct ScreenPainterTests {
     }
   }
 
-  private func randomLayout(_ random: inout SeededGenerator) -> Layout {
+  private func randomLayout(_ random: inout SeededGenerator) -> ScreenLayout {
     let texts = ["one", "李小龍 and more", "👩‍👩‍👧 ❤️ 🇨🇭", "", "a long line of words", "e\u{301}"]
-    let parts = (0..<Int.random(in: 0..<9, using: &random)).map { number -> Layout in
+    let parts = (0..<Int.random(in: 0..<9, using: &random)).map { number -> ScreenLayout in
       let text = texts.randomElement(using: &random) ?? ""
       switch Int.random(in: 0..<5, using: &random) {
       case 0: return .text(StyledText(text, .red))

@@ -13,7 +13,7 @@ struct FocusModelTests {
       .choice("size", label: "Size", options: ["small", "large"], selected: selected) { _ in },
       .button("send", label: "Send") {},
     ]
-    return Layout.column(
+    return ScreenLayout.column(
       all.filter { !without.contains($0.id) }.map { element in
         var element = element
         element.isEnabled = !disabled.contains(element.id)

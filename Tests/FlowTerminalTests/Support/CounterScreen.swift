@@ -30,7 +30,7 @@ final class CounterScreen: FlowScreen {
 
   private var left: Duration? { deadline.map { max($0 - clock.now, .zero) } }
 
-  var layout: Layout {
+  var layout: ScreenLayout {
     .column([
       .text("Count: \(count)"),
       .element(.input("name", label: "Name", text: name) { self.name = $0 }),

@@ -12,7 +12,7 @@ struct HubLayoutsTests {
   ) -> Frame {
     let registry = HubComponentRegistry(fallback: HubLayouts())
     let models = view(["body": [.object(component)]]).bodyComponentModels
-    return Layout.column(models.map { registry.component(for: $0, selected: selected) }).laidOut(width: width)
+    return ScreenLayout.column(models.map { registry.component(for: $0, selected: selected) }).laidOut(width: width)
   }
 
   private func component(_ category: String, _ more: JSONObject = [:]) -> JSONObject {

@@ -10,7 +10,7 @@ struct LibraryTests {
   private struct Label: ViewDecodable {
     var text: String
 
-    func render(_ context: ComponentContext) -> Layout { .text(StyledText(text)) }
+    func render(_ context: ComponentContext) -> ScreenLayout { .text(StyledText(text)) }
   }
 
   private struct Money: OperationDecodable {

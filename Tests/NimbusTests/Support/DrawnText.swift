@@ -2,7 +2,7 @@ import FlowJSON
 import FlowScreens
 import Nimbus
 
-extension Layout {
+extension ScreenLayout {
   /// What the layout shows, a line per text or element, without any care for widths.
   var shown: [String] {
     switch self {
@@ -47,7 +47,7 @@ extension LayoutElement {
 }
 
 /// Draws nodes of two kinds: texts by their property `text`, everything else by its children.
-func drawNode(_ node: ServerDrivenNode) -> Layout {
+func drawNode(_ node: ServerDrivenNode) -> ScreenLayout {
   if let text = try? NimbusDecoder.decode(TextComponent.self, from: node), !text.text.isEmpty {
     return text.render(ComponentContext(id: node.id))
   }

@@ -11,7 +11,7 @@ struct UpdateTests {
     var title: String
     @State var count: Int
 
-    func render(_ context: ComponentContext) -> Layout {
+    func render(_ context: ComponentContext) -> ScreenLayout {
       .element(.button(context.id, label: "\(title) \(count)") { count += 1 })
     }
   }
@@ -20,7 +20,7 @@ struct UpdateTests {
     @State var count: Int
     @Event var onDraw: () -> Void
 
-    func render(_ context: ComponentContext) -> Layout {
+    func render(_ context: ComponentContext) -> ScreenLayout {
       count += 1
       onDraw()
       return .text(StyledText("\(count)"))

@@ -12,12 +12,12 @@ struct ChildrenTests {
 
   private struct Container<Content: Component>: ViewDecodable {
     @Children var anyName: () -> Content
-    func render(_ context: ComponentContext) -> Layout { anyName().render(context) }
+    func render(_ context: ComponentContext) -> ScreenLayout { anyName().render(context) }
   }
 
   private struct Each: ViewDecodable {
     @Children var content: () -> [AnyComponent]
-    func render(_ context: ComponentContext) -> Layout { .row(content().map { $0.render(context) }) }
+    func render(_ context: ComponentContext) -> ScreenLayout { .row(content().map { $0.render(context) }) }
   }
 
   private struct Styled: ViewDecodable {
@@ -47,7 +47,7 @@ struct ChildrenTests {
       }
     }
 
-    func render(_ context: ComponentContext) -> Layout { content().render(context) }
+    func render(_ context: ComponentContext) -> ScreenLayout { content().render(context) }
   }
 
   private let environment = NodeEnvironment(render: drawNode)
@@ -99,7 +99,7 @@ struct ChildrenTests {
   }
 
   private struct Plain: Component {
-    func render(_ context: ComponentContext) -> Layout { .nothing }
+    func render(_ context: ComponentContext) -> ScreenLayout { .nothing }
   }
 
   @Test("are of no other type, and of no other decoder")

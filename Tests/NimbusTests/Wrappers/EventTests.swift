@@ -10,7 +10,9 @@ struct EventTests {
   private struct Button: ViewDecodable {
     @Event var onPress: () -> Void
 
-    func render(_ context: ComponentContext) -> Layout { .element(.button(context.id, label: "", press: onPress)) }
+    func render(_ context: ComponentContext) -> ScreenLayout {
+      .element(.button(context.id, label: "", press: onPress))
+    }
   }
 
   private struct Input<Value: Encodable>: Decodable {

@@ -21,7 +21,7 @@ struct StateWrapperTests {
       case y
     }
 
-    func render(_ context: ComponentContext) -> Layout { .text("\(x)") }
+    func render(_ context: ComponentContext) -> ScreenLayout { .text("\(x)") }
   }
 
   private struct Defaulted: Decodable {

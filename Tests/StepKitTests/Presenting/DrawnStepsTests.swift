@@ -17,7 +17,8 @@ struct DrawnStepsTests {
         return .text(StyledText("\(index) \(view.status(of: index))"))
       }
       #expect(
-        Layout.column(layouts).laidOut(width: 40).text == view.steps.indices.map { "\($0) \(view.status(of: $0))" })
+        ScreenLayout.column(layouts).laidOut(width: 40).text
+          == view.steps.indices.map { "\($0) \(view.status(of: $0))" })
       return count
     }
     #expect(draw() == 2_000)

@@ -11,6 +11,6 @@ extension Scenario {
       Parallel.scenario,
       Wrapped.scenario,
       Cancel.scenario,
-    ] + Growth.scenarios + [RepeatedRuns.scenario, WaitingRuns.scenario, FirstStep.scenario] + [Decoding.scenario]
+    ] + ChainLengths.scenarios + [RepeatedRuns.scenario, WaitingRuns.scenario, FirstStep.scenario] + [Decoding.scenario]
     + HubParsing.scenarios + [Expressions.scenario]
 }

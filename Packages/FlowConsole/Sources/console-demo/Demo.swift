@@ -24,7 +24,7 @@ struct Demo {
       announce(address)
       announced.finish()
     }
-    let console = FlowConsole(store: store, flows: [order], watching: watch, settings: settings)
+    let console = ConsoleService(store: store, flows: [order], watching: watch, settings: settings)
     let profile = Profile().flow.observed(by: watch)
     do {
       try await withThrowingTaskGroup(of: Bool.self) { group in

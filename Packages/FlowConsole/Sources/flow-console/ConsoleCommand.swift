@@ -31,7 +31,7 @@ struct ConsoleCommand {
     let (store, title) = try await open(options)
     var settings = options.settings
     settings.title = title
-    let console = FlowConsole(store: store, settings: settings)
+    let console = ConsoleService(store: store, settings: settings)
     var logger = Logger(label: "flow-console")
     logger.logLevel = .error
     let group = ServiceGroup(

@@ -8,7 +8,7 @@ extension TracedStore {
   public var wakes: AsyncStream<Void> { store.wakes }
 
   /// Sends a message to a run.
-  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try await store.send(message, to: run)
   }
 

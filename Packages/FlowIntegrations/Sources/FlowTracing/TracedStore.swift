@@ -68,7 +68,7 @@ public final class TracedStore: FlowStore {
   private struct Append: Sendable {
     let fence: Int
     let records: [FlowRecord]
-    let disposition: Disposition
+    let disposition: RunDisposition
     /// The records with their contexts.
     var written: [FlowRecord]
     var spans: [(span: any Span, end: DefaultTracerClock.Timestamp)] = []
@@ -127,8 +127,8 @@ public final class TracedStore: FlowStore {
 
   /// Appends records, and makes the spans of the visits that they settle.
   public func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     guard !records.isEmpty, let trace = traces.withLock({ $0[run.run] }) else {
       let inbox = try await store.append(records, to: run, then: disposition)
       if !disposition.isHold { forget(run.run) }
@@ -156,7 +156,7 @@ public final class TracedStore: FlowStore {
 
   /// Returns an append with new spans, or the same one again that has failed for a time.
   private func prepare(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition, _ trace: Trace
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition, _ trace: Trace
   ) async throws(StoreError) -> Append {
     if let former = failed.withLock({ $0.removeValue(forKey: run.run) }) {
       if former.fence == run.fence, former.records == records, former.disposition == disposition { return former }
@@ -235,12 +235,6 @@ public final class TracedStore: FlowStore {
     }
 
     func extract(key: String, from carrier: [String: String]) -> String? { carrier[key] }
-  }
-}
-
-extension Disposition {
-  fileprivate var isHold: Bool {
-    if case .hold = self { true } else { false }
   }
 }
 

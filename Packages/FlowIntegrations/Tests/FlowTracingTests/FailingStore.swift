@@ -18,8 +18,8 @@ final class FailingStore: FlowStore {
   var wakes: AsyncStream<Void> { store.wakes }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     tries.withLock { $0.append(records) }
     let fails = failures.withLock { failures in
       defer { failures = max(0, failures - 1) }
@@ -33,7 +33,7 @@ final class FailingStore: FlowStore {
 
   func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] { try await store.claim(request) }
 
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try await store.send(message, to: run)
   }
 

@@ -75,7 +75,7 @@ public struct OrderFlow: Sendable {
     let apologize = FlowStepDeclaration(Any.self, Void.self, identifier: "apologize") { [effect] _, visit in
       try await effect("apologize \(visit.key)")
     }.atMostOnce().branching(["done": .end]) { _ in "done" }
-      .catching(["unsure": .step("ask")]) { $0.rootCause is Interrupted ? "unsure" : nil }
+      .catching(["unsure": .step("ask")]) { $0.rootCause is StepInterrupted ? "unsure" : nil }
     let ask = FlowStepDeclaration(Any.self, Void.self, identifier: "ask") { [effect] _, visit in
       try await effect("ask \(visit.key)")
     }

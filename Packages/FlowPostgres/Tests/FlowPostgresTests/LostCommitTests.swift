@@ -61,7 +61,7 @@ struct LostCommitTests {
 
     var settled: FlowRecord { FlowRecord(.settled(.init(step: "insert", visit: 1))) }
 
-    func append(_ record: FlowRecord, to run: ClaimedRun) async throws(StoreError) -> Inbox {
+    func append(_ record: FlowRecord, to run: ClaimedRun) async throws(StoreError) -> RunInbox {
       try await store.append([record], to: run, then: .hold(lease: .seconds(30)))
     }
 

@@ -23,7 +23,7 @@ public struct ButtonComponent: ViewDecodable {
   }
 
   /// Returns the layout of the button.
-  public func render(_ context: ComponentContext) -> Layout {
+  public func render(_ context: ComponentContext) -> ScreenLayout {
     .element(.button(context.id, label: text, press: onPress).disabled(disabled == true))
   }
 }

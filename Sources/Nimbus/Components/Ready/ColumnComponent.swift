@@ -29,8 +29,8 @@ public struct ColumnComponent: ViewDecodable {
   }
 
   /// Returns the layout of the children, below each other.
-  public func render(_ context: ComponentContext) -> Layout {
-    var layout = Layout.column(children().map { $0.render(context) }, spacing: (spacing ?? 0).asSpacing)
+  public func render(_ context: ComponentContext) -> ScreenLayout {
+    var layout = ScreenLayout.column(children().map { $0.render(context) }, spacing: (spacing ?? 0).asSpacing)
     if let indent = indent?.asSpacing, indent > 0 { layout = .indented(layout, by: indent) }
     return title.map { .framed(layout, title: StyledText($0)) } ?? layout
   }

@@ -20,8 +20,8 @@ public struct ProgressComponent: ViewDecodable {
   }
 
   /// Returns the layout of the bar, with its label above it.
-  public func render(_ context: ComponentContext) -> Layout {
-    let bar = Layout.bar(fraction: value.isNaN ? 0 : min(max(value, 0), 1))
+  public func render(_ context: ComponentContext) -> ScreenLayout {
+    let bar = ScreenLayout.bar(fraction: value.isNaN ? 0 : min(max(value, 0), 1))
     guard let label, !label.isEmpty else { return bar }
     return .column([.text(StyledText(label)), bar])
   }

@@ -20,7 +20,7 @@ public struct RowComponent: ViewDecodable {
   }
 
   /// Returns the layout of the children, side by side.
-  public func render(_ context: ComponentContext) -> Layout {
+  public func render(_ context: ComponentContext) -> ScreenLayout {
     .row(children().map { $0.render(context) }, spacing: (spacing ?? 1).asSpacing)
   }
 }

@@ -71,7 +71,7 @@ public struct SelectComponent: ViewDecodable {
   }
 
   /// Returns the layout of the choice, with its error message below it.
-  public func render(_ context: ComponentContext) -> Layout {
+  public func render(_ context: ComponentContext) -> ScreenLayout {
     let choice = LayoutElement.choice(
       context.id, label: label, options: options.map(\.label),
       selected: value.flatMap { value in options.firstIndex { $0.value == value } }
@@ -79,6 +79,6 @@ public struct SelectComponent: ViewDecodable {
       guard options.indices.contains(index) else { return }
       onChange(options[index].value)
     }
-    return Layout.element(choice.disabled(disabled == true)).withError(error)
+    return ScreenLayout.element(choice.disabled(disabled == true)).withError(error)
   }
 }

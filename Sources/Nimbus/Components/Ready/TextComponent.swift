@@ -31,7 +31,7 @@ public struct TextComponent: ViewDecodable {
   }
 
   /// Returns the layout of the text.
-  public func render(_ context: ComponentContext) -> Layout {
+  public func render(_ context: ComponentContext) -> ScreenLayout {
     text.isEmpty ? .nothing : .text(style.applied(to: StyledText(text)))
   }
 }

@@ -43,10 +43,10 @@ public struct TextInputComponent: ViewDecodable {
   }
 
   /// Returns the layout of the field, with its error message below it.
-  public func render(_ context: ComponentContext) -> Layout {
+  public func render(_ context: ComponentContext) -> ScreenLayout {
     let input = LayoutElement.input(
       context.id, label: label, text: value ?? "", placeholder: placeholder ?? "", isHidden: type == .password,
       change: onChange)
-    return Layout.element(input.disabled(disabled == true)).withError(error)
+    return ScreenLayout.element(input.disabled(disabled == true)).withError(error)
   }
 }

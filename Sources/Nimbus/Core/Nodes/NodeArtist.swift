@@ -44,7 +44,7 @@ final class NodeArtist {
   }
 
   /// Returns the layout of the node.
-  func draw(_ node: ServerDrivenNode) -> Layout {
+  func draw(_ node: ServerDrivenNode) -> ScreenLayout {
     let outer = home.drawing
     home.drawing = node
     defer {

@@ -35,7 +35,7 @@ final class ViewHome {
   }
 
   /// Returns the layout of the whole view. The `onInit` events of the components that it draws run after the last one.
-  func layout(of root: ServerDrivenNode) -> Layout {
+  func layout(of root: ServerDrivenNode) -> ScreenLayout {
     isLaidOut = true
     return .column([
       root.layout,

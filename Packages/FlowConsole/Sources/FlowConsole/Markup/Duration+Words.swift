@@ -27,9 +27,6 @@ extension Duration {
 
   /// The age of something. It changes at most once a minute, so that a page at rest stays as it is.
   var age: String { components.seconds < 60 ? "just now" : "\(largeWords) ago" }
-
-  /// The time that is left, in the same way.
-  var left: String { components.seconds < 60 ? "in under a minute" : "in \(largeWords)" }
 }
 
 extension StoreTime {

@@ -118,7 +118,8 @@ enum RunAction: String, Sendable, CaseIterable {
   }
 
   /// What became of the action, as a sentence.
-  func sentence(_ delivery: Delivery, _ before: RunSummary, _ after: RunSummary?, _ fields: FormFields) -> String {
+  func sentence(_ delivery: MessageDelivery, _ before: RunSummary, _ after: RunSummary?, _ fields: FormFields) -> String
+  {
     let told =
       switch self {
       case .cancel: "The run was told to cancel"

@@ -7,21 +7,8 @@ extension RunState {
   ///   - now: The time of the store.
   ///   - isStored: Whether the run is in a store; else it is a run of this process.
   /// - Returns: The name.
-  func words(now: StoreTime, isStored: Bool = true) -> String {
-    switch self {
-    case .ready(let due): due <= now ? "due" : "due \(due.duration(since: now).left)"
-    case .held(let end, let worker):
-      !isStored ? "under way" : end <= now ? "left by its worker" : "at work" + (worker.map { " · \($0)" } ?? "")
-    case .waiting(let end, let names): Self.waiting(for: names, end.map { $0.duration(since: now) })
-    case .parked: "parked"
-    case .ended(let ending): ending.rawValue
-    }
-  }
-
-  private static func waiting(for names: [String], _ left: Duration?) -> String {
-    let what = names.isEmpty ? "waits" : "waits for \(names.joined(separator: ", "))"
-    guard let left else { return what }
-    return left > .zero ? "\(what) · ends \(left.left)" : "\(what) · time is up"
+  func words(now: StoreTime, isStored: Bool) -> String {
+    if case .held = self, !isStored { "under way" } else { words(now: now, isToTheMinute: true) }
   }
 
   /// The class of the state's mark.

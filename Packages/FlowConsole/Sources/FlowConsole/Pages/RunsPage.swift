@@ -106,7 +106,7 @@ struct RunsPage: Sendable {
     let messages: Markup? =
       run.waitingMessages == 0
       ? nil
-      : " <span class=\"mail\">\(run.waitingMessages == 1 ? "1 message" : "\(run.waitingMessages) messages")</span>"
+      : " <span class=\"messages\">\(run.waitingMessages == 1 ? "1 message" : "\(run.waitingMessages) messages")</span>"
     return """
       <tr><th scope="row"><a href="\(source.path)/\(run.number.rawValue)">\(.said(run.name.shortened(to: 80)))</a>\(number)</th>\
       <td class="flow">\(.said(run.flow))</td><td class="step">\(run.position.map { .said($0) })</td>\

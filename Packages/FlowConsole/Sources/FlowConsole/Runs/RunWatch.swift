@@ -2,11 +2,11 @@ import FlowDurable
 public import FlowState
 import Synchronization
 
-/// An observer that keeps the latest runs of this process for a ``FlowConsole``: runs in memory as well as durable ones.
+/// An observer that keeps the latest runs of this process for a ``ConsoleService``: runs in memory as well as durable ones.
 ///
 /// ```swift
 /// let watch = RunWatch()
-/// let console = FlowConsole(watching: watch)
+/// let console = ConsoleService(watching: watch)
 /// async let serving: Void = console.run()
 /// try await profile.observed(by: watch).run()  // the page "This process" follows the run
 /// ```

@@ -6,14 +6,14 @@ final class ConsoleRouter: Sendable {
   let stored: StoredRuns?
   let watched: WatchedRuns?
   let gate: ConsoleGate
-  let layout: Layout
+  let layout: PageLayout
   private let notices = Notices()
 
   init(stored: StoredRuns?, watched: WatchedRuns?, gate: ConsoleGate, subject: String, isReadOnly: Bool) {
     self.stored = stored
     self.watched = watched
     self.gate = gate
-    layout = Layout(
+    layout = PageLayout(
       subject: subject, hasStore: stored != nil, hasProcess: watched != nil, isReadOnly: isReadOnly || stored == nil)
   }
 
@@ -33,7 +33,7 @@ final class ConsoleRouter: Sendable {
     } catch {
       let fault = PageError(error)
       // Who has no token learns nothing, not even the name of the store.
-      let layout = fault.isAboutAccess ? Layout.closed : layout
+      let layout = fault.isAboutAccess ? PageLayout.closed : layout
       var reply = ConsoleReply.html(layout.document(fault.page), status: fault.status)
       if fault.status == 405 { reply.headers.append(("allow", Self.methods(of: request))) }
       return reply

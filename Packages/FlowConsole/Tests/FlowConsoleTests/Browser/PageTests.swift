@@ -62,7 +62,7 @@ struct PageTests {
         try await tab.go(to: console.address)
         try await tab.go(to: console.base + "/runs/22")
         #expect(try await tab.text("h1") == "4711")
-        #expect(try await tab.text(".title .state") == "waits for Shipped · ends in 2 d")
+        #expect(try await tab.text(".title .state") == "waits for Shipped, 2 d left")
         let picture = try await tab.text("#picture")
         #expect(picture.contains("1 visit, 850 ms"))
         #expect(try await tab.count("#picture .here") == 1)

@@ -51,7 +51,7 @@ struct ConsoleGateTests {
   func capitals() throws {
     var settings = ConsoleSettings()
     settings.hosts = ["Console.Example"]
-    let console = FlowConsole(store: MemoryStore(), settings: settings)
+    let console = ConsoleService(store: MemoryStore(), settings: settings)
     let gate = ConsoleGate(token: Self.token, hosts: console.hosts, port: 8_484)
     for host in ["console.example", "Console.Example", "CONSOLE.EXAMPLE:443"] {
       #expect(try gate.check(request("/runs", host: host)) == .open)

@@ -26,7 +26,7 @@ struct ServiceTests {
     var settings = ConsoleSettings()
     settings.address = "300.1.1.1"
     settings.port = 8_123
-    let console = FlowConsole(store: MemoryStore(), settings: settings)
+    let console = ConsoleService(store: MemoryStore(), settings: settings)
     let error = await #expect(throws: ConsoleError.self) { try await console.run() }
     #expect(error?.description == "Can't listen on port 8123 of 300.1.1.1: no host has this name or address.")
   }
@@ -49,7 +49,7 @@ struct ServiceTests {
     var settings = ConsoleSettings()
     settings.port = 0
     settings.announce = { continuation.yield($0) }
-    let console = FlowConsole(store: MemoryStore(), settings: settings)
+    let console = ConsoleService(store: MemoryStore(), settings: settings)
     let group = ServiceGroup(services: [console], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
     async let serving: Void = group.run()
     var iterator = addresses.makeAsyncIterator()

@@ -27,10 +27,10 @@ final class FailingStore: FlowStore {
   func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] { try await store.claim(request) }
 
   func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox { try await store.append(records, to: run, then: disposition) }
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox { try await store.append(records, to: run, then: disposition) }
 
-  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try await store.send(message, to: run)
   }
 

@@ -35,7 +35,7 @@ struct RunningConsole: Sendable {
     settings.isReadOnly = isReadOnly
     settings.title = "orders.journal"
     settings.announce = { continuation.yield($0) }
-    let console = FlowConsole(store: store, flows: flows, watching: watch, settings: settings)
+    let console = ConsoleService(store: store, flows: flows, watching: watch, settings: settings)
     return try await withThrowingTaskGroup(of: Value?.self) { group in
       group.addTask {
         // A console that can't start must not leave the test waiting.

@@ -26,7 +26,7 @@ struct ShopStore: Sendable {
     return found
   }
 
-  func append(_ bodies: [FlowRecord.Body], to run: ClaimedRun, then rest: Disposition = .hold(lease: .seconds(30)))
+  func append(_ bodies: [FlowRecord.Body], to run: ClaimedRun, then rest: RunDisposition = .hold(lease: .seconds(30)))
     async throws
   {
     _ = try await store.append(bodies.map { FlowRecord($0) }, to: run, then: rest)

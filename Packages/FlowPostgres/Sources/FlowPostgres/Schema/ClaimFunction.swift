@@ -9,7 +9,7 @@ enum ClaimFunction {
       queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint
     ) returns table (
       id bigint, flow text, key text, queue text, tenant text, priority bigint, fence bigint, claims bigint, now bigint,
-      due bigint, inbox bigint, first bigint, bodies text[], times bigint[], waits bigint[], letters bigint[],
+      due bigint, inbox bigint, first bigint, bodies text[], times bigint[], waits bigint[], numbers bigint[],
       arrivals bigint[], texts text[]
     ) language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
     #variable_conflict use_column
@@ -91,7 +91,7 @@ enum ClaimFunction {
           cross join lateral (
             select array_agg(c.number order by c.number) as numbers, array_agg(c.at order by c.number) as times,
                 array_agg(c.body order by c.number) as bodies
-              from @.messages c where c.run = r.id and c.waiting and r.letters + r.commands > 0
+              from @.messages c where c.run = r.id and c.waiting and r.messages + r.commands > 0
           ) m
           order by o.place;
     end

@@ -43,7 +43,7 @@ struct Migration: Sendable {
       fence bigint not null default 0,
       claims bigint not null default 0,
       inbox bigint not null default 0,
-      letters bigint not null default 0,
+      messages bigint not null default 0,
       commands bigint not null default 0,
       records bigint not null default 1,
       position text,

@@ -27,7 +27,7 @@ enum SendFunction {
       if command_ is not null then
         perform from @.messages m where m.run = run_ and m.command = command_ and m.waiting;
         if found then return query select 'duplicate', 0::bigint; return; end if;
-      elsif found_.letters >= limit_ then
+      elsif found_.messages >= limit_ then
         return query select 'full', 0::bigint;
         return;
       end if;
@@ -38,12 +38,12 @@ enum SendFunction {
         when 'held' then false else command_ is not null end;
       if wakes_ then
         update @.runs r set inbox = r.inbox + 1, state = 'ready', due = least(now_, r.due), look = least(now_, r.look),
-            letters = r.letters + (command_ is null)::int, commands = r.commands + (command_ is not null)::int,
+            messages = r.messages + (command_ is null)::int, commands = r.commands + (command_ is not null)::int,
             awaits = '{}', note = null, changed = now_, claims = case r.state when 'parked' then 0 else r.claims end
           where r.id = run_;
       else
         update @.runs r set inbox = r.inbox + 1,
-            letters = r.letters + (command_ is null)::int, commands = r.commands + (command_ is not null)::int
+            messages = r.messages + (command_ is null)::int, commands = r.commands + (command_ is not null)::int
           where r.id = run_;
       end if;
       return query select 'delivered', found_.inbox + 1;

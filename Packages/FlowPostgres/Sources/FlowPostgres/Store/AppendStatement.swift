@@ -16,8 +16,31 @@ struct AppendStatement: Hashable, Sendable {
     case snapshot
   }
 
-  /// The number of the parameter with the messages that are taken, which is the last one: with `holds`, and without.
-  private static let (takenWhileHeld, takenAtRest) = (8, 13)
+  /// What the server is told of an append.
+  enum Parameter: Hashable, Sendable {
+    case run, fence
+    /// The token of the append.
+    case token
+    /// The bodies of the records that stay, or the body of the only one.
+    case bodies
+    /// The number of all records, with those that a snapshot replaces.
+    case count
+    case position
+    /// A duration in milliseconds: of the lease, of a delay, or of a wait.
+    case duration
+    /// What becomes of the run.
+    case state
+    /// The time at which a wait ends.
+    case end
+    /// The names of the messages that the run waits for.
+    case names
+    /// The reason why the run is parked.
+    case note
+    /// The number of the latest message that the worker knows of.
+    case seen
+    /// The numbers of the messages that are taken.
+    case taken
+  }
 
   static let all = [false, true].flatMap { holds in
     [false, true].flatMap { takes in
@@ -25,12 +48,16 @@ struct AppendStatement: Hashable, Sendable {
     }
   }
 
+  /// The parameters, in the order in which the server counts them from 1.
+  var parameters: [Parameter] {
+    [.run, .fence, .token, .bodies, .count, .position, .duration]
+      + (holds ? [] : [.state, .end, .names, .note, .seen]) + (takes ? [.taken] : [])
+  }
+
+  /// The parameter as the text names it: `$1`.
+  private subscript(parameter: Parameter) -> String { "$\((parameters.firstIndex(of: parameter) ?? -1) + 1)" }
+
   /// The text, with `@` as the schema.
-  ///
-  /// The parameters are: 1 the run, 2 the fence, 3 the token, 4 the bodies of the records that stay, or the body of the only one, 5 the
-  /// number of all records, 6 the position, 7 a duration in milliseconds; and with `holds` false: 8 what becomes of the run, 9 the absolute end of a wait, 10 the
-  /// awaited names, 11 the reason for parking, 12 the number of the latest message that the worker knows of. The last one is the
-  /// messages that are taken.
   ///
   /// The update is evaluated again after it has waited for a lock, so it sees a message that has come meanwhile in `inbox`. A subquery
   /// wouldn't. A heartbeat moves `look` only when a third of the lease is gone: other updates leave the indexes alone.
@@ -38,80 +65,94 @@ struct AppendStatement: Hashable, Sendable {
     """
     with t as materialized (select @.now_ms() as now),
     changed as (
-      update @.runs r set token = $3, records = r.records + $5, position = coalesce($6, r.position),
-    \(holds ? Self.holding : Self.resting(takes: takes))\(takes && holds ? ",\n    " + Self.counts(Self.takenWhileHeld) : "")
-        from t where r.id = $1 and r.fence = $2 and r.state = 'held' and r.token is distinct from $3
+      update @.runs r set token = \(self[.token]), records = r.records + \(self[.count]),
+        position = coalesce(\(self[.position]), r.position),
+    \(holds ? holding : resting)
+        from t where r.id = \(self[.run]) and r.fence = \(self[.fence]) and r.state = 'held'
+          and r.token is distinct from \(self[.token])
         returning r.id, r.records, r.inbox, r.state, r.due, t.now
     ),
     added as (
       insert into @.records (run, number, at, due, body)
-    \(adding(holds ? "null" : Self.waitEnd))
-    )\(takes ? Self.taking(holds ? Self.takenWhileHeld : Self.takenAtRest) : "")\(records == .snapshot ? Self.cutting : "")
+    \(adding)
+    )\(takes ? taking : "")\(records == .snapshot ? cutting : "")
     select c.records, c.inbox, case c.state when 'held' then c.due end, c.now from changed c
     """
   }
 
-  private func adding(_ due: String) -> String {
-    if records == .one { return "    select c.id, c.records, c.now, \(due), $4::text from changed c" }
+  private var adding: String {
+    let end = "coalesce(\(self[.end]), c.now + \(self[.duration]))"
+    let due = holds ? "null" : "case when \(self[.state]) = 'waiting' then \(end) end"
+    if records == .one { return "    select c.id, c.records, c.now, \(due), \(self[.bodies])::text from changed c" }
     return """
-          select c.id, c.records - cardinality($4) + b.place, c.now, \(due), b.body
-            from changed c cross join unnest($4::text[]) with ordinality b (body, place)
+          select c.id, c.records - cardinality(\(self[.bodies])) + b.place, c.now, \(due), b.body
+            from changed c cross join unnest(\(self[.bodies])::text[]) with ordinality b (body, place)
       """
   }
 
-  private static let holding = """
-        due = t.now + $7,
-        look = case when r.look - t.now < $7 * 2 / 3 or r.look > t.now + $7 then t.now + $7 else r.look end,
-        claims = case when $5 > 0 then 0 else r.claims end,
-        changed = case when $5 > 0 then t.now else r.changed end
+  private var holding: String {
     """
+        due = t.now + \(self[.duration]),
+        look = case when r.look - t.now < \(self[.duration]) * 2 / 3 or r.look > t.now + \(self[.duration])
+          then t.now + \(self[.duration]) else r.look end,
+        claims = case when \(self[.count]) > 0 then 0 else r.claims end,
+        changed = case when \(self[.count]) > 0 then t.now else r.changed end\(takes ? ",\n\(countingTaken)" : "")
+    """
+  }
 
-  private static let waitEnd = "case when $8 = 'waiting' then coalesce($9, c.now + $7) end"
-
-  private static func resting(takes: Bool) -> String {
-    let isWoken = "$8 = 'waiting' and r.inbox > $12"
+  private var resting: String {
+    let isWoken = "\(self[.state]) = 'waiting' and r.inbox > \(self[.seen])"
+    let hasEnded = "\(self[.state]) in ('completed', 'failed', 'cancelled')"
     let due = """
-      case when \(isWoken) then t.now when $8 = 'waiting' then coalesce($9, t.now + $7)
-          when $8 = 'ready' then t.now + $7 end
+      case when \(isWoken) then t.now
+          when \(self[.state]) = 'waiting' then coalesce(\(self[.end]), t.now + \(self[.duration]))
+          when \(self[.state]) = 'ready' then t.now + \(self[.duration]) end
       """
-    let letters = takes ? "r.letters - (\(counted(takenAtRest, "is null")))" : "r.letters"
-    let commands = takes ? "r.commands - (\(counted(takenAtRest, "is not null")))" : "r.commands"
     return """
-          state = case when \(isWoken) then 'ready' else $8::@.run_state end, due = \(due), look = \(due),
-          claims = case when $8 = 'ready' and $5 = 0 then greatest(r.claims - 1, 0) else 0 end,
-          awaits = case when $8 = 'waiting' and r.inbox <= $12 then $10 else '{}'::text[] end,
-          note = $11, worker = null, changed = t.now,
-          letters = case when $8 in ('completed', 'failed', 'cancelled') then 0 else \(letters) end,
-          commands = case when $8 in ('completed', 'failed', 'cancelled') then 0 else \(commands) end
+          state = case when \(isWoken) then 'ready' else \(self[.state])::@.run_state end, due = \(due), look = \(due),
+          claims = case when \(self[.state]) = 'ready' and \(self[.count]) = 0 then greatest(r.claims - 1, 0) else 0 end,
+          awaits = case when \(self[.state]) = 'waiting' and r.inbox <= \(self[.seen])
+            then \(self[.names]) else '{}'::text[] end,
+          note = \(self[.note]), worker = null, changed = t.now,
+          messages = case when \(hasEnded) then 0 else r.messages\(takes ? " - \(counted("is null"))" : "") end,
+          commands = case when \(hasEnded) then 0 else r.commands\(takes ? " - \(counted("is not null"))" : "") end
       """
   }
 
-  private static func counted(_ number: Int, _ isCommand: String) -> String {
-    "select count(*) from @.messages m where m.run = $1 and m.number = any ($\(number)) and m.waiting and m.command \(isCommand)"
+  private var countingTaken: String {
+    "    messages = r.messages - \(counted("is null")), commands = r.commands - \(counted("is not null"))"
   }
 
-  private static func counts(_ number: Int) -> String {
-    "letters = r.letters - (\(counted(number, "is null"))), commands = r.commands - (\(counted(number, "is not null")))"
+  /// The number of the messages that are taken: of those that are commands, or of the others.
+  private func counted(_ isCommand: String) -> String {
+    """
+    (select count(*) from @.messages m
+          where m.run = \(self[.run]) and m.number = any (\(self[.taken])) and m.waiting and m.command \(isCommand))
+    """
   }
 
   /// A message with a key stays, so that the key counts once; its body goes. Keys of the distant past go, too.
-  private static func taking(_ number: Int) -> String {
+  private var taking: String {
     """
     ,
     kept as (
       update @.messages m set waiting = false, body = null from changed c
-        where m.run = c.id and m.number = any ($\(number)) and m.key is not null and m.waiting
+        where m.run = c.id and m.number = any (\(self[.taken])) and m.key is not null and m.waiting
     ),
     dropped as (
       delete from @.messages m using changed c
-        where m.run = c.id and (m.number = any ($\(number)) and m.key is null
+        where m.run = c.id and (m.number = any (\(self[.taken])) and m.key is null
           or m.number < c.inbox - 20000 and not m.waiting)
     )
     """
   }
 
-  private static let cutting = """
-    ,
-    cut as (delete from @.records o using changed c where o.run = c.id and o.number <= c.records - cardinality($4))
+  private var cutting: String {
     """
+    ,
+    cut as (
+      delete from @.records o using changed c where o.run = c.id and o.number <= c.records - cardinality(\(self[.bodies]))
+    )
+    """
+  }
 }

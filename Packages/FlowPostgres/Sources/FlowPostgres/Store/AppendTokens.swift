@@ -6,7 +6,7 @@ final class AppendTokens: Sendable {
   private struct Lost {
     let fence: Int
     let records: [FlowRecord]
-    let disposition: Disposition
+    let disposition: RunDisposition
     let token: Int
   }
 
@@ -15,7 +15,7 @@ final class AppendTokens: Sendable {
   private let lost = Locked<[RunNumber: Lost]>([:])
 
   /// Returns the number of an append.
-  func token(_ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition) -> Int {
+  func token(_ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition) -> Int {
     let known = lost.withLock { $0[run.run] }
     if let known, known.fence == run.fence, known.records == records, known.disposition == disposition {
       return known.token
@@ -24,7 +24,7 @@ final class AppendTokens: Sendable {
   }
 
   /// Remembers an append whose answer was lost.
-  func lose(_ token: Int, _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition) {
+  func lose(_ token: Int, _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition) {
     let append = Lost(fence: run.fence, records: records, disposition: disposition, token: token)
     lost.withLock { $0[run.run] = append }
   }

@@ -15,7 +15,7 @@ extension PostgresStore {
       // Without an answer, another transaction has just added a run with the key.
       guard let row = answer.rows.first, let number = row.integer(0) else { continue }
       let isNew = row.boolean(1)
-      if isNew { await ring() }
+      if isNew { await wake() }
       return (RunNumber(rawValue: number), isNew)
     }
   }

@@ -1,64 +1,5 @@
 public import FlowDurable
 
-/// What an append sends to the server.
-struct PreparedAppend: Sendable {
-  let kind: AppendStatement
-  let parameters: [PostgresParameter]
-  let token: Int
-
-  /// - Throws: A ``StoreError`` about a value that is too large.
-  init(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition, token: Int, _ limits: StoreLimits
-  ) throws(StoreError) {
-    self.token = token
-    var bodies: [[UInt8]] = []
-    for record in records { bodies.append(try record.encoded(within: limits)) }
-    var kept = 0
-    var position: String?
-    var taken = Set<Int>()
-    for (place, record) in records.enumerated() {
-      if case .snapshot = record.body { kept = place }
-      position = record.position ?? position
-      taken.formUnion(record.taken)
-    }
-    let hasSnapshot = records.contains { if case .snapshot = $0.body { true } else { false } }
-    if hasSnapshot { bodies.removeFirst(kept) }
-    var numbers = taken.sorted()
-    let isOne = records.count == 1 && !hasSnapshot
-    var parameters: [PostgresParameter] = [
-      .integer(run.run.rawValue), .integer(run.fence), .integer(token),
-      isOne ? .utf8(bodies[0]) : .texts(utf8: bodies), .integer(records.count), .text(position?.withoutZeros),
-    ]
-    var holds = false
-    func rest(
-      _ state: String, _ milliseconds: Int? = nil, at time: StoreTime? = nil, names: [String] = [], note: String? = nil
-    ) {
-      parameters += [
-        .integer(milliseconds), .text(state), .integer(time.map { Int($0.milliseconds) }),
-        .texts(names.map(\.withoutZeros)), .text(note?.withoutZeros), .integer(run.seen),
-      ]
-    }
-    switch disposition {
-    case .hold(let lease):
-      holds = true
-      parameters.append(.integer(lease.storeMilliseconds))
-    case .release(let delay): rest("ready", delay.storeMilliseconds)
-    case .wait(.never, let names): rest("waiting", names: names)
-    case .wait(.after(let duration), let names): rest("waiting", duration.storeMilliseconds, names: names)
-    case .wait(.at(let time), let names): rest("waiting", at: time, names: names)
-    case .park(let reason): rest("parked", note: reason)
-    case .end(let ending):
-      rest(ending.rawValue)
-      // All messages go. A run without messages needs no search for them.
-      if run.seen > 0 { numbers = Array(1...run.seen) }
-    }
-    let takes = !numbers.isEmpty
-    if takes { parameters.append(.integers(numbers)) }
-    kind = AppendStatement(holds: holds, takes: takes, records: isOne ? .one : hasSnapshot ? .snapshot : .some)
-    self.parameters = parameters
-  }
-}
-
 extension PostgresStore {
   /// Appends records to a claimed run, and says what becomes of it: all or nothing.
   ///
@@ -71,8 +12,8 @@ extension PostgresStore {
   /// - Returns: The messages that the worker doesn't know of.
   /// - Throws: `StoreError.leaseLost` if the claim isn't the run's latest; another `StoreError`.
   public func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     let token = appends.token(records, to: run, then: disposition)
     let append = try PreparedAppend(records, to: run, then: disposition, token: token, settings.limits)
     switch await steps.take(records, of: run, token: token) {
@@ -99,8 +40,8 @@ extension PostgresStore {
   }
 
   private func append(
-    _ append: PreparedAppend, to run: ClaimedRun, then disposition: Disposition, in transaction: PostgresTransaction
-  ) async throws(StoreError) -> Inbox {
+    _ append: PreparedAppend, to run: ClaimedRun, then disposition: RunDisposition, in transaction: PostgresTransaction
+  ) async throws(StoreError) -> RunInbox {
     let statement = PostgresStatement(statements[append.kind], append.parameters, prepared: false)
     var row: PostgresRow?
     do throws(PostgresFailure) {
@@ -128,8 +69,8 @@ extension PostgresStore {
   /// If the append wasn't made, the work of the step isn't there either, so the run is given up: the step works again when the lease has
   /// ended. While the server doesn't say, the store remembers the token, and the next try asks again.
   private func inbox(
-    ofAppend token: Int?, to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    ofAppend token: Int?, to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     guard let token, let row = try await made(token, of: run) else {
       await steps.release(run)
       throw .leaseLost(run.run)
@@ -145,15 +86,15 @@ extension PostgresStore {
   }
 
   private func inbox(
-    after answer: PostgresRows, _ append: PreparedAppend, to run: ClaimedRun, then disposition: Disposition
-  ) async throws(StoreError) -> Inbox {
+    after answer: PostgresRows, _ append: PreparedAppend, to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox {
     if let row = answer.rows.first { return await inbox(row, of: run, then: disposition) }
     // The same append may have been made, and its answer lost with the connection.
     guard let row = try await made(append.token, of: run) else { throw .leaseLost(run.run) }
     return await inbox(row, of: run, then: disposition)
   }
 
-  private func inbox(_ row: PostgresRow, of run: ClaimedRun, then disposition: Disposition) async -> Inbox {
+  private func inbox(_ row: PostgresRow, of run: ClaimedRun, then disposition: RunDisposition) async -> RunInbox {
     var arrived = row.integer(1) ?? 0
     var messages: [ReceivedMessage] = []
     var isEnd = false
@@ -166,9 +107,9 @@ extension PostgresStore {
     let leaseEnds = row.integer(2).map { StoreTime(milliseconds: Int64($0)) }
     if leaseEnds == nil {
       await steps.release(run)
-      await ring()
+      await wake()
     }
-    return Inbox(
+    return RunInbox(
       messages: messages, arrived: arrived, now: StoreTime(milliseconds: Int64(row.integer(3) ?? 0)),
       leaseEnds: leaseEnds, lastRecord: row.integer(0) ?? 0)
   }

@@ -9,7 +9,7 @@ extension PostgresStore {
   /// - Returns: Whether the message was new.
   /// - Throws: `StoreError.unknownRun`, `.runEnded`, `.inboxFull`, or another `StoreError`. Without a key, a lost connection leaves open
   ///   whether the message was sent.
-  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> Delivery {
+  public func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
     try check(message.key, "The key of a message")
     let received = ReceivedMessage(number: 0, at: StoreTime(milliseconds: 0), message: message)
     let body = try FlowRecord(.message(received)).encoded(within: settings.limits)
@@ -31,7 +31,7 @@ extension PostgresStore {
       isRepeatable: message.key != nil)
     switch answer.rows.first?.text(0) {
     case "delivered":
-      await ring()
+      await wake()
       return .delivered(answer.rows[0].integer(1) ?? 0)
     case "duplicate": return .duplicate
     case "ended": throw .runEnded(run)

@@ -57,7 +57,7 @@ public final class PostgresStore: FlowStore {
     statements = StoreStatements(schema)
     notifier = Notifier(pool, channel: schema.channel, isOn: settings.notifies && !settings.isBehindPooler)
     upkeep = Upkeep()
-    await notifier.listen { [hub] in await hub.ring() }
+    await notifier.listen { [hub] in await hub.wake() }
     if let age = settings.keepEnded {
       upkeep.begin { [weak self] in _ = try? await self?.forgetEnded(olderThan: age) }
     }
@@ -108,8 +108,8 @@ public final class PostgresStore: FlowStore {
   }
 
   /// Tells workers of this process and of others that a run may be due or has ended.
-  func ring() async {
-    await hub.ring()
+  func wake() async {
+    await hub.wake()
     await notifier.notify()
   }
 

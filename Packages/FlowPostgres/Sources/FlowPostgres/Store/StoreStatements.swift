@@ -64,7 +64,7 @@ struct StoreStatements: Sendable {
   private static func runs(_ condition: String, _ order: String) -> String {
     """
     select id, flow, key, queue, tenant, priority, state, due, awaits, worker, note, position, claims, records,
-        letters + commands, began, changed
+        messages + commands, began, changed
       from @.runs
       where \(condition) and \(matching)
       order by \(order) limit $9
@@ -87,7 +87,7 @@ struct StoreStatements: Sendable {
   private static let waitingMessages = """
     select c.number, c.at, c.body from @.runs r left join lateral (
         select * from @.messages x
-          where x.run = r.id and x.number > $2 and x.waiting and r.letters + r.commands > 0 order by x.number limit $3
+          where x.run = r.id and x.number > $2 and x.waiting and r.messages + r.commands > 0 order by x.number limit $3
       ) c on true
       where r.id = $1 order by c.number
     """

@@ -27,7 +27,7 @@ actor WakeHub {
     continuations[number] = nil
   }
 
-  func ring() {
+  func wake() {
     for continuation in continuations.values { continuation.yield() }
   }
 

@@ -128,7 +128,7 @@ public actor PostgresTransaction: RunAdding {
       throw PostgresFailure(
         kind: .refused("25P02"), reason: "a statement of the transaction has failed, so all of it was taken back")
     }
-    if hasStarted { await store.ring() }
+    if hasStarted { await store.wake() }
   }
 
   /// Takes back what was done, unless the transaction has ended.

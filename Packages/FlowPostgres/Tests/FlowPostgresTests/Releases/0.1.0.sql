@@ -44,7 +44,7 @@ CREATE TYPE flowstate_release.run_state AS ENUM (
 -- Name: claim(text, text[], bigint, bigint, text, bigint, bigint); Type: FUNCTION; Schema: flowstate_release; Owner: -
 --
 
-CREATE FUNCTION flowstate_release.claim(queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint) RETURNS TABLE(id bigint, flow text, key text, queue text, tenant text, priority bigint, fence bigint, claims bigint, now bigint, due bigint, inbox bigint, first bigint, bodies text[], times bigint[], waits bigint[], letters bigint[], arrivals bigint[], texts text[])
+CREATE FUNCTION flowstate_release.claim(queue_ text, flows_ text[], limit_ bigint, lease_ bigint, worker_ text, attempts_ bigint, ahead_ bigint) RETURNS TABLE(id bigint, flow text, key text, queue text, tenant text, priority bigint, fence bigint, claims bigint, now bigint, due bigint, inbox bigint, first bigint, bodies text[], times bigint[], waits bigint[], numbers bigint[], arrivals bigint[], texts text[])
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -127,7 +127,7 @@ begin
       cross join lateral (
         select array_agg(c.number order by c.number) as numbers, array_agg(c.at order by c.number) as times,
             array_agg(c.body order by c.number) as bodies
-          from "flowstate_release".messages c where c.run = r.id and c.waiting and r.letters + r.commands > 0
+          from "flowstate_release".messages c where c.run = r.id and c.waiting and r.messages + r.commands > 0
       ) m
       order by o.place;
 end
@@ -174,7 +174,7 @@ begin
   if command_ is not null then
     perform from "flowstate_release".messages m where m.run = run_ and m.command = command_ and m.waiting;
     if found then return query select 'duplicate', 0::bigint; return; end if;
-  elsif found_.letters >= limit_ then
+  elsif found_.messages >= limit_ then
     return query select 'full', 0::bigint;
     return;
   end if;
@@ -185,12 +185,12 @@ begin
     when 'held' then false else command_ is not null end;
   if wakes_ then
     update "flowstate_release".runs r set inbox = r.inbox + 1, state = 'ready', due = least(now_, r.due), look = least(now_, r.look),
-        letters = r.letters + (command_ is null)::int, commands = r.commands + (command_ is not null)::int,
+        messages = r.messages + (command_ is null)::int, commands = r.commands + (command_ is not null)::int,
         awaits = '{}', note = null, changed = now_, claims = case r.state when 'parked' then 0 else r.claims end
       where r.id = run_;
   else
     update "flowstate_release".runs r set inbox = r.inbox + 1,
-        letters = r.letters + (command_ is null)::int, commands = r.commands + (command_ is not null)::int
+        messages = r.messages + (command_ is null)::int, commands = r.commands + (command_ is not null)::int
       where r.id = run_;
   end if;
   return query select 'delivered', found_.inbox + 1;
@@ -269,7 +269,7 @@ CREATE TABLE flowstate_release.runs (
     fence bigint DEFAULT 0 NOT NULL,
     claims bigint DEFAULT 0 NOT NULL,
     inbox bigint DEFAULT 0 NOT NULL,
-    letters bigint DEFAULT 0 NOT NULL,
+    messages bigint DEFAULT 0 NOT NULL,
     commands bigint DEFAULT 0 NOT NULL,
     records bigint DEFAULT 1 NOT NULL,
     "position" text,
@@ -375,7 +375,7 @@ COPY flowstate_release.records (run, number, at, due, body) FROM stdin;
 -- Data for Name: runs; Type: TABLE DATA; Schema: flowstate_release; Owner: -
 --
 
-COPY flowstate_release.runs (id, flow, key, queue, tenant, priority, state, due, look, awaits, fence, claims, inbox, letters, commands, records, "position", worker, note, began, changed, birth, token) FROM stdin;
+COPY flowstate_release.runs (id, flow, key, queue, tenant, priority, state, due, look, awaits, fence, claims, inbox, messages, commands, records, "position", worker, note, began, changed, birth, token) FROM stdin;
 4	release	waiting	default	\N	0	waiting	\N	\N	{Parcel}	1	0	0	0	0	3	parcel	\N	\N	1795381518272	1795381518283	6375666227308299249	22039285303543465
 2	release	cancelled	default	\N	0	cancelled	\N	\N	{}	2	0	1	0	0	5	parcel	\N	\N	1795381518271	1795381518292	-1052680457240892819	22039285303543470
 1	release	ended	default	\N	0	completed	\N	\N	{}	2	0	1	0	0	6	send	\N	\N	1795381518270	1795381518292	5025007336736787588	22039285303543471

@@ -48,7 +48,7 @@ public actor MemoryStore: FlowStore, WakingStore {
     record.others = run.others
     record.at = transaction.at
     apply(transaction, at: [try record.bytes(state.limits)])
-    ring()
+    wake()
     return (number, true)
   }
 
@@ -73,27 +73,27 @@ public actor MemoryStore: FlowStore, WakingStore {
   private func park(_ run: Int, because error: StoreError, now: StoreTime) {
     let (transaction, records) = state.parking(run, "\(error)", now: now)
     apply(transaction, at: records.map { JSONValue.object($0.members).utf8(.compact) })
-    streams.ring()
+    streams.wake()
   }
 
   /// Appends records to a claimed run, and says what becomes of it.
   public func append(
-    _ records: [FlowRecord], to run: ClaimedRun, then disposition: Disposition
-  ) throws(StoreError) -> Inbox {
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) throws(StoreError) -> RunInbox {
     let now = time
     let (transaction, records) = try state.deciding(records, to: run, then: disposition, now: now)
     apply(transaction, at: try encoded(records))
-    if case .hold = disposition { rearm() } else { ring() }
+    if disposition.isHold { rearm() } else { wake() }
     return try inbox(of: run, now: now)
   }
 
   /// Sends a message to a run.
-  public func send(_ message: FlowMessage, to run: RunNumber) throws(StoreError) -> Delivery {
+  public func send(_ message: FlowMessage, to run: RunNumber) throws(StoreError) -> MessageDelivery {
     let now = time
     let (delivery, transaction) = try state.deciding(message, to: run, now: now)
     guard let transaction, case .delivered(let number) = delivery else { return delivery }
     apply(transaction, at: [try message.bytes(number: number, at: now, state.limits)])
-    ring()
+    wake()
     return delivery
   }
 
@@ -140,28 +140,28 @@ public actor MemoryStore: FlowStore, WakingStore {
   /// A hint each time when a run may have become due or has ended.
   public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
 
-  private func ring() {
-    streams.ring()
+  private func wake() {
+    streams.wake()
     rearm()
   }
 
   /// Sets the alarm for the next time at which a run becomes due.
   private func rearm() {
     let now = time
-    if state.fireTimers(now: now) { streams.ring() }
+    if state.fireTimers(now: now) { streams.wake() }
     let next = state.nextTimer
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
     alarm = next.map { next in
       let alarm = clock.schedule(after: next.duration(since: now)) { [weak self] in
         guard let self else { return }
-        Task { await self.alarmRang() }
+        Task { await self.alarmFired() }
       }
       return (next, alarm)
     }
   }
 
-  private func alarmRang() {
+  private func alarmFired() {
     alarm = nil
     rearm()
   }
@@ -186,7 +186,7 @@ public actor MemoryStore: FlowStore, WakingStore {
       messages: try messages(of: stored, after: 0))
   }
 
-  private func inbox(of claimed: ClaimedRun, now: StoreTime) throws(StoreError) -> Inbox {
+  private func inbox(of claimed: ClaimedRun, now: StoreTime) throws(StoreError) -> RunInbox {
     guard let index = state.table.index(of: claimed.run.rawValue) else { throw .unknownRun(claimed.run) }
     let stored = state.table[index]
     return state.inbox(of: stored, now: now, messages: try messages(of: stored, after: claimed.seen))
@@ -196,8 +196,8 @@ public actor MemoryStore: FlowStore, WakingStore {
     of run: StoredRun<[UInt8]>, after number: Int, atMost limit: Int = .max
   ) throws(StoreError) -> [ReceivedMessage] {
     var messages: [ReceivedMessage] = []
-    for letter in run.mail?.letters(after: number, atMost: limit) ?? [] {
-      let record = try RecordText.record(letter.place, run: run.number, number: 0)
+    for waiting in run.messages?.all(after: number, atMost: limit) ?? [] {
+      let record = try RecordText.record(waiting.place, run: run.number, number: 0)
       if case .message(let message) = record.body { messages.append(message) }
     }
     return messages

@@ -4,7 +4,7 @@
 /// let inbox = try await store.append([], to: run, then: .hold(lease: .seconds(30)))  // a heartbeat
 /// run.note(inbox)
 /// ```
-public struct Inbox: Sendable, Hashable {
+public struct RunInbox: Sendable, Hashable {
   /// The messages whose numbers are greater than ``ClaimedRun/seen``, oldest first. After an end, there are none.
   public let messages: [ReceivedMessage]
   /// The number of messages that the run has ever received.

@@ -1,5 +1,5 @@
 /// S8: what a step costs in chains of every size. Small chains are run often enough for the clock to see them.
-enum Growth {
+enum ChainLengths {
   static let scenarios = [100, 1_000, 10_000, 100_000, 1_000_000].map { size in
     Scenario(
       "S8-\(size)", "cost per step of S1 in a chain of \(size) steps", size: size,

@@ -190,7 +190,3 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
     }
   }
 }
-
-extension String {
-  fileprivate var withoutEnd: String { hasSuffix(".") ? String(dropLast()) : self }
-}

@@ -1,16 +1,16 @@
 import FlowState
 
-/// The runs that a worker holds.
-actor WorkerDesk {
+/// The runs that a worker holds, and whether it stops.
+actor WorkerState {
   private struct Held {
     let run: RunNumber
     let flow: String
-    let mail: AsyncStream<RunMail>.Continuation
+    let events: AsyncStream<HeldRunEvent>.Continuation
     let abandonment: RunAbandonment
   }
 
   private let settings: WorkerSettings
-  /// By the number of the claim at this desk: a run whose lease was lost can come back before its work has ended.
+  /// By the number of the worker's claim: a run whose lease was lost can come back before its work has ended.
   private var held: [Int: Held] = [:]
   private var claims = 0
   private var stops = false
@@ -23,7 +23,7 @@ actor WorkerDesk {
   private var waiting: [(forAll: Bool, continuation: CheckedContinuation<Void, Never>)] = []
   /// The time on the worker's clock at which ended runs are looked for; nil for the next time.
   private var forgetsAt: Duration?
-  /// Whether the desk looks for messages, or has just done so; and whether it looks again.
+  /// Whether the worker looks for messages, or has just done so; and whether it looks again.
   private var (looksSoon, looksAgain) = (false, false)
   /// The alarm for the next heartbeat.
   private var alarm: FlowAlarm?
@@ -41,7 +41,7 @@ actor WorkerDesk {
 
   var count: Int { held.count }
 
-  /// Returns the number of runs of a group that the desk has room for.
+  /// Returns the number of runs of a group that the worker has room for.
   func free(of atOnce: Int, for group: FlowWorker.Group) -> Int {
     let free = atOnce - held.count
     guard let limit = group.limit, free > 0 else { return free }
@@ -64,10 +64,10 @@ actor WorkerDesk {
 
   /// Begins to work for a run.
   func take(_ claimed: ClaimedRun, _ definition: DurableDefinition) {
-    let (mail, continuation) = AsyncStream<RunMail>.makeStream()
+    let (events, continuation) = AsyncStream<HeldRunEvent>.makeStream()
     claims += 1
     let abandonment = RunAbandonment()
-    held[claims] = Held(run: claimed.run, flow: claimed.flow, mail: continuation, abandonment: abandonment)
+    held[claims] = Held(run: claimed.run, flow: claimed.flow, events: continuation, abandonment: abandonment)
     if stops { continuation.yield(.stops) }
     if hasGivenUp {
       // The claim was under way.
@@ -75,15 +75,15 @@ actor WorkerDesk {
       continuation.yield(.abandons)
       abandonment.come()
     }
-    beatLater()
+    scheduleHeartbeat()
     // A test that brings an executor brings a queue as well.
     let executor = settings.executor == nil ? RunExecutor() : nil
     Task(executorPreference: executor ?? settings.executor) { [settings, number = claims] in
       let run = HeldRun(
-        claimed, definition, settings, on: executor, mail: mail, abandonment: abandonment
-      ) { letter in
-        if case .settled = letter { executor?.setStepWaits(true) }
-        continuation.yield(letter)
+        claimed, definition, settings, on: executor, events: events, abandonment: abandonment
+      ) { event in
+        if case .settled = event { executor?.setStepWaits(true) }
+        continuation.yield(event)
       }
       do throws(StoreError) {
         try await run.work()
@@ -112,13 +112,13 @@ actor WorkerDesk {
     hasGivenUp = true
     post(.leaves)
     guard abandoning == nil, !held.isEmpty else { return }
-    abandoning = afterMoment { desk in await desk.abandon() }
+    abandoning = afterMoment { state in await state.abandon() }
   }
 
   private func abandon() {
     post(.abandons)
     for held in held.values { held.abandonment.come() }
-    abandoning = afterMoment { desk in await desk.letGo() }
+    abandoning = afterMoment { state in await state.letGo() }
   }
 
   /// Forgets the runs whose store doesn't answer. Their leases end by themselves.
@@ -131,7 +131,7 @@ actor WorkerDesk {
 
   private func holds(_ number: Int) -> Bool { held[number] != nil }
 
-  private func afterMoment(_ body: @escaping @Sendable (WorkerDesk) async -> Void) -> FlowAlarm {
+  private func afterMoment(_ body: @escaping @Sendable (WorkerState) async -> Void) -> FlowAlarm {
     settings.clock.schedule(after: WorkerSettings.abandoningDelay) { [weak self] in
       guard let self else { return }
       Task(executorPreference: settings.executor) { await body(self) }
@@ -147,8 +147,8 @@ actor WorkerDesk {
   }
 
   /// Tells all held runs.
-  func post(_ letter: RunMail) {
-    for held in held.values { held.mail.yield(letter) }
+  func post(_ event: HeldRunEvent) {
+    for held in held.values { held.events.yield(event) }
   }
 
   /// Looks for messages to held runs, at most five times a second.
@@ -172,7 +172,7 @@ actor WorkerDesk {
     lookSoon()
   }
 
-  /// Tells the runs for which messages have come. Without it, they would hear of them with their next record or heartbeat.
+  /// Tells the runs for which messages have come. Without it, they would get them with their next record or heartbeat.
   func lookForMessages() async {
     for held in held.values {
       let before = held.run.rawValue > 1 ? RunNumber(rawValue: held.run.rawValue - 1) : nil
@@ -180,7 +180,7 @@ actor WorkerDesk {
         summary.number == held.run, summary.waitingMessages > 0
       else { continue }
       // Only the run itself knows how many of them it has.
-      held.mail.yield(.knocks(messages: summary.waitingMessages))
+      held.events.yield(.messagesWait(summary.waitingMessages))
     }
   }
 
@@ -205,7 +205,7 @@ actor WorkerDesk {
   private func leave(_ number: Int) {
     // A run that was let go has left.
     guard let left = held.removeValue(forKey: number) else { return }
-    left.mail.finish()
+    left.events.finish()
     let isEmpty = held.isEmpty
     if isEmpty {
       alarm?.cancel()
@@ -231,17 +231,17 @@ actor WorkerDesk {
   }
 
   /// Extends the leases each third of their time.
-  private func beatLater() {
+  private func scheduleHeartbeat() {
     guard alarm == nil, !held.isEmpty else { return }
     alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in
       guard let self else { return }
-      Task(executorPreference: settings.executor) { await self.beat() }
+      Task(executorPreference: settings.executor) { await self.sendHeartbeat() }
     }
   }
 
-  private func beat() {
+  private func sendHeartbeat() {
     alarm = nil
-    post(.beat)
-    beatLater()
+    post(.heartbeat)
+    scheduleHeartbeat()
   }
 }

@@ -1,4 +1,4 @@
-extension Layout {
+extension ScreenLayout {
   /// Lays out the layout at a width.
   ///
   /// Deep nesting doesn't overflow the stack, and the time is proportional to the number of layouts. A frame or an indentation
@@ -22,7 +22,7 @@ extension Layout {
     var found: [LayoutElement] = []
     var names = ElementNames()
     // In reverse order, so that the next layout is the last one.
-    var waiting: [(layout: Layout, depth: Int)] = [(self, 0)]
+    var waiting: [(layout: ScreenLayout, depth: Int)] = [(self, 0)]
     while let (layout, depth) = waiting.popLast() {
       guard depth < LayoutPass.maximumDepth else { continue }
       switch layout {

@@ -18,4 +18,21 @@ extension VariantAssignment {
     self.init(
       experiment: try element["experiment"].string(), variant: try element["variant"].string(), reason: reason)
   }
+
+  /// The assignment as a member of a record.
+  var json: JSONValue {
+    var object: JSONObject = ["experiment": .string(experiment), "variant": .string(variant)]
+    switch reason {
+    case .assigned: object["reason"] = "assigned"
+    case .kept: object["reason"] = "kept"
+    case .forced: object["reason"] = "forced"
+    case .overridden: object["reason"] = "overridden"
+    case .excluded(let group):
+      object["reason"] = "excluded"
+      object["group"] = .string(group)
+    case .notTargeted: object["reason"] = "notTargeted"
+    case .notCovered: object["reason"] = "notCovered"
+    }
+    return .object(object)
+  }
 }

@@ -1,6 +1,6 @@
 import FlowScreens
 
-extension Layout {
+extension ScreenLayout {
   /// The texts and labels that are to be seen, from top to bottom.
   var probedLines: [String] {
     switch self {

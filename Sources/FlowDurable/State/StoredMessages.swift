@@ -1,14 +1,14 @@
 /// The messages of a run that no record has taken, and the keys of those that had one. Only runs with messages have it.
 ///
 /// Thousands can wait. A message that is taken leaves a gap, so that no other one moves. The gaps close when they are half of the list.
-struct StoredMail<Place: StorePlace>: Sendable {
+struct StoredMessages<Place: StorePlace>: Sendable {
   /// A message that no record has taken.
-  struct Letter: Sendable {
+  struct Message: Sendable {
     let number: Int
     let place: Place
   }
 
-  /// A letter; a gap if it has no place.
+  /// A message; a gap if it has no place.
   private struct Slot: Sendable {
     let number: Int
     var place: Place?
@@ -20,10 +20,10 @@ struct StoredMail<Place: StorePlace>: Sendable {
     let content: FlowMessage.Content
   }
 
-  /// The letters in the order of their numbers.
+  /// The messages in the order of their numbers.
   private var slots: [Slot] = []
   private var commands: [Command] = []
-  /// The number of the letters.
+  /// The number of the messages, with the commands.
   private(set) var count = 0
   /// The numbers of the messages that had keys.
   var keys: [String: Int] = [:]
@@ -34,32 +34,32 @@ struct StoredMail<Place: StorePlace>: Sendable {
 
   var commandCount: Int { commands.count }
 
-  /// The number of the letters that aren't commands.
+  /// The number of the messages that aren't commands.
   var messageCount: Int { count - commands.count }
 
-  /// The number of the latest letter; nil if there was none yet.
+  /// The number of the latest message; nil if there was none yet.
   var last: Int? { slots.last?.number }
 
   func hasCommand(_ content: FlowMessage.Content) -> Bool { commands.contains { $0.content == content } }
 
-  /// Returns letters in the order of their numbers.
-  func letters(after number: Int = 0, atMost limit: Int = .max) -> [Letter] {
-    var letters: [Letter] = []
+  /// Returns messages in the order of their numbers.
+  func all(after number: Int = 0, atMost limit: Int = .max) -> [Message] {
+    var messages: [Message] = []
     for slot in slots[firstIndex { $0 > number }...] {
-      guard letters.count < limit else { break }
-      if let place = slot.place { letters.append(Letter(number: slot.number, place: place)) }
+      guard messages.count < limit else { break }
+      if let place = slot.place { messages.append(Message(number: slot.number, place: place)) }
     }
-    return letters
+    return messages
   }
 
-  /// Adds a letter whose number is greater than all others.
+  /// Adds a message whose number is greater than all others.
   mutating func append(_ number: Int, command: FlowMessage.Content?, at place: Place) {
     slots.append(Slot(number: number, place: place))
     count += 1
     if let command { commands.append(Command(number: number, content: command)) }
   }
 
-  /// Removes a letter, and returns its place.
+  /// Removes a message, and returns its place.
   mutating func remove(_ number: Int) -> Place? {
     let index = firstIndex { $0 >= number }
     guard index < slots.count, slots[index].number == number, let place = slots[index].place.take() else { return nil }
@@ -70,12 +70,12 @@ struct StoredMail<Place: StorePlace>: Sendable {
   }
 
   mutating func removeAll() {
-    self = StoredMail(keys: keys)
+    self = StoredMessages(keys: keys)
   }
 
-  /// Replaces the places of all letters.
+  /// Replaces the places of all messages.
   mutating func move(to places: [Place]) {
-    slots = zip(letters(), places).map { Slot(number: $0.number, place: $1) }
+    slots = zip(all(), places).map { Slot(number: $0.number, place: $1) }
   }
 
   /// Returns the index of the first slot whose number satisfies a condition, which all later ones then satisfy too.

@@ -3,7 +3,7 @@
 /// ```swift
 /// let inbox = try await store.append(records, to: run, then: .wait(.after(.seconds(60)), for: ["Shipped"]))
 /// ```
-public enum Disposition: Sendable, Hashable {
+public enum RunDisposition: Sendable, Hashable {
   /// The run stays with its worker. The lease ends after the duration, counted from now.
   case hold(lease: Duration)
   /// The worker gives the run back. Any worker may claim it after the delay, or as soon as a command arrives. The claim doesn't
@@ -17,6 +17,11 @@ public enum Disposition: Sendable, Hashable {
   case park(String)
   /// The run has ended. The store drops the messages that no record has taken.
   case end(RunEnding)
+
+  /// Whether the run stays with its worker.
+  public var isHold: Bool {
+    if case .hold = self { true } else { false }
+  }
 }
 
 /// The end of a wait.

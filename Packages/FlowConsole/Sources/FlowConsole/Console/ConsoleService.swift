@@ -8,7 +8,7 @@ public import ServiceLifecycle
 /// A console in the browser: the runs of a store, and of this process, to see and to steer.
 ///
 /// ```swift
-/// let console = FlowConsole(store: store, flows: [order])
+/// let console = ConsoleService(store: store, flows: [order])
 /// let group = ServiceGroup(
 ///   services: [console], gracefulShutdownSignals: [.sigterm, .sigint], logger: Logger(label: "orders"))
 /// try await group.run()  // prints the address: http://127.0.0.1:8484/?token=…
@@ -19,7 +19,7 @@ public import ServiceLifecycle
 ///
 /// The console listens on 127.0.0.1 and answers only requests with the token of the printed address. Actions need a form of a page
 /// of the console. Values of runs are shown after a click: sealed ones never, and private ones of the given flows never.
-public struct FlowConsole: Service {
+public struct ConsoleService: Service {
   private let stored: StoredRuns?
   private let watched: WatchedRuns?
   private let settings: ConsoleSettings

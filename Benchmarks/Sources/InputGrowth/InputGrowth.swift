@@ -6,7 +6,7 @@ import Foundation
 /// Each measurement runs in a process of its own, so that its peak of memory is its own. With the name of a case and a size,
 /// the program is such a process.
 @main
-enum Growth {
+enum InputGrowth {
   static func main() throws {
     let arguments = CommandLine.arguments.dropFirst()
     if arguments.count == 2, let name = arguments.first, let size = arguments.last.flatMap({ Int($0) }) {

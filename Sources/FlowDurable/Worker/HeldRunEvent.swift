@@ -1,7 +1,7 @@
 import FlowState
 
-/// What a held run hears of while its worker waits.
-enum RunMail: Sendable {
+/// What a held run reacts to while it waits.
+enum HeldRunEvent: Sendable {
   /// A step of the part under way has settled.
   case settled(PartSettlement)
   /// A closure of the part wants to go back; nil for the previous step. The part ends next.
@@ -11,9 +11,9 @@ enum RunMail: Sendable {
   /// The undo under way has ended; nil if it has succeeded.
   case undone(RecordedFailure?)
   /// The lease must be extended.
-  case beat
+  case heartbeat
   /// This many messages wait in the store.
-  case knocks(messages: Int)
+  case messagesWait(Int)
   /// The worker stops: the step under way may end, and no other starts.
   case stops
   /// The worker stops now: the work under way is cancelled.

@@ -1,5 +1,5 @@
 /// What all pages have in common.
-struct Layout: Sendable {
+struct PageLayout: Sendable {
   /// The name of the store, or of what else is shown.
   let subject: String
   let hasStore: Bool
@@ -7,7 +7,7 @@ struct Layout: Sendable {
   let isReadOnly: Bool
 
   /// The layout for clients that may not see anything.
-  static let closed = Layout(subject: "", hasStore: false, hasProcess: false, isReadOnly: false)
+  static let closed = PageLayout(subject: "", hasStore: false, hasProcess: false, isReadOnly: false)
 
   /// Returns a whole document.
   ///

@@ -1,0 +1,78 @@
+import FlowDurable
+
+/// What an append sends to the server.
+struct PreparedAppend: Sendable {
+  let kind: AppendStatement
+  let parameters: [PostgresParameter]
+  let token: Int
+
+  /// - Throws: A ``StoreError`` about a value that is too large.
+  init(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition, token: Int, _ limits: StoreLimits
+  ) throws(StoreError) {
+    self.token = token
+    var bodies: [[UInt8]] = []
+    for record in records { bodies.append(try record.encoded(within: limits)) }
+    var kept = 0
+    var position: String?
+    var taken = Set<Int>()
+    for (place, record) in records.enumerated() {
+      if case .snapshot = record.body { kept = place }
+      position = record.position ?? position
+      taken.formUnion(record.taken)
+    }
+    let hasSnapshot = records.contains { if case .snapshot = $0.body { true } else { false } }
+    if hasSnapshot { bodies.removeFirst(kept) }
+    var numbers = taken.sorted()
+    let isOne = records.count == 1 && !hasSnapshot
+    let rest = Rest(disposition)
+    // All messages of a run that has ended go. A run without messages needs no search for them.
+    if rest.hasEnded, run.seen > 0 { numbers = Array(1...run.seen) }
+    let kind = AppendStatement(
+      holds: disposition.isHold, takes: !numbers.isEmpty, records: isOne ? .one : hasSnapshot ? .snapshot : .some)
+    self.kind = kind
+    parameters = kind.parameters.map { parameter in
+      switch parameter {
+      case .run: .integer(run.run.rawValue)
+      case .fence: .integer(run.fence)
+      case .token: .integer(token)
+      case .bodies: isOne ? .utf8(bodies[0]) : .texts(utf8: bodies)
+      case .count: .integer(records.count)
+      case .position: .text(position?.withoutZeros)
+      case .duration: .integer(rest.milliseconds)
+      case .state: .text(rest.state)
+      case .end: .integer(rest.end.map { Int($0.milliseconds) })
+      case .names: .texts(rest.names.map(\.withoutZeros))
+      case .note: .text(rest.note?.withoutZeros)
+      case .seen: .integer(run.seen)
+      case .taken: .integers(numbers)
+      }
+    }
+  }
+}
+
+/// What becomes of a run, in the terms of the server.
+private struct Rest {
+  let state: String
+  var milliseconds: Int?
+  var end: StoreTime?
+  var names: [String] = []
+  var note: String?
+  var hasEnded = false
+
+  init(_ disposition: RunDisposition) {
+    switch disposition {
+    case .hold(let lease): (state, milliseconds) = ("held", lease.storeMilliseconds)
+    case .release(let delay): (state, milliseconds) = ("ready", delay.storeMilliseconds)
+    case .wait(let end, let names):
+      (state, self.names) = ("waiting", names)
+      switch end {
+      case .never: break
+      case .after(let duration): milliseconds = duration.storeMilliseconds
+      case .at(let time): self.end = time
+      }
+    case .park(let reason): (state, note) = ("parked", reason)
+    case .end(let ending): (state, hasEnded) = (ending.rawValue, true)
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import FlowJSON
+
+/// Reads single lines of a journal.
+struct JournalLineReader {
+  private let journal: JournalFile
+  /// The line that was read last. Records of one append share a line.
+  private var latest: (offset: Int, json: JSONValue)?
+
+  init(_ journal: JournalFile) {
+    self.journal = journal
+  }
+
+  /// Reads records of a run.
+  mutating func records(
+    of stored: StoredRun<JournalPlace>, after number: Int, limit: Int
+  ) throws(StoreError) -> [FlowRecord] {
+    var records: [FlowRecord] = []
+    let run = RunNumber(rawValue: stored.number)
+    for (place, position) in zip(Int(stored.firstRecord)..., stored.places) where place > number {
+      guard records.count < limit else { break }
+      records.append(try record(at: position, run: run, number: place))
+    }
+    return records
+  }
+
+  /// Reads messages of a run that no record has taken.
+  mutating func messages(
+    of stored: StoredRun<JournalPlace>, from seen: Int, to last: Int, atMost limit: Int
+  ) throws(StoreError) -> [ReceivedMessage] {
+    var messages: [ReceivedMessage] = []
+    for waiting in stored.messages?.all(after: seen, atMost: limit) ?? [] where waiting.number <= last {
+      let run = RunNumber(rawValue: stored.number)
+      messages.append(try message(at: waiting.place, run: run, number: waiting.number))
+    }
+    return messages
+  }
+
+  mutating func record(
+    at place: JournalPlace, run: RunNumber, number: Int
+  ) throws(StoreError) -> FlowRecord {
+    let json = try json(at: place)
+    do {
+      return try FlowRecord(json: json, number: number)
+    } catch {
+      throw .invalidRecord(run: run, number: number, error)
+    }
+  }
+
+  mutating func message(
+    at place: JournalPlace, run: RunNumber, number: Int
+  ) throws(StoreError) -> ReceivedMessage {
+    let element = JSONElement(try json(at: place))
+    do {
+      let at = StoreTime(milliseconds: try element["at"].integer())
+      return ReceivedMessage(number: number, at: at, message: try FlowMessage(element))
+    } catch {
+      throw .invalidRecord(run: run, number: 0, error)
+    }
+  }
+
+  /// Reads the object of a record or a message.
+  mutating func json(at place: JournalPlace) throws(StoreError) -> JSONValue {
+    let json = try line(at: place)
+    guard case .array(let records) = json else { return json }
+    return records.indices.contains(Int(place.index)) ? records[Int(place.index)] : .null
+  }
+
+  private mutating func line(at place: JournalPlace) throws(StoreError) -> JSONValue {
+    if let latest, latest.offset == place.offset { return latest.json }
+    let bytes = try JournalFile.calling(journal.path) { [journal] () throws(FileFailure) in
+      try journal.file.read(at: place.offset, count: Int(place.length))
+    }
+    let json = bytes.dropLast().withUnsafeBytes { text -> JSONValue? in
+      guard let line = JournalLine(text, id: journal.header.idBytes) else { return nil }
+      return try? JSONValue(stored: UnsafeRawBufferPointer(rebasing: text[line.json]))
+    }
+    guard let json else { throw .damaged(file: journal.path, offset: place.offset) }
+    latest = (place.offset, json)
+    return json
+  }
+}
