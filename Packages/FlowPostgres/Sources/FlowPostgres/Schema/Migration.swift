@@ -4,9 +4,11 @@ struct Migration: Sendable {
   let statements: [String]
 
   /// All migrations. The number of a version is the number of migrations that lead to it. Never change one that was released.
-  static let all = [first]
+  static let all = [first, second]
 
-  private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.text])
+  private static let first = Migration(statements: [states] + tables + [clock, ClaimFunction.text, SendFunction.first])
+
+  private static let second = Migration(statements: [SendFunction.limitingCommands])
 
   /// The time of the store, in milliseconds since 1970: the server's clock, not the start of the transaction.
   private static let clock = """
