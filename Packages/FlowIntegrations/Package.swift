@@ -75,6 +75,15 @@ let package = Package(
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),
       ]),
+    .testTarget(
+      name: "FlowIntegrationsTests",
+      dependencies: [
+        "FlowLogging", "FlowMetrics", "FlowTracing", "FlowServices",
+        .product(name: "FlowState", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+        .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

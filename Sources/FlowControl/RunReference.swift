@@ -31,7 +31,7 @@ extension RunControl {
     }
   }
 
-  /// Calls a closure for the runs of a query, page by page, in the order of their numbers.
+  /// Calls a closure for the runs of a query, page by page, in the order that the query asks for.
   func forEachRun(
     _ query: RunQuery, after number: RunNumber? = nil, limit: Int = .max, _ body: (RunSummary) async throws -> Void
   ) async throws {

@@ -21,9 +21,14 @@ struct SnippetSource {
   ///   - page: The page.
   ///   - number: Tells its functions from those of a page with the same name.
   ///   - isDeclared: Whether the surroundings declare the page's enum.
-  init(_ page: Page, number: Int, isDeclared: Bool) {
+  ///   - modules: Modules that the file imports besides those of the page.
+  ///   - use: The name of an async function that throws. Each function calls it with its values, so that none of them is unused. With
+  ///     nil, that doesn't matter.
+  init(
+    _ page: Page, number: Int, isDeclared: Bool, importing modules: [String] = [], usingValuesWith use: String? = nil
+  ) {
     let blocks = page.blocks.filter(\.isCompiled)
-    text = Self.header(page, blocks) + (isDeclared ? "" : "enum \(page.name) {}\n")
+    text = Self.header(page, blocks, and: modules) + (isDeclared ? "" : "enum \(page.name) {}\n")
     for (index, block) in blocks.enumerated() {
       let place = "#sourceLocation(file: \"\(block.file)\", line: \(block.line))\n"
       switch block.mark {
@@ -34,7 +39,8 @@ struct SnippetSource {
         let bodies = [block] + rest
         let name = "block_\(number)_\(index)"
         let isolation = bodies.contains { $0.isOnMainActor } ? "@MainActor " : ""
-        let code = bodies.map { "#sourceLocation(file: \"\($0.file)\", line: \($0.line))\n\($0.body)\n" }.joined()
+        var code = bodies.map { "#sourceLocation(file: \"\($0.file)\", line: \($0.line))\n\($0.body)\n" }.joined()
+        if let use { code += "try await \(use)(\(bodies.flatMap { Self.values($0.body) }.joined(separator: ", ")))\n" }
         add("\(isolation)static func \(name)() async throws {\n\(code)}", to: page.name)
         entries.append(Entry(block: block.printing(bodies.compactMap(\.output).last), name: "\(page.name).\(name)"))
       }
@@ -54,13 +60,19 @@ struct SnippetSource {
     text += "extension \(type) {\n\(code)\n#sourceLocation()\n}\n"
   }
 
-  private static func header(_ page: Page, _ blocks: [CodeBlock]) -> String {
+  /// The names of the values that code declares at the margin.
+  private static func values(_ code: String) -> [String] {
+    code.matches(of: /(?m)^(?:async )?(?:let|var) (\w+)/).map { String($0.1) }
+  }
+
+  private static func header(_ page: Page, _ blocks: [CodeBlock], and others: [String] = []) -> String {
     // Comments cannot say what they import.
     let imported = page.isSource ? (try? Documentation.imports(of: page.module)) ?? [] : []
     let tools = page.module == "FlowStateTesting" ? ["Testing"] : []
     let common = ["Dispatch", "FlowState", "Foundation", "Synchronization", page.module]
     let modules = (common + imported + tools).map { "import \($0)" }
-    return Set(modules + blocks.flatMap(\.imports)).sorted().joined(separator: "\n") + "\n"
+    return Set(modules + others.map { "import \($0)" } + blocks.flatMap(\.imports)).sorted().joined(separator: "\n")
+      + "\n"
   }
 
   /// A shared block, whose last type gets the members that are shown further down.

@@ -2,6 +2,7 @@ import FlowDurable
 import FlowJSON
 import FlowStateTesting
 import FlowState
+import TestSupport
 import Testing
 
 /// `diagram` and `trace`.
@@ -33,6 +34,17 @@ struct PictureTests {
     try await harness.append([ControlHarness.charged], to: second, then: .wait(.never, for: ["Shipped"]))
     let svg = await harness.run("diagram", "order", "--format", "svg").output
     #expect(svg.contains("2 runs stand here") && svg.contains(">×2</text>"))
+  }
+
+  @Test("a flow is drawn with its latest 1,000 runs, and no other run is read")
+  func latestRuns() async throws {
+    let harness = try ControlHarness()
+    for _ in 0..<1_100 { _ = try await harness.store.add(NewRun(flow: "order")) }
+    let store = ReadStore(harness.store)
+    let output = await harness.run(["diagram", "order"], opening: { _ in store })
+    #expect(output.code == 0)
+    #expect(store.listed == (101...1_100).reversed().map { RunNumber(rawValue: $0) })
+    #expect(store.read == (101...1_100).map { RunNumber(rawValue: $0) })
   }
 
   @Test("a run as a timeline")
@@ -76,5 +88,52 @@ struct PictureTests {
         "0.000 order#1   charge undone", "0.000 order#1 ◂ run cancelled",
       ])
     #expect(events.map(\.sequence) == Array(1...8))
+  }
+}
+
+/// A store that remembers which runs were read.
+private final class ReadStore: FlowStore {
+  private let store: MemoryStore
+  private let listing = LockedList<RunNumber>()
+  private let reading = LockedList<RunNumber>()
+
+  init(_ store: MemoryStore) {
+    self.store = store
+  }
+
+  /// The runs that were listed.
+  var listed: [RunNumber] { listing.all }
+  /// The runs whose records were read.
+  var read: [RunNumber] { reading.all }
+
+  var identity: String { store.identity }
+  var wakes: AsyncStream<Void> { store.wakes }
+
+  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
+    let runs = try await store.runs(query, after: number, limit: limit)
+    for run in runs { listing.append(run.number) }
+    return runs
+  }
+
+  func records(of run: RunNumber, after number: Int, limit: Int) async throws(StoreError) -> [FlowRecord] {
+    reading.append(run)
+    return try await store.records(of: run, after: number, limit: limit)
+  }
+
+  func now() async throws(StoreError) -> StoreTime { try await store.now() }
+
+  func add(_ run: NewRun) async throws(StoreError) -> (run: RunNumber, isNew: Bool) { throw .readOnly("It is read.") }
+  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] { throw .readOnly("It is read.") }
+
+  func append(
+    _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
+  ) async throws(StoreError) -> RunInbox { throw .readOnly("It is read.") }
+
+  func send(_ message: FlowMessage, to run: RunNumber) async throws(StoreError) -> MessageDelivery {
+    throw .readOnly("It is read.")
+  }
+
+  func forget(endedBefore time: StoreTime, limit: Int) async throws(StoreError) -> Int {
+    throw .readOnly("It is read.")
   }
 }

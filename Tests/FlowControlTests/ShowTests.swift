@@ -43,6 +43,19 @@ struct ShowTests {
       json.contains(#""content":"xx xxxxx xx 00 Xxx Xx""#) || json.contains(#""content":"xx xxxxx xx 00 xxx xx""#))
   }
 
+  @Test("the reason of a parked run has no values, and is shown wherever the run is")
+  func reason() async throws {
+    let harness = try ControlHarness()
+    let run = try await harness.add()
+    let reason = "Run 1 keeps Name of version 1, which does not decode at $.street: there is no value."
+    try await harness.append([ControlHarness.charged, .parked(.init(reason))], to: run, then: .park(reason))
+    let outputs = [
+      await harness.run("show", "1").output, await harness.run("show", "1", "--json").output,
+      await harness.run("list", "--json").output, await harness.run("export", "--scrub", "1").output,
+    ]
+    for output in outputs { #expect(output.contains(reason) && !output.contains("Bo")) }
+  }
+
   @Test("an export of runs and of a flow at once is refused")
   func exportOfBoth() async throws {
     let found = try await ControlHarness().run("export", "1", "--flow", "order")

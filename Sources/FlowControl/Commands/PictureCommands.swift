@@ -57,13 +57,13 @@ extension ControlCommand {
 extension RunControl {
   /// What the latest runs of a flow have done.
   fileprivate func overlay(of flow: String) async throws -> FlowOverlay {
+    var query = RunQuery(flows: [flow])
+    query.newestFirst = true
     var runs: [RunSummary] = []
-    try await forEachRun(RunQuery(flows: [flow])) { run in
-      runs.append(run)
-      if runs.count > 2_000 { runs.removeFirst(1_000) }
-    }
+    try await forEachRun(query, limit: 1_000) { runs.append($0) }
     var overlay = FlowOverlay()
-    for run in runs.suffix(1_000) {
+    // In the order in which the runs began.
+    for run in runs.reversed() {
       for event in run.events(from: try await records(of: run)) { overlay.note(event) }
     }
     return overlay

@@ -81,12 +81,9 @@ extension ControlCommand {
 extension RunControl {
   /// Refuses a message with which a run could only fail, or which it would never take.
   fileprivate func check(message name: String, _ body: JSONValue, for run: RunSummary) throws(ControlError) {
-    switch flow(named: run.flow)?.definition.problem(ofMessage: name, body) {
+    switch flow(named: run.flow)?.definition.problem(ofMessage: name, body, to: run) {
     case nil: return
-    case .unknown(let awaited):
-      // A run of another version may wait for a message of its own.
-      if case .waiting(_, let names) = run.state, names.contains(name) { return }
-      throw .unknownMessage(name, flow: run.flow, known: awaited)
+    case .unknown(let awaited): throw .unknownMessage(name, flow: run.flow, known: awaited)
     case .notDecoded(let place): throw .unfitMessage(name, flow: run.flow, place: place)
     }
   }

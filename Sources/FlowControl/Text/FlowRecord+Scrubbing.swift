@@ -35,12 +35,9 @@ extension FlowRecord {
     case .snapshot(var snapshot):
       snapshot.state = snapshot.state.scrubbedState
       record.body = .snapshot(snapshot)
-    case .parked(var parked):
-      // The sentence can quote a value.
-      parked.reason = "parked"
-      record.body = .parked(parked)
     case .unknown: record.body = .unknown(JSONObject())
-    case .started, .waiting, .back, .moved: break
+    // The reason of a parked run quotes no values.
+    case .started, .waiting, .back, .moved, .parked: break
     }
     return record
   }
@@ -81,7 +78,7 @@ extension JSONValue {
         JSONObject(
           object.map { name, value in
             switch name {
-            case "content", "result", "value", "body", "text", "key", "parked": (name, value.scrubbed)
+            case "content", "result", "value", "body", "text", "key": (name, value.scrubbed)
             case "values", "set": (name, value.scrubbedValues)
             default: (name, value.scrubbedState)
             }

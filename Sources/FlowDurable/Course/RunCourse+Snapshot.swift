@@ -35,7 +35,7 @@ extension RunCourse {
     assignments = []
     if let stored = state["assignments"].value {
       do { assignments = try ValueCoder.decode([VariantAssignment].self, from: stored) } catch {
-        throw JSONTypeError(at: state["assignments"].location, expected: "assignments", found: error.place)
+        throw JSONTypeError(at: state["assignments"].location, expected: "assignments", found: error.placeWithoutValue)
       }
     }
     position = try state["position"].ifPresent { value throws(JSONTypeError) in try value.string() }

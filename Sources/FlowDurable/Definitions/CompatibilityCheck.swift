@@ -99,7 +99,8 @@ public struct CompatibilityCheck: Sendable {
     report.runs += 1
     let records: [FlowRecord]
     do throws(StoreError) { records = try await store.records(of: run.number, after: 0, limit: .max) } catch {
-      guard case .invalidRecord(_, let number, let cause) = error else { throw error }
+      guard case .invalidRecord(_, let number, let found) = error else { throw error }
+      let cause = found.withoutText
       let description = "has record \(number), which can't be read: \(cause)".withoutEnd
       return report.add(Misfit(description: description, expected: cause.expected, found: cause.found), of: run)
     }
@@ -113,8 +114,9 @@ public struct CompatibilityCheck: Sendable {
       }
       for misfit in definition.misfits(of: course, seal) { report.add(misfit, of: run, at: course.position) }
     } catch {
-      let description = "has a snapshot that can't be read: \(error)".withoutEnd
-      report.add(Misfit(description: description, expected: error.expected, found: error.found), of: run)
+      let cause = error.withoutText
+      let description = "has a snapshot that can't be read: \(cause)".withoutEnd
+      report.add(Misfit(description: description, expected: cause.expected, found: cause.found), of: run)
     }
   }
 }

@@ -1,7 +1,7 @@
 import FlowJSON
 import FlowState
 
-/// Why a run can't go on under a definition of its flow.
+/// Why a run can't go on under a definition of its flow. It quotes no values, since it is stored and shown as the reason for parking.
 struct Misfit: Error, Equatable, CustomStringConvertible {
   /// A predicate for the run, without an end mark: `stands at 'charge', which the chain does not have`.
   let description: String
@@ -29,11 +29,12 @@ extension Misfit {
         description: "\(error)", expected: "version \(known)", found: "version \(version)", isTemporary: true)
     case .upgrade(let name, let version, let known, let cause):
       self.init(
-        description: "\(error)", expected: "version \(known)", found: "version \(version), and \(cause.place)",
+        description: "\(error)", expected: "version \(known)",
+        found: "version \(version), and \(cause.placeWithoutValue)",
         advice: "\(name).upgraded(_:from:) must accept what version \(version) has stored.")
     case .decoding(let name, let version, let cause):
       self.init(
-        description: "\(error)", expected: cause.type, found: cause.place,
+        description: "\(error)", expected: cause.type, found: cause.placeWithoutValue,
         advice:
           "\(name) needs version \(version + 1), with upgraded(_:from:) that accepts what version \(version) has stored."
       )
@@ -103,9 +104,10 @@ extension DurableDefinition {
   func decode(_ kept: KeptValue, _ key: KeptKey, _ seal: PayloadSeal) throws(Misfit) -> Any {
     let opened: JSONValue
     do { opened = try seal.open(kept.value, key.name) } catch {
+      let problem = ValueError(error, of: key.name).problemWithoutValue
       throw Misfit(
-        description: "keeps \(key.name), which can't be opened: \(error)", expected: "a value that the codec opens",
-        found: "\(error)")
+        description: "keeps \(key.name), which can't be opened: \(problem)", expected: "a value that the codec opens",
+        found: problem)
     }
     do { return try key.decode(KeptValue(opened, version: kept.version)) } catch {
       throw Misfit(error)
@@ -136,7 +138,7 @@ extension DurableDefinition {
     do {
       return try ValueCoder(type).decode(try open(stored, entrance, seal))
     } catch {
-      let place = (error as? ValueError)?.place ?? "$: \(error)"
+      let place = ValueError(error, of: "\(type)").placeWithoutValue
       throw Misfit(
         description: "stands at '\(step.identifier)', which takes \(type), and \(origin) does not decode at \(place)",
         expected: "\(type)", found: place)

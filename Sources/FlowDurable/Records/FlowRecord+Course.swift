@@ -76,7 +76,7 @@ extension FlowRecord {
   /// let record = FlowRecord(.parked(.init("The undo of 'charge' failed three times.", step: "charge")))
   /// ```
   public struct Parked: Sendable, Hashable {
-    /// The reason, as a sentence.
+    /// The reason, as a sentence that quotes no values: programs show it, also where they hide values.
     public var reason: String
     /// The step at which the run stands; nil if that hasn't changed.
     public var step: String?

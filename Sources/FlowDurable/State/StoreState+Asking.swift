@@ -3,9 +3,7 @@ extension StoreState {
   func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) -> [RunSummary] {
     var found: [RunSummary] = []
     guard limit > 0, let filter = QueryMatcher(query, names) else { return found }
-    if let key = query.key, let flows = filter.flows {
-      // Each flow has at most one run with the key.
-      let known = flows.compactMap { numbers[Key(flow: $0, text: key)] }.sorted()
+    if let known = candidates(query, filter) {
       for known in query.newestFirst ? known.reversed() : known where found.count < limit {
         if let number, query.newestFirst ? known >= number.rawValue : known <= number.rawValue { continue }
         guard let run = table.index(of: known).map({ table[$0] }), withUnsafePointer(to: run, filter.matches) else {
@@ -21,6 +19,14 @@ extension StoreState {
       return found.count < limit
     }
     return found
+  }
+
+  /// The numbers of the only runs that can match, in order, if the query names them; nil if it doesn't.
+  private func candidates(_ query: RunQuery, _ filter: QueryMatcher) -> [Int]? {
+    if let numbers = query.numbers { return numbers.map(\.rawValue).sorted() }
+    // Each flow has at most one run with the key.
+    guard let key = query.key, let flows = filter.flows else { return nil }
+    return flows.compactMap { numbers[Key(flow: $0, text: key)] }.sorted()
   }
 
   /// The numbers of the runs that match a query.
@@ -68,6 +74,7 @@ extension StoreState {
   /// Comparing texts for each of a million runs would take most of the time of a query.
   private struct QueryMatcher {
     let flows: Set<Int32>?
+    private let numbers: Set<RunNumber>?
     private let phases: [Bool]
     private let key: String?
     private let tenant: Int32?
@@ -78,6 +85,7 @@ extension StoreState {
     /// Creates a filter; nil if no run can match, because the store doesn't know a name.
     init?(_ query: RunQuery, _ names: NameTable) {
       flows = query.flows.map { Set($0.compactMap { names.number(of: $0) }) }
+      numbers = query.numbers
       phases = Run.Phase.allCases.map { query.states?.contains($0.kind) ?? true }
       key = query.key
       tenant = query.tenant.flatMap { names.number(of: $0) }
@@ -97,6 +105,7 @@ extension StoreState {
       if let position, run.pointee.position != position { return false }
       if let changedBefore, run.pointee.changed >= changedBefore { return false }
       if let key, run.pointee.key != key { return false }
+      if let numbers, !numbers.contains(RunNumber(rawValue: run.pointee.number)) { return false }
       return true
     }
   }

@@ -14,6 +14,8 @@ public enum RunDisposition: Sendable, Hashable {
   /// If messages have arrived that the worker doesn't know of (``ClaimedRun/seen``), the run is due at once.
   case wait(WaitEnd, for: [String])
   /// The run can't go on, for the reason that the sentence gives. It becomes due when it receives a command.
+  ///
+  /// Programs that show runs show the sentence, also where they hide values. So it says where a value is, and doesn't quote it.
   case park(String)
   /// The run has ended. The store drops the messages that no record has taken.
   case end(RunEnding)

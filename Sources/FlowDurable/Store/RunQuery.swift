@@ -5,6 +5,8 @@
 /// query.changedBefore = StoreTime(milliseconds: 1_763_760_000_000)
 /// ```
 public struct RunQuery: Sendable, Hashable {
+  /// The numbers of the runs. A number that no run has is left out of the answer.
+  public var numbers: Set<RunNumber>?
   /// The names of the flows.
   public var flows: [String]?
   /// The kinds of states.

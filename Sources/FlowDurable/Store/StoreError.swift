@@ -79,7 +79,8 @@ extension StoreError: CustomStringConvertible {
     case .tooLarge(let value, let bytes, let limit):
       "\(value) has \(bytes) bytes as JSON, and \(limit) are allowed."
     case .tooDeep(let value, let limit): "\(value) is nested deeper than \(limit) levels."
-    case .invalidRecord(let run, let number, let error): "Record \(number) of run \(run) can't be read. \(error)"
+    case .invalidRecord(let run, let number, let error):
+      "Record \(number) of run \(run) can't be read. \(error.withoutText)"
     case .notAJournal(let file): "'\(file)' is not a journal: it doesn't begin with 'FlowState journal'."
     case .newerVersion(let file, let version):
       "'\(file)' is a journal of version \(version), which is newer than version \(JournalHeader.version) of this library."

@@ -53,15 +53,15 @@ enum KeptValueError: Error, Equatable, CustomStringConvertible {
   /// The value doesn't fit.
   case decoding(name: String, version: Int, ValueError)
 
-  /// A predicate for the run that keeps the value.
+  /// A predicate for the run that keeps the value, without anything of the value.
   var description: String {
     switch self {
     case .newer(let name, let version, let known):
       "keeps \(name) of version \(version), and this program knows version \(known)"
     case .upgrade(let name, let from, let to, let error):
-      "keeps \(name) of version \(from), and its upgrade to version \(to) fails at \(error.place)"
+      "keeps \(name) of version \(from), and its upgrade to version \(to) fails at \(error.placeWithoutValue)"
     case .decoding(let name, let version, let error):
-      "keeps \(name) of version \(version), which does not decode at \(error.place)"
+      "keeps \(name) of version \(version), which does not decode at \(error.placeWithoutValue)"
     }
   }
 }

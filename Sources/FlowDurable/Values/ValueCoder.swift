@@ -83,17 +83,21 @@ struct ValueError: Error, Equatable, CustomStringConvertible {
   let type: String
   /// The place in the value.
   let location: JSONLocation
-  /// The problem, without an end mark.
+  /// The problem, without an end mark. It can quote the value.
   let problem: String
+  /// The problem, without an end mark and without anything of the value.
+  let problemWithoutValue: String
 
   init(type: String, location: JSONLocation, problem: String) {
     self.type = type
     self.location = location
     self.problem = problem
+    problemWithoutValue = problem
   }
 
   init(_ error: any Error, of type: String) {
     self.type = type
+    problemWithoutValue = Self.problemWithoutValue(of: error)
     switch error {
     case let error as ValueError:
       location = error.location
@@ -117,8 +121,24 @@ struct ValueError: Error, Equatable, CustomStringConvertible {
     }
   }
 
+  /// The problem without what it may quote: what decoders and the program's own code say can have the value in it.
+  private static func problemWithoutValue(of error: any Error) -> String {
+    switch error {
+    case let error as ValueError: error.problemWithoutValue
+    case DecodingError.dataCorrupted: "the value is not valid"
+    case let error as DecodingError: error.problem
+    case is EncodingError: "the value can't be encoded"
+    case let error as JSONTypeError: error.found == "nothing" ? "there is no value" : "expected \(error.expected)"
+    case is JSONSyntaxError: "it is not JSON"
+    default: "\(Swift.type(of: error)) was thrown"
+    }
+  }
+
   /// The place and the problem, as in `$.street: there is no value`.
   var place: String { "\(location): \(problem)" }
+
+  /// The place and the problem without the value, for sentences that are stored, and shown to people who don't ask for values.
+  var placeWithoutValue: String { "\(location): \(problemWithoutValue)" }
 
   var description: String { "\(type) fails at \(place)." }
 }

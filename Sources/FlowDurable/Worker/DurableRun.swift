@@ -19,6 +19,8 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   let store: any FlowStore
   let definition: DurableDefinition
   let key: String?
+  /// What waits for the ends of all runs of a worker.
+  let outcomes: OutcomeWatch
 
   /// The run as visits name it: `order/4711`.
   public var description: String {
@@ -82,42 +84,25 @@ public struct DurableRun<Content, Result>: Sendable, CustomStringConvertible {
   /// - Returns: The summary.
   /// - Throws: ``StoreError/unknownRun(_:)`` and other errors of the store.
   public func summary() async throws(StoreError) -> RunSummary {
-    let after = number.rawValue > 1 ? RunNumber(rawValue: number.rawValue - 1) : nil
-    let found = try await store.runs(RunQuery(flows: [definition.identifier]), after: after, limit: 1)
-    guard let summary = found.first, summary.number == number else { throw .unknownRun(number) }
+    var query = RunQuery(flows: [definition.identifier])
+    query.numbers = [number]
+    guard let summary = try await store.runs(query, after: nil, limit: 1).first else { throw .unknownRun(number) }
     return summary
   }
 
   /// Waits until the run has ended, and returns its outcome.
   ///
-  /// It returns at once if the run has ended. Any process can wait. Cancelling the task ends the wait, not the run.
+  /// It returns at once if the run has ended. Any process can wait. Cancelling the task ends the wait, not the run. A program can wait
+  /// for many runs: the worker asks the store once for all of them.
   ///
   /// - Returns: The outcome. A failure is a ``DurableFailure`` that names the step.
   /// - Throws: ``DurableRunError/parked(_:_:)`` if the run is parked; `CancellationError` if the task is cancelled; an error of the
   ///   store; a ``DurableRunError/notDecoded(_:_:)`` if the result doesn't decode.
   public func outcome() async throws -> FlowOutcome<Result> {
-    let (hints, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-    let forwarding = Task { [store] in for await _ in store.wakes { continuation.yield() } }
-    // A store may miss a hint.
-    let polling = Task {
-      while !Task.isCancelled {
-        continuation.yield()
-        try? await Task.sleep(for: .seconds(1))
-      }
-    }
-    defer {
-      forwarding.cancel()
-      polling.cancel()
-    }
-    for await _ in hints {
-      let summary = try await summary()
-      switch summary.state {
-      case .ended: return try await outcome(after: summary)
-      case .parked(let reason): throw DurableRunError.parked(number, reason)
-      case .ready, .held, .waiting: continue
-      }
-    }
-    throw CancellationError()
+    var summary = try await summary()
+    if !RunState.Kind.final.contains(summary.state.kind) { summary = try await outcomes.end(of: number) }
+    if case .parked(let reason) = summary.state { throw DurableRunError.parked(number, reason) }
+    return try await outcome(after: summary)
   }
 
   private func outcome(after summary: RunSummary) async throws -> FlowOutcome<Result> {

@@ -44,7 +44,8 @@ extension FlowWorker {
     run.priority = priority
     run.delay = delay
     let (number, isNew) = try await (place ?? store).add(run)
-    return DurableRun(number: number, isNew: isNew, store: store, definition: definition, key: key)
+    return DurableRun(
+      number: number, isNew: isNew, store: store, definition: definition, key: key, outcomes: outcomes)
   }
 
   /// Returns the run of a flow with a key.
@@ -59,7 +60,8 @@ extension FlowWorker {
   ) async throws -> DurableRun<Content, Result> {
     let found = try await store.runs(RunQuery(flows: [flow.identifier], key: key), after: nil, limit: 1)
     guard let summary = found.first else { throw DurableRunError.unknownKey(key, flow: flow.identifier) }
-    return DurableRun(number: summary.number, isNew: false, store: store, definition: flow.definition, key: key)
+    return DurableRun(
+      number: summary.number, isNew: false, store: store, definition: flow.definition, key: key, outcomes: outcomes)
   }
 
   /// Returns the run of a flow with a number.
@@ -73,8 +75,9 @@ extension FlowWorker {
     _ flow: DurableFlow<Content, Result>, number: RunNumber
   ) async throws -> DurableRun<Content, Result> {
     let run = DurableRun<Content, Result>(
-      number: number, isNew: false, store: store, definition: flow.definition, key: nil)
+      number: number, isNew: false, store: store, definition: flow.definition, key: nil, outcomes: outcomes)
     let key = try await run.summary().key
-    return DurableRun(number: number, isNew: false, store: store, definition: flow.definition, key: key)
+    return DurableRun(
+      number: number, isNew: false, store: store, definition: flow.definition, key: key, outcomes: outcomes)
   }
 }

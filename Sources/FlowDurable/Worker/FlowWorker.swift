@@ -17,6 +17,8 @@ public import FlowState
 /// workers have died five times without a record. The store has the reason, as a sentence. ``DurableRun/retry()`` goes on with it.
 public final class FlowWorker: Sendable {
   let settings: WorkerSettings
+  /// What waits for the ends of the runs that the worker has started or found.
+  let outcomes: OutcomeWatch
   let definitions: [String: DurableDefinition]
   let state: WorkerState
   let queue: String
@@ -63,6 +65,7 @@ public final class FlowWorker: Sendable {
     settings = WorkerSettings(
       store: store, clock: clock, lease: lease, misfitGrace: misfitGrace, retention: retention,
       executor: flows.lazy.compactMap { $0.definition.probes?.script?.executorOfWorker() }.first, report: report)
+    outcomes = OutcomeWatch(store)
     state = WorkerState(settings)
     self.atOnce = atOnce
     groups = Self.groups(definitions.keys.sorted(), limits)

@@ -50,7 +50,7 @@ final class HeldRun {
   /// Works until the run is gone.
   func work() async throws(StoreError) {
     do { course = try RunCourse(claimed.records, definition.rules) } catch {
-      return try await park("The snapshot of run \(claimed.run) can't be read. \(error)")
+      return try await park("The snapshot of run \(claimed.run) can't be read. \(error.withoutText)")
     }
     // The store counts the claims since the latest record, and that record was written by the first claim of this visit.
     if course.hasBegun { attempt += 1 }

@@ -46,6 +46,32 @@ extension FlowStoreLaws {
       let first = try await examiner.store.runs(query, after: nil, limit: 1).map(\.number)
       try examiner.expect(first, is: [all[96]], "The newest run of one flow")
     },
+    Law("Runs are listed by their numbers") { examiner in
+      var numbers: [RunNumber] = []
+      for number in 0..<40 {
+        numbers.append(try await examiner.store.add(NewRun(flow: number % 4 == 0 ? "signup" : "order")).run)
+      }
+      numbers.sort()
+      let asked = [numbers[3], numbers[4], numbers[17], numbers[39]]
+      var query = RunQuery()
+      query.numbers = Set(asked + [RunNumber(rawValue: 999_999)])
+      func list(after number: RunNumber? = nil, limit: Int = 99) async throws -> [RunNumber] {
+        try await examiner.store.runs(query, after: number, limit: limit).map(\.number)
+      }
+      try examiner.expect(try await list(), is: asked, "The runs")
+      try examiner.expect(try await list(after: asked[0], limit: 2), is: Array(asked[1...2]), "A page")
+      let counted = try await examiner.store.counts(query).reduce(0) { $0 + $1.runs }
+      try examiner.expect(counted, is: 4, "The number of the runs")
+      query.newestFirst = true
+      try examiner.expect(try await list(after: asked[3], limit: 2), is: [asked[2], asked[1]], "The newest page")
+      query.flows = ["signup"]
+      try examiner.expect(try await list(), is: [asked[1]], "The runs of one flow")
+      query.states = [.ended, .parked]
+      try examiner.expect(try await list(), is: [], "The runs in other states")
+      query = RunQuery()
+      query.numbers = []
+      try examiner.expect(try await list(), is: [], "The runs of no numbers")
+    },
     Law("Runs are counted by flow, step and state") { examiner in
       for _ in 0..<3 { _ = try await examiner.store.add(NewRun(flow: "signup")) }
       _ = try await examiner.add()

@@ -124,5 +124,28 @@ extension FlowStoreLaws {
       try examiner.expect(delivery, is: .delivered(10_001), "The command")
       try examiner.expect(try await examiner.claimOne().messages.count, is: 10_001, "The messages")
     },
+    Law("D12 100 commands wait at most, and a run can still be cancelled") { examiner in
+      let number = try await examiner.add()
+      for step in 1...100 {
+        let delivery = try await examiner.store.send(FlowMessage(.back(to: "step \(step)")), to: number)
+        try examiner.expect(delivery, is: .delivered(step), "The command")
+      }
+      try await examiner.expect(.inboxFull(number, limit: 100), "One step more") { () async throws(StoreError) in
+        _ = try await examiner.store.send(FlowMessage(.back(to: "step 101")), to: number)
+      }
+      let again = try await examiner.store.send(FlowMessage(.back(to: "step 7")), to: number)
+      try examiner.expect(again, is: .duplicate, "A command that waits")
+      for (content, place) in [(FlowMessage.Content.cancel, 101), (.retry, 102)] {
+        let delivery = try await examiner.store.send(FlowMessage(content), to: number)
+        try examiner.expect(delivery, is: .delivered(place), "The command \(content)")
+      }
+      try examiner.expect(try await examiner.store.send(shipped(1), to: number), is: .delivered(103), "A message")
+      let run = try await examiner.claimOne()
+      try examiner.expect(run.messages.count, is: 103, "The messages")
+      let record = FlowRecord(.back(.init(to: "step 1")), taking: [1, 2, 3])
+      _ = try await examiner.store.append([record], to: run, then: .hold(lease: .seconds(30)))
+      let next = try await examiner.store.send(FlowMessage(.back(to: "step 101")), to: number)
+      try examiner.expect(next, is: .delivered(104), "A command when others were taken")
+    },
   ]
 }

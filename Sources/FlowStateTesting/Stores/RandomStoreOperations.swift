@@ -198,6 +198,7 @@ struct StoreTrial {
     if chance(20) { query.key = pick(["", Self.marked]) + "\(draw(30))" }
     if chance(20) { query.tenant = "acme" }
     if chance(20) { query.position = "charge" }
+    if chance(20) { query.numbers = Set((0..<draw(9)).map { _ in RunNumber(rawValue: 1 + draw(model.nextNumber)) }) }
     if chance(20) { query.changedBefore = try await subject.store.now() }
     query.newestFirst = chance(40)
     let number = chance(50) ? nil : RunNumber(rawValue: draw(model.nextNumber))

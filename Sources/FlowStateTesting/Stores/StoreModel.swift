@@ -214,7 +214,7 @@ struct StoreModel {
     let ordered = query.newestFirst ? runs.reversed() : runs
     let found = ordered.map(\.summary).filter { run in
       (number.map { query.newestFirst ? run.number < $0 : $0 < run.number } ?? true)
-        && (query.flows?.contains(run.flow) ?? true)
+        && (query.numbers?.contains(run.number) ?? true) && (query.flows?.contains(run.flow) ?? true)
         && (query.states?.contains(run.state.kind) ?? true) && (query.key.map { $0 == run.key } ?? true)
         && (query.tenant.map { $0 == run.tenant } ?? true) && (query.queue.map { $0 == run.queue } ?? true)
         && (query.position.map { $0 == run.position } ?? true) && (query.changedBefore.map { run.changed < $0 } ?? true)

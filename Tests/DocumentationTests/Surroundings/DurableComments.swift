@@ -175,6 +175,9 @@ extension DurableRunComments: DurableFlowExamples {
   }
 }
 
+enum MessageProblemComments {}
+extension MessageProblemComments: DurableFlowExamples {}
+
 enum DurableFailureComments {
   typealias Order = DurableOrder
   typealias Payment = DurablePayment

@@ -1,3 +1,4 @@
+import FlowDurable
 import FlowState
 import FlowStateTesting
 import Synchronization
@@ -61,4 +62,9 @@ enum FlowStateTestingPage {
     download.setCompletion { _, name in scope.result = name }
     return download
   }
+}
+
+enum WritingAStorePage {
+  /// Stands for the store that the reader writes.
+  typealias ShelfStore = MemoryStore
 }

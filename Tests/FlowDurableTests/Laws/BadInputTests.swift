@@ -168,6 +168,56 @@ struct BadInputTests {
     #expect(try await run.outcome().words == "completed: Elm Street 1")
   }
 
+  @Test func `the reason quotes nothing of the value`() async throws {
+    enum OldOrder: DurableKey {
+      struct Value: Codable, Sendable { var line = "Elm Street 1" }
+      static let name = "Address"
+    }
+    enum Kind: String, Codable { case home }
+    enum Narrow: DurableKey {
+      struct Value: Codable, Sendable { var line: Kind }
+      static let name = "Address"
+    }
+    struct Unknown: Error { let line: String }
+    enum Throwing: DurableKey {
+      typealias Value = String
+      static let name = "Address"
+      static let version = 2
+      static func upgraded(_ old: JSONValue, from version: Int) throws -> JSONValue {
+        throw Unknown(line: try JSONElement(old)["line"].string())
+      }
+    }
+    enum Counting: DurableKey {
+      typealias Value = Int
+      static let name = "Address"
+      static let version = 2
+      static func upgraded(_ old: JSONValue, from version: Int) throws -> JSONValue {
+        .integer(Int64(try JSONElement(old)["line"].integer()))
+      }
+    }
+    let old = try DurableFlow(
+      FlowChain("move") {
+        FlowStepDeclaration(Any.self, OldOrder.Value.self, identifier: "ask") { _, _ in OldOrder.Value() }.keeping(
+          OldOrder.self)
+        FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+      }, Any.self, keeping: OldOrder.self
+    ) { $0[OldOrder.self]?.line }
+    let worker = life.worker(old)
+    let run = try await worker.start(old)
+    try await worker.runUntilIdle()
+    life.clock.advance(by: .seconds(60))
+    let upgrade = "Run 1 keeps Address of version 1, and its upgrade to version 2 fails at"
+    let advice = "Address.upgraded(_:from:) must accept what version 1 has stored."
+    #expect(
+      try await parked(run, by: Narrow.self)
+        == """
+        Run 1 keeps Address of version 1, which does not decode at $.line: the value is not valid. Address needs version 2, with \
+        upgraded(_:from:) that accepts what version 1 has stored.
+        """)
+    #expect(try await parked(run, by: Throwing.self) == "\(upgrade) $: Unknown was thrown. \(advice)")
+    #expect(try await parked(run, by: Counting.self) == "\(upgrade) $.line: expected an integer. \(advice)")
+  }
+
   @Test func `a newer version of a value`() async throws {
     enum Newer: DurableKey {
       typealias Value = String

@@ -153,6 +153,12 @@ struct FlowRecordTests {
           run: run, number: 3, JSONTypeError(at: JSONLocation().key("visit"), expected: "an integer", found: "nothing")),
         "Record 3 of run 17 can't be read. At $.visit: expected an integer, found nothing."
       ),
+      (
+        .invalidRecord(
+          run: run, number: 3,
+          JSONTypeError(at: JSONLocation().key("visit"), expected: "an integer", found: "the string \"Bo\"")),
+        "Record 3 of run 17 can't be read. At $.visit: expected an integer, found a string."
+      ),
     ]
     for (error, sentence) in errors { #expect(error.description == sentence) }
   }

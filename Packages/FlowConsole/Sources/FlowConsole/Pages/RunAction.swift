@@ -95,8 +95,15 @@ enum RunAction: String, Sendable, CaseIterable {
 
   /// Reads the message for the run from the form.
   ///
+  /// - Parameters:
+  ///   - fields: What was entered.
+  ///   - detail: The run.
+  ///   - flow: The flow of the run; nil if the program doesn't know it. Then any message can be sent.
+  /// - Returns: The message.
   /// - Throws: A ``FieldFault`` that says what to enter.
-  func message(_ fields: FormFields, _ detail: RunDetail) throws(FieldFault) -> FlowMessage {
+  func message(
+    _ fields: FormFields, _ detail: RunDetail, of flow: DurableDefinition?
+  ) throws(FieldFault) -> FlowMessage {
     switch self {
     case .cancel: return FlowMessage(.cancel)
     case .retry: return FlowMessage(.retry)
@@ -113,7 +120,14 @@ enum RunAction: String, Sendable, CaseIterable {
       do throws(JSONSyntaxError) { body = try JSONValue(parsing: fields.text("body") ?? "{}") } catch {
         throw FieldFault("The body isn't JSON: \(error)")
       }
-      return FlowMessage(.message(name: name, body: body), key: fields.text("key"))
+      switch flow?.problem(ofMessage: name, body, to: detail.summary) {
+      case nil: return FlowMessage(.message(name: name, body: body), key: fields.text("key"))
+      case .unknown(let awaited):
+        let known = awaited.isEmpty ? "none" : awaited.joined(separator: ", ")
+        throw FieldFault("No step of the flow awaits the message \"\(name)\". Steps await: \(known).")
+      case .notDecoded(let place):
+        throw FieldFault("The body doesn't decode as the flow awaits it: \(place).")
+      }
     }
   }
 

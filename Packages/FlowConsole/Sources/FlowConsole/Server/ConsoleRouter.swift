@@ -168,7 +168,7 @@ final class ConsoleRouter: Sendable {
     let fields = FormFields(request.body)
     let message: FlowMessage
     do throws(FieldFault) {
-      message = try action.message(fields, detail)
+      message = try action.message(fields, detail, of: stored.flows[detail.summary.flow])
     } catch {
       let page = action.page(detail, path: path, fields, fault: error.sentence)
       return .html(layout.document(page), status: 422)

@@ -63,8 +63,9 @@ struct PostgresParameter: Sendable {
     PostgresParameter(type: 1_009, bytes: array(values, of: 25), isBinary: true)
   }
 
-  static func integers(_ values: [Int]) -> PostgresParameter {
-    PostgresParameter(type: 1_016, bytes: array(values.map { bigEndian(Int64($0)) }, of: 20), isBinary: true)
+  static func integers(_ values: [Int]?) -> PostgresParameter {
+    PostgresParameter(
+      type: 1_016, bytes: values.map { array($0.map { bigEndian(Int64($0)) }, of: 20) }, isBinary: true)
   }
 
   /// A value whose type the server finds out.

@@ -2,7 +2,7 @@
 enum SendFunction {
   static let text = """
     create function @.send(
-      run_ bigint, name_ text, command_ text, key_ text, body_ text, limit_ bigint, token_ bigint
+      run_ bigint, name_ text, command_ text, key_ text, body_ text, limit_ bigint, token_ bigint, commands_ bigint
     ) returns table (outcome text, number bigint) language plpgsql volatile set search_path = pg_catalog, pg_temp as $$
     #variable_conflict use_column
     declare
@@ -27,6 +27,11 @@ enum SendFunction {
       if command_ is not null then
         perform from @.messages m where m.run = run_ and m.command = command_ and m.waiting;
         if found then return query select 'duplicate', 0::bigint; return; end if;
+        -- Commands to cancel and to retry are always accepted.
+        if command_ like 'back to %' and found_.commands >= commands_ then
+          return query select 'full', 0::bigint;
+          return;
+        end if;
       elsif found_.messages >= limit_ then
         return query select 'full', 0::bigint;
         return;

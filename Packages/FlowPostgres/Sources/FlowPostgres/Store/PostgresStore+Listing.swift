@@ -14,14 +14,19 @@ extension PostgresStore {
   ) async throws(StoreError) -> [RunSummary] {
     guard let parameters = Self.parameters(query) else { return [] }
     let first = number?.rawValue ?? (query.newestFirst ? Int.max : 0)
-    let hasKey = query.key != nil && query.flows != nil
-    let text =
-      query.newestFirst
-      ? hasKey ? statements.newestRunsWithKey : statements.newestRuns
-      : hasKey ? statements.runsWithKey : statements.runs
     let answer = try await call(
-      "list runs", PostgresStatement(text, [.integer(first)] + parameters + [.integer(max(0, limit))]))
+      "list runs", PostgresStatement(text(of: query), [.integer(first)] + parameters + [.integer(max(0, limit))]))
     return answer.rows.map(Self.summary)
+  }
+
+  /// The text of a query: the server keeps one plan for each text, so each text has the index that suits it.
+  private func text(of query: RunQuery) -> String {
+    let isNewestFirst = query.newestFirst
+    if query.numbers != nil { return isNewestFirst ? statements.newestRunsWithNumbers : statements.runsWithNumbers }
+    if query.key != nil, query.flows != nil {
+      return isNewestFirst ? statements.newestRunsWithKey : statements.runsWithKey
+    }
+    return isNewestFirst ? statements.newestRuns : statements.runs
   }
 
   /// Counts runs by their flow, the step at which they stand, and their state.
@@ -49,6 +54,7 @@ extension PostgresStore {
     return [
       .texts(query.flows), .texts(query.states.map { $0.flatMap(states) }), .text(query.key), .text(query.tenant),
       .text(query.queue), .text(query.position), .integer(query.changedBefore.map { Int($0.milliseconds) }),
+      .integers(query.numbers?.map(\.rawValue)),
     ]
   }
 

@@ -13,18 +13,21 @@ extension PostgresStore {
     try check(message.key, "The key of a message")
     let received = ReceivedMessage(number: 0, at: StoreTime(milliseconds: 0), message: message)
     let body = try FlowRecord(.message(received)).encoded(within: settings.limits)
+    let limits = settings.limits
     var name: String?
     var command: String?
+    var limit = limits.messages
     switch message.content {
     case .message(let text, _): name = text.withoutZeros
     case .cancel: command = "cancel"
     case .retry: command = "retry"
-    case .back(let step): command = "back to \(step.withoutZeros)"
+    case .back(let step):
+      command = "back to \(step.withoutZeros)"
+      limit = limits.commands
     }
-    let limit = settings.limits.messages
     let parameters: [PostgresParameter] = [
-      .integer(run.rawValue), .text(name), .text(command), .text(message.key), .utf8(body), .integer(limit),
-      .integer(Int.random(in: Int.min...Int.max)),
+      .integer(run.rawValue), .text(name), .text(command), .text(message.key), .utf8(body),
+      .integer(limits.messages), .integer(Int.random(in: Int.min...Int.max)), .integer(limits.commands),
     ]
     let answer = try await call(
       "send a message to run \(run)", PostgresStatement(statements.send, parameters), sharing: .run(run.rawValue),

@@ -11,6 +11,8 @@ struct StoreStatements: Sendable {
   let newestRuns: String
   let runsWithKey: String
   let newestRunsWithKey: String
+  let runsWithNumbers: String
+  let newestRunsWithNumbers: String
   let counts: String
   let waitingMessages: String
   let records: String
@@ -23,7 +25,7 @@ struct StoreStatements: Sendable {
     add = schema.statement(Self.add)
     find = schema.statement("select id, birth = $3 from @.runs where flow = $1 and key = $2")
     claim = schema.statement("select * from @.claim($1, $2, $3, $4, $5, $6, $7)")
-    send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7)")
+    send = schema.statement("select * from @.send($1, $2, $3, $4, $5, $6, $7, $8)")
     checkAppend = schema.statement(
       "select records, inbox, case state when 'held' then due end, @.now_ms() from @.runs where id = $1 and fence = $2 and token = $3"
     )
@@ -35,6 +37,9 @@ struct StoreStatements: Sendable {
     // By the index of the keys.
     runsWithKey = schema.statement(Self.runs("id > $1 and flow = any ($2) and key = $4", "id"))
     newestRunsWithKey = schema.statement(Self.runs("id < $1 and flow = any ($2) and key = $4", "id desc"))
+    // By the primary key.
+    runsWithNumbers = schema.statement(Self.runs("id > $1 and id = any ($9)", "id"))
+    newestRunsWithNumbers = schema.statement(Self.runs("id < $1 and id = any ($9)", "id desc"))
     counts = schema.statement(Self.counts)
     waitingMessages = schema.statement(Self.waitingMessages)
     records = schema.statement(Self.records)
@@ -67,7 +72,7 @@ struct StoreStatements: Sendable {
         messages + commands, began, changed
       from @.runs
       where \(condition) and \(matching)
-      order by \(order) limit $9
+      order by \(order) limit $10
     """
   }
 
@@ -76,6 +81,7 @@ struct StoreStatements: Sendable {
     ($2::text[] is null or flow = any ($2)) and ($3::text[] is null or state::text = any ($3))
         and ($4::text is null or key = $4) and ($5::text is null or tenant = $5) and ($6::text is null or queue = $6)
         and ($7::text is null or position = $7) and ($8::bigint is null or changed < $8)
+        and ($9::bigint[] is null or id = any ($9))
     """
 
   private static let counts = """

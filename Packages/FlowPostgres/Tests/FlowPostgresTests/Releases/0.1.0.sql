@@ -144,10 +144,10 @@ CREATE FUNCTION flowstate_release.now_ms() RETURNS bigint
 
 
 --
--- Name: send(bigint, text, text, text, text, bigint, bigint); Type: FUNCTION; Schema: flowstate_release; Owner: -
+-- Name: send(bigint, text, text, text, text, bigint, bigint, bigint); Type: FUNCTION; Schema: flowstate_release; Owner: -
 --
 
-CREATE FUNCTION flowstate_release.send(run_ bigint, name_ text, command_ text, key_ text, body_ text, limit_ bigint, token_ bigint) RETURNS TABLE(outcome text, number bigint)
+CREATE FUNCTION flowstate_release.send(run_ bigint, name_ text, command_ text, key_ text, body_ text, limit_ bigint, token_ bigint, commands_ bigint) RETURNS TABLE(outcome text, number bigint)
     LANGUAGE plpgsql
     SET search_path TO 'pg_catalog', 'pg_temp'
     AS $$
@@ -174,6 +174,11 @@ begin
   if command_ is not null then
     perform from "flowstate_release".messages m where m.run = run_ and m.command = command_ and m.waiting;
     if found then return query select 'duplicate', 0::bigint; return; end if;
+    -- Commands to cancel and to retry are always accepted.
+    if command_ like 'back to %' and found_.commands >= commands_ then
+      return query select 'full', 0::bigint;
+      return;
+    end if;
   elsif found_.messages >= limit_ then
     return query select 'full', 0::bigint;
     return;

@@ -1,0 +1,140 @@
+import FlowJSON
+import FlowState
+import FlowStateTesting
+import TestSupport
+import Testing
+
+@testable import FlowDurable
+
+/// Waits for outcomes share one watch of the store.
+struct OutcomeWatchTests {
+  private let life = DurableLife()
+
+  private func waiting() throws -> DurableFlow<String, String> {
+    try textFlow {
+      append("a").keeping(TheText.self)
+      FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
+    }
+  }
+
+  @Test func `an event costs one question, however many wait`() async throws {
+    let store = CountingStore(life.store)
+    let flow = try waiting()
+    let worker = life.worker(flow, on: store)
+    let count = 200
+    var waits: [Task<String, any Error>] = []
+    for number in 0..<count {
+      let run = try await worker.start(flow, "\(number)")
+      waits.append(Task { try await run.outcome().words })
+    }
+    while await worker.outcomes.count < count { await Task.yield() }
+    let before = store.queries.count
+    for _ in 0..<20 {
+      let known = store.queries.count
+      _ = try await life.store.add(NewRun(flow: "other"))
+      while store.queries.count == known { await Task.yield() }
+    }
+    let queries = store.queries[before...]
+    // The first one may have been on its way when the last wait began.
+    #expect(queries.dropFirst().allSatisfy { $0.numbers?.count == count })
+    // A question for each event, and one a second. If each wait asked, there would be 4,000.
+    #expect(queries.count < count)
+    try await worker.runUntilIdle()
+    for number in 1...count {
+      _ = try await life.store.send(
+        FlowMessage(.message(name: "Shipped", body: ["tracking": "1Z"])), to: RunNumber(rawValue: number))
+    }
+    try await worker.runUntilIdle()
+    for (number, wait) in waits.enumerated() { #expect(try await wait.value == "completed: \(number)a") }
+    #expect(await worker.outcomes.isIdle)
+  }
+
+  @Test func `the outcome of a run that has ended needs no watch`() async throws {
+    let flow = try textFlow { append("a").keeping(TheText.self) }
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    try await worker.runUntilIdle()
+    #expect(try await run.outcome().words == "completed: xa")
+    #expect(await worker.outcomes.isIdle)
+  }
+
+  @Test func `several wait for one run, and one that is cancelled leaves the others`() async throws {
+    let flow = try waiting()
+    let worker = life.worker(flow)
+    let run = try await worker.start(flow, "x")
+    let waits = (0..<3).map { _ in Task { try await run.outcome().words } }
+    while await worker.outcomes.count < 1 { await Task.yield() }
+    waits[1].cancel()
+    await #expect(throws: CancellationError.self) { try await waits[1].value }
+    try await run.send(Shipped(tracking: "1Z"))
+    try await worker.runUntilIdle()
+    #expect(try await waits[0].value == "completed: xa")
+    #expect(try await waits[2].value == "completed: xa")
+    #expect(await worker.outcomes.isIdle)
+  }
+
+  @Test func `a task that is cancelled before it waits doesn't wait`() async throws {
+    let watch = OutcomeWatch(life.store)
+    let number = try await life.store.add(NewRun(flow: "text")).run
+    let wait = Task {
+      while !Task.isCancelled { await Task.yield() }
+      return try await watch.end(of: number)
+    }
+    wait.cancel()
+    await #expect(throws: CancellationError.self) { try await wait.value }
+    #expect(await watch.isIdle)
+  }
+
+  @Test func `a run that is parked, or isn't there, ends the wait`() async throws {
+    let watch = OutcomeWatch(life.store)
+    let number = try await life.store.add(NewRun(flow: "text")).run
+    async let parked = watch.end(of: number)
+    let unknown = RunNumber(rawValue: 99)
+    await #expect(throws: StoreError.unknownRun(unknown)) { try await watch.end(of: unknown) }
+    let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
+    _ = try await life.store.append([], to: claimed[0], then: .park("It can't go on."))
+    #expect(try await parked.state == .parked("It can't go on."))
+    #expect(await watch.isIdle)
+  }
+
+  @Test func `an error of the store ends all waits`() async throws {
+    let store = CountingStore(life.store)
+    let watch = OutcomeWatch(store)
+    let number = try await life.store.add(NewRun(flow: "text")).run
+    let waits = (0..<2).map { _ in Task { try await watch.end(of: number) } }
+    while store.queries.isEmpty { await Task.yield() }
+    store.fail()
+    _ = try await life.store.add(NewRun(flow: "text"))
+    for wait in waits { await #expect(throws: StoreError.closed) { try await wait.value } }
+    #expect(await watch.isIdle)
+    // The next wait asks again.
+    store.fail(false)
+    let next = Task { try await watch.end(of: number) }
+    let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
+    _ = try await life.store.append([], to: claimed[0], then: .end(.failed))
+    #expect(try await next.value.state == .ended(.failed))
+  }
+}
+
+/// A store that remembers what it was asked for, and can fail.
+private final class CountingStore: ForwardingStore {
+  let store: any FlowStore
+  private let asked = LockedList<RunQuery>()
+  private let fails = Locked(false)
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  var queries: [RunQuery] { asked.all }
+
+  func fail(_ fails: Bool = true) {
+    self.fails.withLock { $0 = fails }
+  }
+
+  func runs(_ query: RunQuery, after number: RunNumber?, limit: Int) async throws(StoreError) -> [RunSummary] {
+    asked.append(query)
+    if fails.withLock({ $0 }) { throw .closed }
+    return try await store.runs(query, after: number, limit: limit)
+  }
+}
