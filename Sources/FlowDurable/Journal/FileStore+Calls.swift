@@ -1,4 +1,5 @@
 import FlowJSON
+import FlowState
 
 extension FileStore {
   /// Adds a run, unless the flow has a run with the same key.
@@ -73,24 +74,32 @@ extension FileStore {
     var encoded: [EncodedRecord] = []
     encoded.reserveCapacity(records.count)
     for record in records { encoded.append(try EncodedRecord(record, limits)) }
-    // One job of the store's thread does all, and the task goes on where it came from.
-    let inbox = try await withCheckedContinuation { continuation in
-      executor.afterWaitingJobs { [encoded] in
-        self.assumeIsolated { $0.append(encoded, to: run, then: disposition, continuation) }
+    let inbox = try await withUnsafeContinuation { continuation in
+      let append = PendingAppend(records: encoded, run: run, disposition: disposition, continuation: continuation)
+      let isFirst = arrivals.withLock { arrivals in
+        arrivals.append(append)
+        return arrivals.count == 1
       }
+      if isFirst { executor.afterWaitingJobs { self.assumeIsolated { $0.takeArrivals() } } }
     }.get()
     if !disposition.isHold { await wake() }
     return inbox.arrived > run.seen ? try await withMessages(inbox, of: run) : inbox
   }
 
-  private func append(
-    _ records: [EncodedRecord], to run: ClaimedRun, then disposition: RunDisposition,
-    _ continuation: CheckedContinuation<Result<RunInbox, StoreError>, Never>
-  ) {
+  /// Makes the appends that have arrived. One turn of the store's thread makes them all, and their tasks go on where they came from.
+  private func takeArrivals() {
+    let appends = arrivals.withLock { arrivals in
+      defer { arrivals = [] }
+      return arrivals
+    }
+    for append in appends { make(append) }
+  }
+
+  private func make(_ append: PendingAppend) {
     do throws(StoreError) {
       try requireOpen()
-      let now = time
-      let (rest, due) = try state.deciding(run, then: disposition, now: now)
+      let (now, run, records) = (time, append.run, append.records)
+      let (rest, due) = try state.deciding(run, then: append.disposition, now: now)
       let transaction = StoreTransaction.append(run: run.run.rawValue, records.map(\.outline), then: rest, at: now)
       if records.isEmpty {
         try enqueue(transaction, [])
@@ -98,9 +107,9 @@ extension FileStore {
         let line = EncodedRecord.line(records, run: run.run.rawValue, due: due, at: now, then: rest)
         try enqueue(transaction, line, count: records.count)
       }
-      commit(.append(continuation, try inbox(of: run, now: now)))
+      commit(.append(append.continuation, try inbox(of: run, now: now)))
     } catch {
-      continuation.resume(returning: .failure(error))
+      append.continuation.resume(returning: .failure(error))
     }
   }
 
@@ -203,4 +212,12 @@ extension FileStore {
   private func check(_ records: [FlowRecord]) throws(StoreError) {
     for record in records { _ = try record.bytes(state.limits) }
   }
+}
+
+/// An append on its way to the store's thread.
+struct PendingAppend: Sendable {
+  let records: [EncodedRecord]
+  let run: ClaimedRun
+  let disposition: RunDisposition
+  let continuation: UnsafeContinuation<Result<RunInbox, StoreError>, Never>
 }

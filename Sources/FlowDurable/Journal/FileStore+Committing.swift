@@ -101,6 +101,7 @@ extension FileStore {
   private func writeBatch() {
     isCommitDue = false
     guard var journal, !batch.isEmpty else { return }
+    let start = executor.now
     do throws(FileFailure) {
       try journal.file.write(batch.bytes, at: journal.end)
     } catch {
@@ -108,18 +109,18 @@ extension FileStore {
     }
     journal.end += batch.bytes.count
     let isLate = journal.end - journal.synced > Self.lazySync
-    var sync = Duration.zero
+    var end = start
     if batch.needsSync, safety == .power || isLate {
-      let start = executor.now
       do throws(FileFailure) {
         try journal.file.sync()
       } catch {
         return breakDown(error)
       }
       journal.synced = journal.end
-      sync = executor.now - start
+      end = executor.now
     }
-    group.wrote(calls: batch.waiters.count, sync: sync)
+    let arrived = arrivals.withLock { $0.count }
+    group.wrote(calls: batch.waiters.count, arrived: arrived, sync: end - start)
     self.journal = journal
     if full.succeeded() { observer(.recovered(file: path)) }
     for waiter in batch.finish() { waiter.resume(nil) }

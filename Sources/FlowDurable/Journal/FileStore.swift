@@ -36,6 +36,8 @@ public actor FileStore: FlowStore, WakingStore {
   var state: StoreState<JournalPlace>
   /// The open file; nil after the store was closed.
   var journal: JournalFile?
+  /// The appends that the store's thread has not taken yet.
+  nonisolated let arrivals = Locked<[PendingAppend]>([])
   var batch = JournalBatch()
   var full = FullDisk()
   var isCommitDue = false

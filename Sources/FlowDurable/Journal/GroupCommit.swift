@@ -11,7 +11,7 @@ struct GroupCommit {
   /// The largest number of batches that don't wait after one that has waited in vain.
   static let mostSkipped = 64
 
-  /// The number of calls in the last batch.
+  /// The number of calls in the last batch, and of those that came while it was written.
   private var expected = 0
   /// The time that the last sync took.
   private var sync = Duration.zero
@@ -26,21 +26,22 @@ struct GroupCommit {
   /// Returns how long a batch waits before it is written; nil if it doesn't.
   ///
   /// - Parameter calls: The number of calls in the batch.
-  /// - Returns: At most the time of a sync, so that a wait in vain costs no more than the batch that it might have saved.
+  /// - Returns: At most the time of two syncs, so that a wait in vain costs little more than the batch that it might have saved.
   mutating func wait(calls: Int) -> Duration? {
     guard sync >= Self.shortestSync, !isComplete(calls: calls) else { return nil }
     guard skipped == 0 else {
       skipped -= 1
       return nil
     }
-    return min(sync, Self.longestWait)
+    return min(sync * 2, Self.longestWait)
   }
 
   /// Notes the end of a wait.
   ///
   /// - Parameter calls: The number of calls in the batch.
   mutating func hasWaited(calls: Int) {
-    if isComplete(calls: calls) {
+    // Some may be late.
+    if calls * 4 >= expected * 3 {
       penalty = 1
     } else {
       // The calls of the last batch have nothing to do with each other.
@@ -53,8 +54,9 @@ struct GroupCommit {
   ///
   /// - Parameters:
   ///   - calls: The number of its calls.
+  ///   - arrived: The number of the calls that came meanwhile.
   ///   - sync: The time that its sync took; zero for none.
-  mutating func wrote(calls: Int, sync: Duration) {
-    (expected, self.sync) = (calls, sync)
+  mutating func wrote(calls: Int, arrived: Int, sync: Duration) {
+    (expected, self.sync) = (calls + arrived, sync)
   }
 }

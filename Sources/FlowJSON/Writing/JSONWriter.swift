@@ -1,5 +1,9 @@
-/// Writes values as UTF-8 bytes. Open containers are kept in an array, so nested values don't use the thread's stack.
+/// Writes values as UTF-8 bytes. Below some levels, open containers are kept in an array, so that deep values don't use up the thread's
+/// stack.
 struct JSONWriter {
+  /// The number of containers inside each other that are written by recursion.
+  private static let greatestRecursion = 16
+
   private let style: JSONTextStyle
   private(set) var bytes: [UInt8] = []
   private var open: [Container] = []
@@ -8,13 +12,6 @@ struct JSONWriter {
   private enum Container {
     case array(IndexingIterator<[JSONValue]>)
     case object(IndexingIterator<[JSONObject.Member]>)
-
-    var end: UInt8 {
-      switch self {
-      case .array: UInt8(ascii: "]")
-      case .object: UInt8(ascii: "}")
-      }
-    }
   }
 
   init(_ style: JSONTextStyle) {
@@ -23,35 +20,10 @@ struct JSONWriter {
 
   var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  mutating func write(_ value: JSONValue) {
-    begin(value)
-    while let container = open.popLast() {
-      switch container {
-      case .array(var rest):
-        guard let element = rest.next() else {
-          end(container)
-          continue
-        }
-        open.append(.array(rest))
-        separate()
-        begin(element)
-      case .object(var rest):
-        guard let member = rest.next() else {
-          end(container)
-          continue
-        }
-        open.append(.object(rest))
-        separate()
-        quote(member.name)
-        bytes.append(UInt8(ascii: ":"))
-        if style.isIndented { bytes.append(UInt8(ascii: " ")) }
-        begin(member.value)
-      }
-    }
-  }
+  mutating func write(_ value: JSONValue) { write(value, depth: 0) }
 
-  /// Writes a value, or opens a container that has parts.
-  private mutating func begin(_ value: JSONValue) {
+  /// Writes a value that is inside as many containers.
+  private mutating func write(_ value: JSONValue, depth: Int) {
     switch value {
     case .null: bytes.append(contentsOf: "null".utf8)
     case .bool(let bool): bytes.append(contentsOf: (bool ? "true" : "false").utf8)
@@ -59,32 +31,92 @@ struct JSONWriter {
     case .number(let number): bytes.append(contentsOf: (number.isFinite ? String(number) : "null").utf8)
     case .string(let string): quote(string)
     case .array(let elements) where elements.isEmpty: bytes.append(contentsOf: "[]".utf8)
+    case .object(let object) where object.isEmpty: bytes.append(contentsOf: "{}".utf8)
+    case _ where depth == Self.greatestRecursion: writeDeep(value, depth)
     case .array(let elements):
       bytes.append(UInt8(ascii: "["))
-      open.append(.array(elements.makeIterator()))
-    case .object(let object) where object.isEmpty: bytes.append(contentsOf: "{}".utf8)
+      for element in elements {
+        separate(depth + 1)
+        write(element, depth: depth + 1)
+      }
+      end(UInt8(ascii: "]"), depth)
     case .object(let object):
       bytes.append(UInt8(ascii: "{"))
-      let members = style.isSorted ? object.members.sorted { $0.name < $1.name } : object.members
-      open.append(.object(members.makeIterator()))
+      for member in members(of: object) {
+        begin(member, depth + 1)
+        write(member.value, depth: depth + 1)
+      }
+      end(UInt8(ascii: "}"), depth)
     }
   }
 
-  private mutating func end(_ container: Container) {
-    breakLine()
-    bytes.append(container.end)
+  /// Writes a value without recursion. It is slower, and needs no stack.
+  private mutating func writeDeep(_ value: JSONValue, _ depth: Int) {
+    let outer = open.count
+    open(value, depth)
+    while open.count > outer, let container = open.popLast() {
+      let inner = depth + open.count + 1 - outer
+      switch container {
+      case .array(var rest):
+        guard let element = rest.next() else {
+          end(UInt8(ascii: "]"), inner - 1)
+          continue
+        }
+        open.append(.array(rest))
+        separate(inner)
+        open(element, inner)
+      case .object(var rest):
+        guard let member = rest.next() else {
+          end(UInt8(ascii: "}"), inner - 1)
+          continue
+        }
+        open.append(.object(rest))
+        begin(member, inner)
+        open(member.value, inner)
+      }
+    }
+  }
+
+  /// Writes a value, or opens a container that has parts.
+  private mutating func open(_ value: JSONValue, _ depth: Int) {
+    switch value {
+    case .array(let elements) where !elements.isEmpty:
+      bytes.append(UInt8(ascii: "["))
+      open.append(.array(elements.makeIterator()))
+    case .object(let object) where !object.isEmpty:
+      bytes.append(UInt8(ascii: "{"))
+      open.append(.object(members(of: object).makeIterator()))
+    default: write(value, depth: 0)
+    }
+  }
+
+  private func members(of object: JSONObject) -> [JSONObject.Member] {
+    style.isSorted ? object.members.sorted { $0.name < $1.name } : object.members
+  }
+
+  /// Writes what stands before the value of a member.
+  private mutating func begin(_ member: JSONObject.Member, _ depth: Int) {
+    separate(depth)
+    quote(member.name)
+    bytes.append(UInt8(ascii: ":"))
+    if style.isIndented { bytes.append(UInt8(ascii: " ")) }
+  }
+
+  private mutating func end(_ character: UInt8, _ depth: Int) {
+    breakLine(depth)
+    bytes.append(character)
   }
 
   /// Writes the separator before the next part of the innermost container.
-  private mutating func separate() {
+  private mutating func separate(_ depth: Int) {
     if bytes.last != UInt8(ascii: "["), bytes.last != UInt8(ascii: "{") { bytes.append(UInt8(ascii: ",")) }
-    breakLine()
+    breakLine(depth)
   }
 
-  private mutating func breakLine() {
+  private mutating func breakLine(_ depth: Int) {
     guard style.isIndented else { return }
     bytes.append(UInt8(ascii: "\n"))
-    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * open.count))
+    bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: 2 * depth))
   }
 
   private mutating func quote(_ string: String) {
