@@ -74,7 +74,7 @@ extension FileStore {
     var encoded: [EncodedRecord] = []
     encoded.reserveCapacity(records.count)
     for record in records { encoded.append(try EncodedRecord(record, limits)) }
-    let inbox = try await withUnsafeContinuation { continuation in
+    let inbox = try await withCheckedContinuation { continuation in
       let append = PendingAppend(records: encoded, run: run, disposition: disposition, continuation: continuation)
       let isFirst = arrivals.withLock { arrivals in
         arrivals.append(append)
@@ -219,5 +219,5 @@ struct PendingAppend: Sendable {
   let records: [EncodedRecord]
   let run: ClaimedRun
   let disposition: RunDisposition
-  let continuation: UnsafeContinuation<Result<RunInbox, StoreError>, Never>
+  let continuation: CheckedContinuation<Result<RunInbox, StoreError>, Never>
 }

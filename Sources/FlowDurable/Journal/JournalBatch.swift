@@ -3,7 +3,7 @@ struct JournalBatch {
   /// A call that waits, and what it returns.
   enum Waiter {
     case call(CheckedContinuation<StoreError?, Never>)
-    case append(UnsafeContinuation<Result<RunInbox, StoreError>, Never>, RunInbox)
+    case append(CheckedContinuation<Result<RunInbox, StoreError>, Never>, RunInbox)
 
     /// Lets the call go on.
     func resume(_ failure: StoreError?) {

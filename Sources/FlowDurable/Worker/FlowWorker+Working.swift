@@ -49,9 +49,10 @@ extension FlowWorker {
   /// - Throws: A ``StoreError`` if the store has failed for good.
   public func runUntilIdle() async throws(StoreError) {
     while await !state.isStopping {
+      let before = await state.departures
       let claimed = try await claim()
       if let failure = await state.failure { throw failure }
-      if claimed == 0, await !state.waitForOneToLeave() { return }
+      if claimed == 0, await !state.waitForOneToLeave(since: before) { return }
     }
     if let failure = await state.failure { throw failure }
   }

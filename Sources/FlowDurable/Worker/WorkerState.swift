@@ -13,6 +13,8 @@ actor WorkerState {
   /// By the number of the worker's claim: a run whose lease was lost can come back before its work has ended.
   private var held: [Int: Held] = [:]
   private var claims = 0
+  /// The number of runs that have left.
+  private(set) var departures = 0
   private var stops = false
   /// Whether the time has passed that runs have to leave.
   private var hasGivenUp = false
@@ -205,6 +207,7 @@ actor WorkerState {
   private func leave(_ number: Int) {
     // A run that was let go has left.
     guard let left = held.removeValue(forKey: number) else { return }
+    departures += 1
     left.events.finish()
     let isEmpty = held.isEmpty
     if isEmpty {
@@ -218,8 +221,10 @@ actor WorkerState {
     hint()
   }
 
-  /// Waits until a run leaves. Returns false at once if there is none.
-  func waitForOneToLeave() async -> Bool {
+  /// Waits until a run leaves, unless one has left since `departures` was read: a claim may have had no room before. Returns false at
+  /// once if there is none.
+  func waitForOneToLeave(since before: Int) async -> Bool {
+    if departures != before { return true }
     if held.isEmpty { return false }
     await withCheckedContinuation { waiting.append((false, $0)) }
     return true

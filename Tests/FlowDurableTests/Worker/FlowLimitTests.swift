@@ -1,6 +1,7 @@
-import FlowDurable
+@testable import FlowDurable
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Limits of single flows, and runs that are added elsewhere than in the store itself.
@@ -22,6 +23,30 @@ struct FlowLimitTests {
     #expect(requests.filter { $0.flows == ["slow"] }.allSatisfy { $0.limit <= 2 })
     #expect(requests.filter { $0.flows == ["fast"] }.allSatisfy { $0.limit <= 5 })
     #expect(try await life.store.runs(RunQuery(states: [.waiting]), after: nil, limit: 99).count == 16)
+  }
+
+  @Test func `a worker isn't idle when a run has left while it asked for others`() async throws {
+    let life = DurableLife()
+    let go = AsyncSignal()
+    let slow = try textFlow("slow") {
+      text("work") { text, _ in
+        await go.wait()
+        return text
+      }.keeping(TheText.self)
+    }
+    let fast = try textFlow("fast") { append("a").keeping(TheText.self) }
+    let store = LateClaims(life.store)
+    let worker = FlowWorker(store, running: [slow, fast], atOnce: 2, limits: ["slow": 1], timed: life.clock)
+    let runs = [try await worker.start(slow, "x", key: "1"), try await worker.start(slow, "y", key: "2")]
+    // The first run ends when the worker has found no room for the second one, and asks for runs of the other flow.
+    await store.set { count in
+      guard count == 3 else { return }
+      go.send()
+      while await worker.state.count > 0 { await Task.yield() }
+      go.send()
+    }
+    try await worker.runUntilIdle()
+    for run in runs { #expect(try await run.summary().state == .ended(.completed)) }
   }
 
   @Test func `a run is added where the caller says`() async throws {
@@ -46,6 +71,30 @@ struct FlowLimitTests {
     #expect(refused.isTemporary && lost.isTemporary && !StoreError.closed.isTemporary)
     let zero = StoreError.unstorable(value: "The key", reason: "it has a zero byte")
     #expect(zero.description == "The key can't be stored: it has a zero byte." && !zero.isTemporary)
+  }
+}
+
+/// A store in front of another one, with something to do when it is asked for runs of the flow `fast`.
+private actor LateClaims: ForwardingStore {
+  nonisolated let store: any FlowStore
+  private var count = 0
+  private var work: @Sendable (_ count: Int) async -> Void = { _ in }
+
+  init(_ store: any FlowStore) {
+    self.store = store
+  }
+
+  /// Sets what is done each time. It gets how often it was done.
+  func set(_ work: @escaping @Sendable (_ count: Int) async -> Void) {
+    self.work = work
+  }
+
+  func claim(_ request: ClaimRequest) async throws(StoreError) -> [ClaimedRun] {
+    if request.flows == ["fast"] {
+      count += 1
+      await work(count)
+    }
+    return try await store.claim(request)
   }
 }
 
