@@ -1,30 +1,40 @@
 import Foundation
 
-/// The code of a document of a nested package, as a source file of that package's tests.
+/// The code of a document of a nested package, or of the comments in its sources, as a source file of that package's tests.
 ///
 /// The tests of this package can't compile it, because it needs what only the nested package depends on. So the file stands among the
 /// tests of the nested package, which compile it with what it takes for granted.
 struct PackageCode: Sendable {
-  /// The document.
+  /// The document, or what stands for the comments of all sources.
   let page: Page
   /// The file, from the root of this package.
   let file: String
   /// What stands in the file.
   let text: String
 
-  /// Modules whose members the code uses, besides those that it imports.
-  private static let members = ["FlowConsole": ["UnixSignals"], "FlowIntegrations": ["UnixSignals"]]
+  /// Modules that the code uses, besides those that it imports. Comments can't import any.
+  private static let modules = [
+    "FlowConsole": ["UnixSignals"], "FlowIntegrations": ["UnixSignals"],
+    "FlowConsole/Comments": ["FlowConsole", "FlowDurable", "Logging", "ServiceLifecycle", "UnixSignals"],
+    "FlowIntegrations/Comments": [
+      "FlowDurable", "FlowLogging", "FlowMetrics", "FlowServices", "FlowTracing", "Logging", "ServiceLifecycle",
+      "UnixSignals",
+    ],
+    "FlowPostgres/Comments": ["FlowDurable", "FlowPostgres"],
+  ]
 
   init(_ page: Page) {
     let package = page.file.split(separator: "/").map(String.init)[1]
     self.page = page
     file = "Packages/\(package)/Tests/\(package)Tests/Documents/\(page.name).swift"
     // The tests of packages take warnings as errors, and examples have values that they don't use.
-    let source = SnippetSource(
-      page, number: 0, isDeclared: true, importing: Self.members[package] ?? [], usingValuesWith: "use")
+    let isOfComments = page.file.hasSuffix("/Comments")
+    let modules = Self.modules[isOfComments ? "\(package)/Comments" : package] ?? []
+    let source = SnippetSource(page, number: 0, isDeclared: true, importing: modules, usingValuesWith: "use")
+    let origin = isOfComments ? "the comments in Sources" : page.file.split(separator: "/").last ?? ""
     text = """
       // swift-format-ignore-file
-      // The code of \(page.file.split(separator: "/").last ?? ""), which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' \
+      // The code of \(origin), which 'FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests' \
       in the root of the repository has written.
       \(source.text)
       private func use<each Value>(_ values: repeat each Value) async throws {}
@@ -32,9 +42,14 @@ struct PackageCode: Sendable {
       """
   }
 
-  /// The code of all documents of nested packages that have code.
+  /// The code of all documents of nested packages, and of the comments in their sources, where they have code.
   static func all() throws -> [PackageCode] {
-    try documents().map { try Page($0, Documentation.text($0)) }.filter { !$0.blocks.isEmpty }.map(PackageCode.init)
+    let comments = try packages.map { package in
+      let sources = Documentation.files(in: "\(package)/Sources").filter { $0.hasSuffix(".swift") }
+      return Page("\(package)/Comments", of: try sources.map { try Page($0, Documentation.text($0)) })
+    }
+    let documents = try documents().map { try Page($0, Documentation.text($0)) }
+    return (documents + comments).filter { !$0.blocks.isEmpty }.map(PackageCode.init)
   }
 
   /// The documents of the nested packages.

@@ -1,11 +1,12 @@
 import Foundation
 import Testing
 
-/// The documents of the nested packages: their code is compiled by the tests of those packages, from files that are written here.
+/// The documents of the nested packages, and the comments in their sources: their code is compiled by the tests of those packages, from
+/// files that are written here.
 struct PackageCodeTests {
   private static let isWriting = ProcessInfo.processInfo.environment["FLOW_WRITE_DOCUMENTS"] != nil
 
-  @Test("the code of each document stands in a file that the tests of its package compile")
+  @Test("the code of each document and of the comments stands in a file that the tests of its package compile")
   func current() throws {
     let all = try PackageCode.all()
     for code in all {
@@ -15,6 +16,7 @@ struct PackageCodeTests {
         "\(code.file) isn't what \(code.page.file) says: FLOW_WRITE_DOCUMENTS=1 swift test --filter PackageCodeTests")
     }
     #expect(all.map(\.page.file).contains("Packages/FlowPostgres/README.md"))
+    #expect(all.map(\.page.file).contains("Packages/FlowPostgres/Comments"))
     let written = Set(all.map(\.file))
     let found = PackageCode.folders.flatMap { Documentation.files(in: $0) }.filter { $0.hasSuffix("Page.swift") }
     #expect(Set(found) == written, "A file is left of a document that has no code any more.")
@@ -25,7 +27,7 @@ struct PackageCodeTests {
     for block in try PackageCode.all().flatMap(\.page.blocks) {
       #expect(block.output == nil, "\(block.testDescription) states an output, and isn't run.")
       switch block.mark {
-      case .run, .shared, .continued, .members: break
+      case .run, .compile, .shared, .continued, .members: break
       default: Issue.record("\(block.testDescription) is only compiled.")
       }
     }

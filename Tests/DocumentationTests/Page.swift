@@ -60,6 +60,20 @@ struct Page: Sendable {
   }
 }
 
+extension Page {
+  /// Puts the code of pages together, as of one page.
+  ///
+  /// - Parameters:
+  ///   - file: What stands for the file.
+  ///   - pages: The pages.
+  init(_ file: String, of pages: [Page]) {
+    self.file = file
+    module = "FlowState"
+    isSource = false
+    blocks = pages.flatMap(\.blocks)
+  }
+}
+
 /// Walks through the lines of a page.
 private struct Reading {
   let file: String

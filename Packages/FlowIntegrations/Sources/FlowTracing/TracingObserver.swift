@@ -10,7 +10,7 @@ public import Tracing
 ///
 /// ```swift
 /// let traced = flow.observed(by: TracingObserver())
-/// try await traced.run(order)  // a span "order", with the spans "accept", "charge" and so on inside
+/// let outcome = try await traced.run(order)  // a span "order", with the spans "accept", "charge" and so on inside
 /// ```
 ///
 /// The span of a run is inside the span that was current when the observer was made; make one for each request to see the runs

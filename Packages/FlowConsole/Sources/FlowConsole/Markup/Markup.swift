@@ -1,8 +1,6 @@
 /// HTML. A string that is interpolated is escaped, so that nothing that a run says becomes markup.
 ///
-/// ```swift
-/// let cell: Markup = "<td>\(run.key ?? "")</td>"
-/// ```
+/// `"<td>\(run.key ?? "")</td>"` is a cell with the key as text.
 struct Markup: Sendable, Hashable, ExpressibleByStringInterpolation {
   private(set) var text: String
 

@@ -8,7 +8,7 @@ import Synchronization
 /// let watch = RunWatch()
 /// let console = ConsoleService(watching: watch)
 /// async let serving: Void = console.run()
-/// try await profile.observed(by: watch).run()  // the page "This process" follows the run
+/// let outcome = try await profile.observed(by: watch).run()  // the page "This process" follows the run
 /// ```
 ///
 /// It keeps a bounded number of runs and of each run's events, and no values. Use one for all flows, from any thread.

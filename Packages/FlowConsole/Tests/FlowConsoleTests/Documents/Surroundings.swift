@@ -18,3 +18,13 @@ enum READMEPage {
 
   private static func missing() -> Never { fatalError("The code of the README is only compiled.") }
 }
+
+/// What the code of the comments takes for granted. The code is compiled, and never called.
+enum CommentsPage {
+  static var store: any FlowStore { missing() }
+  static var order: DurableFlow<Order, String> { missing() }
+  static var profile: Flow<Any, String> { missing() }
+  static var console: ConsoleService { missing() }
+
+  private static func missing() -> Never { fatalError("The code of the comments is only compiled.") }
+}

@@ -143,7 +143,11 @@ public actor PostgresTransaction: RunAdding {
 /// A type whose values can be parameters of statements.
 ///
 /// ```swift
-/// extension UUID: PostgresValue { public var postgresText: String { uuidString } }
+/// struct Cents: PostgresValue {
+///   var count: Int
+///   var postgresText: String { "\(count)" }
+/// }
+/// try await shop.transaction { sql in try await sql.execute("update till set cents = cents + $1", Cents(count: 990)) }
 /// ```
 public protocol PostgresValue: Sendable {
   /// The value as the server writes it as text.

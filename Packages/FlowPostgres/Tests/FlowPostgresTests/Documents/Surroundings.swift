@@ -14,3 +14,24 @@ enum READMEPage {
 
   private static func missing() -> Never { fatalError("The code of the README is only compiled.") }
 }
+
+/// What the code of the comments takes for granted. The code is compiled, and never called.
+enum CommentsPage {
+  struct Order: Codable, Sendable {
+    var id: String
+    var cents: Int
+    var item = "tea"
+  }
+
+  static var shop: PostgresStore { missing() }
+  static var order: DurableFlow<Order, Int> { missing() }
+  static var worker: FlowWorker { missing() }
+  static var settings: PostgresSettings {
+    get { missing() }
+    set {}
+  }
+
+  static func log(_ text: String) {}
+
+  private static func missing() -> Never { fatalError("The code of the comments is only compiled.") }
+}
