@@ -5,12 +5,27 @@ enum TheCount: DurableKey { typealias Value = Int }
 
 /// The flows that are measured. Their steps do nothing, so that what remains is the cost of keeping them.
 enum BenchmarkFlows {
-  /// A flow whose only step repeats itself as often as its content says.
+  /// A flow whose only step repeats itself as often as its content says. The step completes at once, on the queue of its run.
   static func loop() throws -> DurableFlow<Int, Int> {
+    let loop = FlowStepDeclaration(Int.self, Int.self, identifier: "loop") { _ in
+      FlowStep(Int.self, Int.self, identifier: "loop") { step in
+        let handler = FlowStepHandler(Int.self, Int.self)
+        handler.complete((step.content ?? 0) - 1)
+        return handler
+      }
+    }
+    return try repeating(loop)
+  }
+
+  /// The same flow with an async closure. It executes on a thread of Swift's pool, as each of a user does.
+  static func asyncLoop() throws -> DurableFlow<Int, Int> {
+    try repeating(FlowStepDeclaration(Int.self, Int.self, identifier: "loop") { count, _ in (count ?? 0) - 1 })
+  }
+
+  private static func repeating(_ loop: FlowStepDeclaration<Int, Int>) throws -> DurableFlow<Int, Int> {
     let begin = FlowStepDeclaration(Int.self, Int.self, identifier: "begin") { count, _ in count }
       .keeping(TheCount.self)
-    let loop = FlowStepDeclaration(Int.self, Int.self, identifier: "loop") { count, _ in (count ?? 0) - 1 }
-      .taking(TheCount.self).keeping(TheCount.self)
+    let loop = loop.taking(TheCount.self).keeping(TheCount.self)
       .branching(["again": .step("loop"), "done": .end]) { ($0 ?? 0) > 0 ? "again" : "done" }
     let chain = FlowChain("loop") {
       begin

@@ -32,21 +32,25 @@ struct PostgresBenchmark {
     let store = try await PostgresStore(url, settings: settings)
     // Both warm up, and take turns.
     _ = bare.alone(200)
-    _ = try await steps(on: store, runs: 1, each: 200)
-    var (aloneTimes, appendTimes, stepTimes): ([Double], [Double], [Double]) = ([], [], [])
+    let (loop, asyncLoop) = (try BenchmarkFlows.loop(), try BenchmarkFlows.asyncLoop())
+    _ = try await steps(of: loop, on: store, runs: 1, each: 200)
+    var (aloneTimes, appendTimes, stepTimes, asyncTimes): ([Double], [Double], [Double], [Double]) = ([], [], [], [])
     for _ in 0..<5 {
       aloneTimes.append(bare.alone(count(1_000)) / Double(count(1_000)))
       appendTimes.append(try await appends(count(1_000), to: store) / Double(count(1_000)))
-      stepTimes.append(try await steps(on: store, runs: 1, each: count(1_000)) / Double(count(1_000)))
+      stepTimes.append(try await steps(of: loop, on: store, runs: 1, each: count(1_000)) / Double(count(1_000)))
+      asyncTimes.append(try await steps(of: asyncLoop, on: store, runs: 1, each: count(1_000)) / Double(count(1_000)))
     }
     let (alone, append, step) = (median(aloneTimes), median(appendTimes), median(stepTimes))
     say("a bare insert and commit alone", "\(micro(alone)) µs")
     say("a record appended alone", "\(micro(append)) µs, \(ratio(append / alone)) × a bare insert")
     say("a step alone", "\(micro(step)) µs, \(ratio(step / alone)) × a bare insert; at most 2 ×")
+    let asyncStep = median(asyncTimes)
+    say("a step alone whose closure is async", "\(micro(asyncStep)) µs, \(ratio(asyncStep / alone)) × a bare insert")
     var (bareRates, stepRates): ([Double], [Double]) = ([], [])
     for _ in 0..<5 {
       bareRates.append(Double(count(20_000)) / bare.together(count(20_000), connections: 16))
-      stepRates.append(Double(64 * count(100)) / (try await steps(on: store, runs: 64, each: count(100))))
+      stepRates.append(Double(64 * count(100)) / (try await steps(of: loop, on: store, runs: 64, each: count(100))))
     }
     let (inserts, rate) = (median(bareRates), median(stepRates))
     say("bare inserts on 16 connections", "\(Int(inserts))/s")
@@ -140,8 +144,9 @@ struct PostgresBenchmark {
   }
 
   /// Runs loops until they have ended. Returns the seconds from the claim to the end of the last.
-  private func steps(on store: PostgresStore, runs: Int, each count: Int) async throws -> Double {
-    let flow = try BenchmarkFlows.loop()
+  private func steps(
+    of flow: DurableFlow<Int, Int>, on store: PostgresStore, runs: Int, each count: Int
+  ) async throws -> Double {
     let worker = FlowWorker(store, running: [flow], atOnce: runs)
     for _ in 0..<runs { _ = try await worker.start(flow, count) }
     let start = ContinuousClock.now
