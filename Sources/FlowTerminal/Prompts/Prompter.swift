@@ -12,7 +12,8 @@ public import FlowState
 ///
 /// A prompter doesn't block. It writes the question and returns a handler, which completes when the user answers. If standard
 /// input isn't a terminal, the prompter writes the answer after the question, so that the output reads the same. If the process
-/// was stopped and continues, as with `fg`, the prompter writes the open question again.
+/// was stopped and continues, as with `fg`, the prompter writes the open question again. Where there are colours, questions are bold, and
+/// reasons to ask again red.
 public struct Prompter: Sendable {
   let lines: LineReader
   let output: TextOutput
@@ -74,7 +75,7 @@ public struct Prompter: Sendable {
     if terminal.isInteractive {
       lines.add(.of(lines.input))
       asking.repeatWhenContinued(on: lines.input) { [output, terminal] in
-        try? output.write(terminal.fitting(question, on: .output))
+        try? output.write(terminal.styled(question, .bold))
       }
     }
     ask(question, for: handler, asking, read)
@@ -87,7 +88,7 @@ public struct Prompter: Sendable {
   ) {
     asking.ask {
       do {
-        try output.write(terminal.fitting(question, on: .output))
+        try output.write(terminal.styled(question, .bold))
       } catch {
         handler.fail(error)
         return nil
@@ -123,11 +124,11 @@ public struct Prompter: Sendable {
       if echoes { try output.writeLine(line.printable) }
       switch read(line) {
       case .accepted(let answer): return Answered(value: answer)
-      case .refused(let reason): try output.writeLine(terminal.fitting(reason, on: .output))
+      case .refused(let reason): try output.writeLine(terminal.styled(reason, .red))
       }
     case .refused(let refusal):
       if echoes { try output.writeLine() }
-      try output.writeLine(terminal.fitting(refusal.description, on: .output))
+      try output.writeLine(terminal.styled(refusal.description, .red))
     case .endOfInput:
       try output.writeLine()
       guard asking.asksAboutEnd() else { return Answered(value: nil) }
@@ -136,5 +137,13 @@ public struct Prompter: Sendable {
       return nil
     }
     return nil
+  }
+}
+
+extension Terminal {
+  /// Returns a text that is wrapped for standard output, in a style where that has colours: questions look like the titles of choices,
+  /// and reasons to ask again like the errors of screens.
+  fileprivate func styled(_ text: String, _ style: TextStyle) -> String {
+    style.apply(to: fitting(text, on: .output), when: usesColor(for: .output))
   }
 }

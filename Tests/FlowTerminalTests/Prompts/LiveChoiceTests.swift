@@ -71,7 +71,7 @@ struct LiveChoiceTests {
     let prompter = Prompter(
       lines: LineReader(input: input?.readEnd ?? closedDescriptor),
       output: TextOutput(descriptor: output?.writeEnd ?? closedDescriptor),
-      terminal: Terminal(terminals: [.input, .output], environment: [:]), window: desk.window)
+      terminal: Terminal(terminals: [.input, .output], environment: ["NO_COLOR": "1"]), window: desk.window)
     return Flow(Any.self, Int.self, identifier: "F") { scope in
       let ask = FlowStep(Any.self, Int.self, identifier: "Ask") { _ in
         prompter.choose("Which", from: Choices([("one", 1), ("two", 2)]))

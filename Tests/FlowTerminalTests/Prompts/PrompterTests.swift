@@ -17,13 +17,13 @@ struct PrompterTests {
 
     init(
       typed: String? = nil, terminals: Set<Terminal.Stream> = [.input, .output], maximumLineLength: Int = 100,
-      columns: Int = 80
+      columns: Int = 80, environment: [String: String] = ["NO_COLOR": "1"]
     ) {
       input = Pipe(reading: typed)
       prompter = Prompter(
         lines: LineReader(input: input.readEnd, maximumLineLength: maximumLineLength),
         output: TextOutput(descriptor: output.writeEnd),
-        terminal: Terminal(terminals: terminals, environment: [:], columns: columns))
+        terminal: Terminal(terminals: terminals, environment: environment, columns: columns))
     }
 
     /// Runs a flow of one question, and says what it yields; nil at the end of input.
@@ -53,6 +53,14 @@ struct PrompterTests {
     let desk = Desk(typed: "42\n")
     #expect(try await desk.ask() == 42)
     #expect(desk.written() == "Number: ")
+  }
+
+  @Test("where there are colours, the question is bold, and the reason to ask again red")
+  func colours() async throws {
+    let desk = Desk(typed: "many\n7\n", environment: [:])
+    #expect(try await desk.ask() == 7)
+    let question = "\u{1B}[1mNumber: \u{1B}[22m"
+    #expect(desk.written() == question + "\u{1B}[31m'many' is not a number.\u{1B}[39m\n" + question)
   }
 
   @Test("asks again if a choice is refused, and says why")
@@ -199,7 +207,8 @@ struct PrompterTests {
     let prompter = Prompter(
       lines: LineReader(input: terminal.terminal), output: TextOutput(descriptor: terminal.terminal),
       terminal: Terminal(
-        input: terminal.terminal, output: terminal.terminal, error: terminal.terminal, environment: [:]))
+        input: terminal.terminal, output: terminal.terminal, error: terminal.terminal,
+        environment: ["NO_COLOR": "1"]))
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       let ask = FlowStep(Any.self, String.self, identifier: "Ask") { _ in
         prompter.ask("Name: ") { line in .accepted(line) }
