@@ -43,6 +43,9 @@ final class CrashDisk: FileSystem {
   /// What is on the disk.
   var content: CrashDiskState { state.withLock { $0.disk } }
 
+  /// Ends the process: nothing is written from now on.
+  func die() { state.withLock { $0.isDead = true } }
+
   /// Calls a closure after each change.
   func whenChanged(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.changed = body } }
 

@@ -125,6 +125,9 @@ extension CrashExplorer {
     for trial in next { try await explore(trial, Array(cuts.dropFirst()), &search) }
   }
 
+  /// The number of visits of a step whose answers are varied. In a flow that goes round, there is no end of the visits.
+  private static let variedVisits = 3
+
   /// Plays each combination of the answers, without a crash.
   private func ways() async throws -> [CrashTrial] {
     var ways: [CrashTrial] = []
@@ -134,7 +137,8 @@ extension CrashExplorer {
       let plain = await play(answers)
       if let violation = plain.violation { throw CrashFailure(violation, plain.schedule, plain.lines) }
       ways.append(plain)
-      for (index, answer) in plain.answers.enumerated().dropFirst(given) {
+      for (index, answer) in plain.answers.enumerated().dropFirst(given)
+      where answer.visit.occurrence <= Self.variedVisits {
         let earlier = plain.answers[..<index].filter { $0.picked > 0 }.map(\.choice)
         waiting += answer.others.map { (FlowSchedule(earlier + [$0]), index + 1) }
       }

@@ -42,6 +42,7 @@ public struct CrashExplorer: Sendable {
   private let safety: JournalSafety
   private let bound: Int
   private let patience: CrashPatience
+  private let startLimit: Int
   private let setUp: @Sendable (CrashStage) throws -> Void
 
   /// Creates an explorer.
@@ -52,16 +53,19 @@ public struct CrashExplorer: Sendable {
   ///     alone is lost, all but each, and all from each on.
   ///   - patience: How long a process may have nothing to do before its runs have come to an end, in real time. A step that never ends
   ///     is found by it.
+  ///   - startLimit: The number of starts of steps and of undos in one process at which its runs count as such that go round forever.
   ///   - setUp: A closure that sets up runs on a stage. The explorer calls it once for each process.
   public init(
     surviving safety: JournalSafety = .power, losingEachOf combined: Int = 3, patience: Duration = .seconds(60),
-    _ setUp: @escaping @Sendable (_ stage: CrashStage) throws -> Void
+    startLimit: Int = 1_000, _ setUp: @escaping @Sendable (_ stage: CrashStage) throws -> Void
   ) {
     requireUse(
       (0...12).contains(combined), "A CrashExplorer can lose combinations of 0 to 12 parts, not of \(combined).")
     self.safety = safety
     requireUse(patience > .zero, "A CrashExplorer cannot wait for \(patience); its patience must be greater than zero.")
+    requireUse(startLimit > 0, "A CrashExplorer cannot play \(startLimit) starts; it must play at least one.")
     bound = combined
+    self.startLimit = startLimit
     self.patience = CrashPatience(limit: patience)
     self.setUp = setUp
   }
@@ -73,7 +77,7 @@ public struct CrashExplorer: Sendable {
   ///   - seed: Picks the order; nil for that of the schedule.
   /// - Returns: What has happened.
   func play(_ schedule: FlowSchedule, seed: UInt64? = nil) async -> CrashTrial {
-    await CrashTrial(schedule, seed: seed, surviving: safety, patience: patience, setUp)
+    await CrashTrial(schedule, seed: seed, surviving: safety, patience: patience, startLimit: startLimit, setUp)
   }
 
   /// The points at which the last process of a trial can crash.

@@ -41,7 +41,10 @@ struct CrashLife {
   }
 
   private func liveOnQueue() async -> End? {
-    stage.state.withLock { $0.beginLife() }
+    stage.state.withLock { state in
+      state.beginLife()
+      state.endProcess = { [disk] in disk.die() }
+    }
     do { try setUp(stage) } catch { return violates(.setup, "The setup has failed: \(error)") }
     let store: FileStore
     do throws(StoreError) {

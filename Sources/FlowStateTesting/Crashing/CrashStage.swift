@@ -21,16 +21,19 @@ public final class CrashStage: RunProbe {
   public let leaks = LeakCheck()
   let queue = CrashQueue()
 
-  init(answers: [AnsweredVisit: String]) {
-    state = Locked(CrashStageState(plannedAnswers: answers))
+  init(answers: [AnsweredVisit: String], startLimit: Int) {
+    state = Locked(CrashStageState(plannedAnswers: answers, startLimit: startLimit))
   }
 
   // MARK: Setting up
 
   /// Sets the answers that the visits of a step can get in place of the step's work.
   ///
-  /// The explorer plays each answer. All attempts of a visit get the same one, as from a server that knows the visit's key. Steps
-  /// without an answer do their own work.
+  /// The explorer plays each answer, in the first three visits of a step. All attempts of a visit get the same one, as from a server that
+  /// knows the visit's key. Steps without an answer do their own work.
+  ///
+  /// Later visits, and visits while others are tried, get the first answer. Put one first that leads to the end: with one that goes back,
+  /// the run would go round forever, which is a ``CrashFailure``.
   ///
   /// - Parameters:
   ///   - step: The identifier of the step.
@@ -185,10 +188,18 @@ public final class CrashStage: RunProbe {
     let work = CrashWork(
       run: visit.run, step: step.identifier, visit: DurableVisit.key(of: visit), key: DurableVisit(step).key,
       attempt: visit.attempt, isUndo: false)
-    return state.withLock { state in
+    let answer = state.withLock { state in
       state.begins(work, of: visit.step)
       return state.answer(to: work)?.stepAnswer
     }
+    endIfEndless()
+    return answer
+  }
+
+  /// Ends a process that goes round forever.
+  private func endIfEndless() {
+    let end = state.withLock { $0.isEndless ? $0.endProcess : nil }
+    end?()
   }
 
   /// Returns the queue of the runs. The worker calls this method.
@@ -203,5 +214,6 @@ public final class CrashStage: RunProbe {
     let work = CrashWork(
       run: visit.run, step: visit.step, visit: key, key: key, attempt: visit.attempt, isUndo: true)
     state.withLock { $0.begins(work, of: visit.step) }
+    endIfEndless()
   }
 }

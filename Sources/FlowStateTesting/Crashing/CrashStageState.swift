@@ -79,6 +79,8 @@ struct CrashStageState: Sendable {
 
   // Kept for the trial.
   let plannedAnswers: [AnsweredVisit: String]
+  /// The number of starts at which a process counts as one that goes round forever.
+  let startLimit: Int
   /// The visits whose steps have several answers, in the order in which they came, and what they got.
   private(set) var choices: [CrashAnswer] = []
   var outside: [any Sendable] = []
@@ -87,18 +89,27 @@ struct CrashStageState: Sendable {
   private(set) var violation: CrashViolation?
   /// The number of the process, from 1.
   private(set) var life = 0
+  /// The number of starts in the process under way.
+  private var startsOfLife = 0
+  /// Ends the process under way.
+  var endProcess: @Sendable () -> Void = {}
   /// The numbers of starts, and of messages and commands, that were acknowledged.
   var startsAcknowledged = 0
   var actsAcknowledged = 0
   /// The latest visits of each run, by their keys, in the order of their first starts.
   private var visits: [String: [String]] = [:]
 
-  init(plannedAnswers: [AnsweredVisit: String]) {
+  init(plannedAnswers: [AnsweredVisit: String], startLimit: Int) {
     self.plannedAnswers = plannedAnswers
+    self.startLimit = startLimit
   }
+
+  /// Whether the process under way has started so much that it goes round forever.
+  var isEndless: Bool { startsOfLife >= startLimit }
 
   mutating func beginLife() {
     life += 1
+    startsOfLife = 0
     (answers, starts, acts, requirements, stepsAtMostOnce, outsideCount) = ([:], [], [], [], [], 0)
     lines.append(life == 1 ? "> process 1 starts" : "> process \(life) starts, after a crash")
   }
@@ -113,6 +124,20 @@ struct CrashStageState: Sendable {
     lines.append("\(work.key)\(work.attempt > 1 ? ", attempt \(work.attempt)" : "")")
     check(work, step)
     works.append(work)
+    startsOfLife += 1
+    if isEndless { violates(endlessness(work)) }
+  }
+
+  private func endlessness(_ work: CrashWork) -> CrashViolation {
+    var sentence =
+      "The process has started \(startLimit) times the work of steps, and its runs don't come to an end. The latest step to start is "
+      + "\(work.key)."
+    if let step = answers.keys.sorted().first(where: { (answers[$0]?.count ?? 0) > 1 }), let names = answers[step] {
+      sentence +=
+        " A visit gets the first answer of its step, unless the explorer plays another one: set up an answer first that leads to the "
+      sentence += "end (the first answer of '\(step)' is \(FlowAnswer.names(of: names)[0]))."
+    }
+    return CrashViolation(rule: .endless, sentence: sentence)
   }
 
   private mutating func check(_ work: CrashWork, _ step: String) {

@@ -25,13 +25,14 @@ struct CrashTrial: Sendable {
   ///   - seed: Picks the order; nil for that of the schedule.
   ///   - safety: What the journal survives.
   ///   - patience: How long a process may rest.
+  ///   - startLimit: The number of starts at which a process counts as one that goes round forever.
   ///   - setUp: Sets up each process.
   init(
     _ schedule: FlowSchedule, seed: UInt64? = nil, surviving safety: JournalSafety, patience: CrashPatience,
-    _ setUp: @escaping @Sendable (CrashStage) throws -> Void
+    startLimit: Int, _ setUp: @escaping @Sendable (CrashStage) throws -> Void
   ) async {
     self.schedule = seed == nil ? schedule : schedule.answers
-    let stage = CrashStage(answers: schedule.ways)
+    let stage = CrashStage(answers: schedule.ways, startLimit: startLimit)
     let clock = ManualClock()
     let moment: @Sendable () -> CrashMoment = {
       stage.state.withLock { state in

@@ -199,6 +199,39 @@ struct CrashExplorerTests {
     never.continuation.finish()
   }
 
+  /// A flow that goes round while step 'b' is answered with "again".
+  private static func round(_ answers: [String], startLimit: Int) -> CrashExplorer {
+    CrashExplorer(startLimit: startLimit) { stage in
+      let b = FlowStepDeclaration(Any.self, String.self, identifier: "b") { _, _ in "b" }
+        .branching(["again": .step("a"), "done": .end]) { $0 == "again" ? "again" : "done" }
+      let flow = try textFlow {
+        append("a")
+        b
+      }
+      let first = answers[0]
+      stage.answer("b", with: .result(first), .result(answers[1]))
+      stage.start(flow, "x", key: "k")
+    }
+  }
+
+  @Test func `a run that goes round forever is found`() async throws {
+    let explorer = Self.round(["again", "done"], startLimit: 50)
+    let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
+    #expect(failure?.rule == .endless)
+    #expect(
+      failure?.sentence == """
+        The process has started 50 times the work of steps, and its runs don't come to an end. The latest step to start is text/k/b#25. \
+        A visit gets the first answer of its step, unless the explorer plays another one: set up an answer first that leads to the end \
+        (the first answer of 'b' is result).
+        """)
+  }
+
+  @Test func `the answers of three visits are varied`() async throws {
+    let coverage = try await Self.round(["done", "again"], startLimit: 50).explore(cuts: .calls)
+    // Done at once, and after one, two or three rounds.
+    #expect(coverage.ways == 4)
+  }
+
   // MARK: Time
 
   @Test func `the time of steps passes before and after a rest`() async throws {
