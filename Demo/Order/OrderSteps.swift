@@ -19,29 +19,20 @@ struct OrderSteps: Sendable {
   }
 
   var choose: DeclaredStep {
-    let menu = Order.menu.map { "\($0.item) \($0.price)" }.joined(separator: ", ")
+    let menu = Choices(Order.menu.map { ($0.item, $0) }, detail: \.price)
     let declaration = FlowStepDeclaration(Any.self, Order.self, identifier: "choose") { _ in
-      asking.step("choose", Order.self, remembering: { _ in }) { _ in
-        "What would you like (\(menu))? "
-      } read: { line, _ in
-        let word = line.trimmed.lowercased()
-        if let order = Order.menu.first(where: { $0.item == word }) { return .accepted(order) }
-        return .refused("There is no \(word.quoted). Choose one of: \(Order.menu.map(\.item).joined(separator: ", ")).")
+      asking.step("choose", Order.self, remembering: { _ in }) { prompter, _ in
+        prompter.choose("What would you like", from: menu)
       }
     }
     return declaration.keeping(TheOrder.self).step
   }
 
   var confirm: DeclaredStep {
-    FlowStepDeclaration(Any.self, Confirmation.self, identifier: "confirm") { _ in
-      let ask = asking.step("confirm", Confirmation.self, remembering: { $0[TheOrder.self] }) { order in
-        "Pay \(order?.price ?? "") for \(order?.item ?? "") (yes, back)? "
-      } read: { line, _ in
-        switch line.trimmed.lowercased() {
-        case "yes", "y": .accepted(.pay)
-        case "back": .accepted(.back)
-        default: .refused("Answer yes, or back to choose something else.")
-        }
+    let choices = Choices([("yes", Confirmation.pay), ("back", .back)])
+    return FlowStepDeclaration(Any.self, Confirmation.self, identifier: "confirm") { _ in
+      let ask = asking.step("confirm", Confirmation.self, remembering: { $0[TheOrder.self] }) { prompter, order in
+        prompter.choose("Pay \(order?.price ?? "") for \(order?.item ?? "")", from: choices)
       }
       ask.setCompletion { step, answer in
         if answer == .back { step.goBack() }

@@ -7,20 +7,9 @@ struct DurableQuestion: Sendable {
   /// Leaves the program, and the run at its question.
   let leave: @Sendable () -> Void
 
-  /// Returns a step that asks until a line is accepted.
+  /// Returns a step that asks.
   ///
   /// `memory` reads what the question needs of the values that steps share.
-  func step<Answer: Sendable, Memory: Sendable>(
-    _ identifier: String, _ answer: Answer.Type, remembering memory: @escaping (_ context: FlowContext) -> Memory,
-    _ question: @escaping (_ memory: Memory) -> String,
-    read: @escaping @Sendable (_ line: String, _ memory: Memory) -> Reply<Answer>
-  ) -> FlowStep<Any, Answer> {
-    step(identifier, answer, remembering: memory) { prompter, remembered in
-      prompter.ask(question(remembered)) { read($0, remembered) }
-    }
-  }
-
-  /// Returns a step that asks in its own way.
   func step<Answer: Sendable, Memory: Sendable>(
     _ identifier: String, _ answer: Answer.Type, remembering memory: @escaping (_ context: FlowContext) -> Memory,
     asking: @escaping (_ prompter: Prompter, _ memory: Memory) -> FlowStepHandler<Any, Answer>

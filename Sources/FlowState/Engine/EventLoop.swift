@@ -12,41 +12,41 @@ final class EventLoop: @unchecked Sendable {
   /// The number of steps and messages in one turn. Reports of steps that the engine completes don't count.
   private static let allowancePerTurn = 1_000
   /// The maximum depth of nested deliveries on one thread's stack. Deeper deliveries wait for a turn.
-  private static let depthLimit = 16
+  static let depthLimit = 16
 
   let queue: any FlowQueue
   /// The Dispatch queue that executes the turns; nil on a queue of another type. Asking it directly is cheaper.
-  private let dispatchQueue: Unmanaged<DispatchFlowQueue>?
+  let dispatchQueue: Unmanaged<DispatchFlowQueue>?
   /// The identity of the queue, to compare it with the queues of other event loops.
   let queueIdentity: UInt
   /// Whether the functions of async steps, and what they await, execute in turns of the queue.
   let runsAsyncSteps: Bool
-  private let mailbox = Mailbox()
+  let mailbox = Mailbox()
   /// The slot of the thread-local reference to the delivering event loop. A field, because a global is initialized lazily, which
   /// each use checks.
   let threadSlot = CurrentThread.eventLoopKey
   /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
   let hasAsyncSteps = Atomic<Bool>(false)
   /// The turn that was passed to the queue and hasn't run yet.
-  private let dueTurn = DueTurn()
+  let dueTurn = DueTurn()
 
   /// The lane that moves next: the lane that was woken last, so that a child's chain moves before its sibling. A separate
   /// field, because most often it is the only one. Unmanaged, because it is nil whenever it is set, which the compiler doesn't
   /// know.
-  @exclusivity(unchecked) private var first: Unmanaged<Lane>?
+  @exclusivity(unchecked) var first: Unmanaged<Lane>?
   /// The other lanes that can move. The last one moves first.
-  @exclusivity(unchecked) private var ready: [Lane] = []
+  @exclusivity(unchecked) var ready: [Lane] = []
   /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
   /// new messages must not overtake the report that caused them.
-  @exclusivity(unchecked) private var consequences = FirstInFirstOut<Consequence>()
+  @exclusivity(unchecked) var consequences = FirstInFirstOut<Consequence>()
   /// Closures to call when no step, closure or handler of a finished run is on the stack.
-  @exclusivity(unchecked) private var afterwards: [() -> Void] = []
+  @exclusivity(unchecked) var afterwards: [() -> Void] = []
   /// Messages that were taken from the mailbox and wait for delivery.
   @exclusivity(unchecked) private var batch = MailBatch(next: 0)
   /// The number of times that a value of a key was added or removed in the contexts of this event loop's runs.
   @exclusivity(unchecked) var contextChanges: [ObjectIdentifier: Int] = [:]
   /// The number of steps and messages that remain in this turn.
-  @exclusivity(unchecked) private var allowance = 0
+  @exclusivity(unchecked) var allowance = 0
   /// The number of nested deliveries, of this event loop and others, on the delivering thread.
   @exclusivity(unchecked) fileprivate(set) var depth = 0
   /// The number of requests that wait for the run's own closures to return. Nothing starts before they have been performed.
@@ -68,88 +68,6 @@ final class EventLoop: @unchecked Sendable {
     self.runsAsyncSteps = runsAsyncSteps || queue.runsAsyncSteps
     queueIdentity = UInt(bitPattern: queue.identity)
   }
-
-  // MARK: From any thread
-
-  /// Delivers a message. Delivers at once if the caller is on the queue and nothing is under way or waiting; otherwise in a
-  /// turn.
-  @usableFromInline
-  func post(_ message: Message) {
-    guard let outer = tryAcquire() else { return postLater(message) }
-    activate(after: outer)
-    message.deliver()
-    moveLanes()
-    deliverRest(leavingTo: outer)
-  }
-
-  /// Delivers the report of a handler to a lane. The caller holds both. The handler must not be in a mailbox already.
-  func post(_ handler: AnyFlowStepHandler, to lane: Lane) {
-    guard let outer = tryAcquire() else {
-      if mailbox.push(handler) { scheduleTurn() }
-      return
-    }
-    activate(after: outer)
-    handler.deliverReport(to: lane)
-    moveLanes()
-    deliverRest(leavingTo: outer)
-  }
-
-  /// Makes the caller the receiver if it is on the queue and nothing is under way or waiting. Refuses if the caller is deep in
-  /// deliveries of other runs, because runs that complete each other must not exhaust the stack.
-  private func tryAcquire() -> CurrentThread.Delivery? {
-    // The cheapest check comes first: while something is under way, there is no need to ask the queue. An async step's code on
-    // the queue also belongs to the run, and no other code of the run may execute between two of its statements.
-    guard mailbox.isIdle, isQueueCurrent else { return nil }
-    let outer = CurrentThread.delivery(in: threadSlot)
-    guard outer.depth < EventLoop.depthLimit, !isInAsyncStep, mailbox.tryAcquire() else { return nil }
-    return outer
-  }
-
-  /// Whether the queue executes the caller.
-  private var isQueueCurrent: Bool {
-    if let dispatchQueue { dispatchQueue._withUnsafeGuaranteedRef { $0.isCurrent } } else { queue.isCurrent }
-  }
-
-  /// Whether the caller is the code of an async step of this event loop's runs.
-  private var isInAsyncStep: Bool {
-    hasAsyncSteps.load(ordering: .relaxed) && AsyncWork.current?.eventLoop === self
-  }
-
-  /// Delivers a message in a turn, even if the caller is on the queue.
-  @usableFromInline
-  func postLater(_ message: Message) {
-    if mailbox.push(message) { scheduleTurn() }
-  }
-
-  /// Mails a message under a lock. Returns whether the caller must call ``scheduleTurn()`` when it has released the lock.
-  func pushLocked(_ message: Message) -> Bool {
-    mailbox.push(message)
-  }
-
-  /// Passes a turn to the queue. Only for the thread that has made the mailbox busy, or keeps it busy.
-  func scheduleTurn() {
-    queue.enqueue(FlowTurn(self, number: dueTurn.schedule()))
-  }
-
-  /// Delivers the ending of a step that the engine completes, to the step's lane. If its cause is being delivered on this event
-  /// loop, the ending comes before all other messages.
-  func postConsequence(_ consequence: Consequence, to lane: Lane) {
-    if isDelivering { return consequences.append(consequence) }
-    switch consequence {
-    case .report(let handler): post(handler, to: lane)
-    case .ending(let host): post(ClosureMessage { host.deliverEnding() })
-    }
-  }
-
-  /// Whether this event loop is the one that delivers on the current thread.
-  private var isDelivering: Bool {
-    CurrentThread.delivery(in: threadSlot).eventLoop == Unmanaged.passUnretained(self).toOpaque()
-  }
-
-  /// Whether something is under way or waits for a turn.
-  var hasMail: Bool { !mailbox.isIdle }
-
-  // MARK: On the queue
 
   /// Delivers everything that waits. The mailbox has been busy since this turn was scheduled.
   func drain(turn number: UInt) {
@@ -183,7 +101,7 @@ final class EventLoop: @unchecked Sendable {
   var hasRequests: Bool { requests > 0 }
 
   /// Delivers what waits, messages before interrupted lanes, and then leaves the thread to the `outer` event loop.
-  private func deliverRest(leavingTo outer: CurrentThread.Delivery) {
+  func deliverRest(leavingTo outer: CurrentThread.Delivery) {
     // Messages that arrive during a batch make up the next one. The number of batches is limited, so that a busy run doesn't
     // block other work on the queue, which can be the main queue.
     var batches = 0
@@ -203,62 +121,12 @@ final class EventLoop: @unchecked Sendable {
   }
 
   /// Makes this thread the delivering one, inside the delivery that is under way on it.
-  private func activate(after outer: CurrentThread.Delivery) {
+  func activate(after outer: CurrentThread.Delivery) {
     #if DEBUG
       queue.preconditionIsCurrent()
     #endif
     depth = outer.depth + 1
     allowance = EventLoop.allowancePerTurn
     CurrentThread.enter(self, in: threadSlot)
-  }
-
-  /// Moves a lane as soon as the executing closure has returned.
-  func wake(_ lane: Lane) {
-    if let earlier = first { ready.append(earlier.takeRetainedValue()) }
-    first = .passRetained(lane)
-  }
-
-  /// Whether a lane can move.
-  private var hasReady: Bool { first != nil || !ready.isEmpty }
-
-  private func popReady() -> Lane? {
-    guard let lane = first else { return ready.popLast() }
-    first = nil
-    return lane.takeRetainedValue()
-  }
-
-  /// Moves a lane soon, even if the caller is another run on the same queue.
-  func wakeFromOutside(_ lane: Lane) {
-    if isDelivering { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
-  }
-
-  /// Calls `body` when nothing of a finished run is on the engine's stack.
-  func afterward(_ body: @escaping () -> Void) {
-    afterwards.append(body)
-  }
-
-  /// Moves lanes until no lane can move or messages must come first. A busy chain must not delay a cancellation.
-  private func moveLanes() {
-    var delivered = 0
-    repeat {
-      while requests == 0 {
-        if let consequence = consequences.popFirst() {
-          consequence.deliver()
-          if delivered < 16 { delivered += 1 }
-        } else if delivered < 16, allowance > 0, let lane = popReady() {
-          guard lane.move() else { continue }
-          wake(lane)
-          // Messages are next. Only the engine's own reports still come before them.
-          delivered = .max
-        } else {
-          break
-        }
-      }
-      lane = nil
-      if afterwards.isEmpty { return }
-      let bodies = afterwards
-      afterwards = []
-      for body in bodies { body() }
-    } while true
   }
 }

@@ -1,10 +1,10 @@
 import FlowScreens
 
 /// Draws a prompt of some lines below what is on the terminal, and draws it again in the same place.
+///
+/// The cursor stays behind the last line. It isn't hidden, because a process that is killed could not show it again.
 struct PromptPainter: Sendable {
-  /// Hides the cursor, which stays behind the last line.
-  static let begin = "\u{1B}[?25l"
-  /// Restores what ``begin`` and the lines have changed.
+  /// Ends the styles of the lines, and shows a cursor that a screen of a killed process has left hidden.
   static let end = "\u{1B}[0m\u{1B}[?25h"
 
   private let usesColor: Bool

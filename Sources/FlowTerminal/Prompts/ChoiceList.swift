@@ -16,6 +16,7 @@ struct ChoiceList: Sendable {
 
   private let question: String
   private let words: [String]
+  private let rows: [String]
   private let asksBeforeEnd: Bool
   private let find: @Sendable (_ line: String) -> Reply<Int>
   private let refusal: @Sendable (_ index: Int) -> String?
@@ -31,16 +32,18 @@ struct ChoiceList: Sendable {
   /// - Parameters:
   ///   - question: The text above the words.
   ///   - words: The words; at least one.
+  ///   - rows: The lines that show the words; the words themselves by default.
   ///   - asksBeforeEnd: Whether Ctrl-D asks the first time.
   ///   - refusal: Returns why a word can't be chosen now, as a sentence.
   ///   - find: Returns the index of the word that a text names, or refuses the text with a sentence.
   init(
-    _ question: String, words: [String], asksBeforeEnd: Bool,
+    _ question: String, words: [String], rows: [String]? = nil, asksBeforeEnd: Bool,
     refusal: @escaping @Sendable (_ index: Int) -> String? = { _ in nil },
     find: @escaping @Sendable (_ line: String) -> Reply<Int>
   ) {
     self.question = question
     self.words = words
+    self.rows = rows ?? words
     self.asksBeforeEnd = asksBeforeEnd
     self.refusal = refusal
     self.find = find
@@ -104,9 +107,9 @@ struct ChoiceList: Sendable {
     let width = max(1, size.columns - 1)
     let foot = message.isEmpty ? [StyledText(Self.hint, .dim)] : StyledText(message, .yellow).wrapped(width: width)
     let footer = Array(foot.prefix(max(0, size.rows - 2)))
-    let rows = max(1, size.rows - 1 - footer.count)
-    let first = min(max(0, selected - rows / 2), max(0, words.count - rows))
-    let shown = words.indices.dropFirst(first).prefix(rows)
+    let height = max(1, size.rows - 1 - footer.count)
+    let first = min(max(0, selected - height / 2), max(0, rows.count - height))
+    let shown = rows.indices.dropFirst(first).prefix(height)
     let lines = [heading] + shown.map { line(of: $0) } + footer
     return lines.map { $0.truncated(width: width) }
   }
@@ -116,7 +119,7 @@ struct ChoiceList: Sendable {
   }
 
   private func line(of index: Int) -> StyledText {
-    index == selected ? StyledText("› " + words[index], .cyan, .bold) : StyledText("  " + words[index])
+    index == selected ? StyledText("› " + rows[index], .cyan, .bold) : StyledText("  " + rows[index])
   }
 
   /// The line that remains after the choice, or after the end of the input.

@@ -8,19 +8,46 @@ import FlowScreens
 /// choices.read("dance") // refused("'dance' is not one of the choices: download, edit, quit.")
 /// ```
 public struct Choices<Answer: Sendable>: Sendable {
-  private let options: [(word: String, answer: Answer)]
+  private struct Option: Sendable {
+    let word: String
+    /// The text behind the word; empty for none.
+    let detail: String
+    let answer: Answer
+
+    var text: String { detail.isEmpty ? word : "\(word) \(detail)" }
+  }
+
+  private let options: [Option]
 
   /// Makes a list of choices.
   ///
   /// - Parameter options: The words with their answers, in the order in which they are shown.
   public init(_ options: [(word: String, answer: Answer)]) {
-    self.options = options
+    self.init(options) { _ in "" }
   }
 
-  /// The words, separated by commas.
-  public var list: String { options.map(\.word).joined(separator: ", ") }
+  /// Makes a list of choices with a detail behind each word, such as a price.
+  ///
+  /// ```swift
+  /// let sizes = Choices([("small", 3), ("large", 4)]) { "\($0) €" }
+  /// print(sizes.list)  // small 3 €, large 4 €
+  /// sizes.read("l")    // accepted(4)
+  /// ```
+  ///
+  /// On a terminal, the details stand in a column of their own.
+  ///
+  /// - Parameters:
+  ///   - options: The words with their answers, in the order in which they are shown.
+  ///   - detail: A closure that returns the text behind the word of an answer. It is called before this initializer returns.
+  public init(_ options: [(word: String, answer: Answer)], detail: (_ answer: Answer) -> String) {
+    self.options = options.map { Option(word: $0.word, detail: detail($0.answer), answer: $0.answer) }
+  }
 
-  /// Returns the choice that a line names: the word itself, or the only word with that prefix.
+  /// The words with their details, separated by commas.
+  public var list: String { options.map(\.text).joined(separator: ", ") }
+
+  /// Returns the choice that a line names: the word itself, or the only word with that prefix. The line can also name the detail
+  /// behind the word, as in ``list``.
   ///
   /// - Parameter line: The line that the user typed. Surrounding white space is ignored.
   /// - Returns: The answer, or a sentence that lists the possible words.
@@ -34,13 +61,24 @@ public struct Choices<Answer: Sendable>: Sendable {
   /// The words, in the order in which they are shown.
   var words: [String] { options.map(\.word) }
 
+  /// The words and their details, in columns.
+  var rows: [String] {
+    let width = options.map(\.word.displayWidth).max() ?? 0
+    return options.map { option in
+      guard !option.detail.isEmpty else { return option.word }
+      return option.word + String(repeating: " ", count: width - option.word.displayWidth + 2) + option.detail
+    }
+  }
+
   /// Returns the answer at an index of ``words``.
   func answer(at index: Int) -> Answer { options[index].answer }
 
   /// Returns the index of the choice that a line names; see ``read(_:)``.
   func find(_ line: String) -> Reply<Int> {
+    let text = line.trimmedSpaces
     let list = WordList(words)
-    if case .one(let index) = list.match(line.trimmedSpaces) { return .accepted(index) }
+    if case .one(let index) = list.match(text) { return .accepted(index) }
+    if case .one(let index) = WordList(options.map(\.text)).match(text) { return .accepted(index) }
     return .refused(list.refusal(of: line))
   }
 }

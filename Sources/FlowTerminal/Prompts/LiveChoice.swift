@@ -47,11 +47,11 @@ final class LiveChoice: Sendable {
   private func show() -> Bool {
     state.withState { $0.isLive = true }
     guard window.begin({ [self] event in events.async { self.take(event) } }) else { return false }
-    events.async { self.draw(after: PromptPainter.begin) }
+    events.async { self.draw() }
     return true
   }
 
-  private func draw(after prefix: String = "") {
+  private func draw() {
     let size = window.size()
     let code = state.withState { state in
       guard state.isLive, !state.isSuspended else { return "" }
@@ -59,7 +59,7 @@ final class LiveChoice: Sendable {
     }
     guard !code.isEmpty else { return }
     do {
-      try window.write(prefix + code)
+      try window.write(code)
     } catch {
       finish(.failed(error))
     }
@@ -105,7 +105,7 @@ final class LiveChoice: Sendable {
       state.painter.forget()
     }
     window.resume()
-    draw(after: PromptPainter.begin)
+    draw()
   }
 
   /// Sends the program an interrupt, which usually ends the process or cancels the step. If the program continues instead, the

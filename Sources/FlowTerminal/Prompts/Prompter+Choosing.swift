@@ -31,7 +31,7 @@ extension Prompter {
     if terminal.isInteractive, terminal.movesCursor(on: .output), lines.isIdle {
       let handler = FlowStepHandler<Content, Answer>()
       let list = ChoiceList(
-        question + "?", words: choices.words, asksBeforeEnd: asksBeforeEnd,
+        question + "?", words: choices.words, rows: choices.rows, asksBeforeEnd: asksBeforeEnd,
         refusal: { refusing(choices.answer(at: $0)) }, find: { choices.find($0) })
       let live = LiveChoice(list, window: window, usesColor: terminal.usesColor(for: .output))
       handler.onCancel { live.withdraw() }

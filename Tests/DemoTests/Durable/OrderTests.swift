@@ -7,29 +7,15 @@
   /// `Demo order`: an order that survives its process.
   @Suite("An order that survives its process", .timeLimit(.minutes(20)))
   struct OrderTests {
-    private let folder: TemporaryFolder
+    private let orders: OrderJournal
 
     init() throws {
-      folder = try TemporaryFolder()
-    }
-
-    private var journal: String { folder.file("orders.journal") }
-
-    private func order(_ options: String..., isControlled: Bool = false) throws -> TerminalDemo {
-      try TerminalDemo(["order", "--journal", journal] + options, columns: 200, isControlled: isControlled)
-    }
-
-    private func runs(_ words: String...) throws -> DemoProcess {
-      try DemoProcess.run(["runs", "--journal", journal] + words)
-    }
-
-    private func payments() throws -> [Payment] {
-      try PaymentLedger(path: "\(journal).payments.json").load()
+      orders = try OrderJournal()
     }
 
     /// Starts the order, waits for a text, and kills the process.
     private func orderKilled(at text: String, typing keys: String? = nil, until next: String = "") throws {
-      let demo = try order()
+      let demo = try orders.start()
       #expect(demo.read(until: text).contains(text))
       if let keys {
         demo.type(keys)
@@ -41,21 +27,22 @@
 
     @Test("killed at each prompt and started again, it ends with one payment")
     func killed() throws {
-      try orderKilled(at: "What would you like")
-      try orderKilled(at: "What would you like", typing: "coffee\n", until: "Pay 3.20")
-      try orderKilled(at: "Pay 3.20 for coffee", typing: "yes\n", until: "waits for its shipping")
+      try orderKilled(at: TerminalDemo.choosing)
+      try orderKilled(
+        at: TerminalDemo.choosing, typing: TerminalDemo.down + TerminalDemo.enter, until: "Pay 3.20 for coffee?")
+      try orderKilled(at: TerminalDemo.choosing, typing: TerminalDemo.enter, until: "waits for its shipping")
       try orderKilled(at: "waits for its shipping")
-      let demo = try order("--return-time", "0")
+      let demo = try orders.start("--return-time", "0")
       _ = demo.read(until: "waits for its shipping")
-      let told = try runs("send", "order/demo", "Shipped", #"{"tracking": "1Z"}"#, "--key", "w1")
+      let told = try orders.runs("send", "order/demo", "Shipped", #"{"tracking": "1Z"}"#, "--key", "w1")
       #expect(told.status == 0)
       let ending = demo.finish()
       #expect(ending.status == 0)
       #expect(ending.output.contains("Thank you!"))
       #expect(ending.output.contains("Payment: p1"))
-      #expect(try payments().map(\.id) == ["p1"])
-      #expect(try payments().map(\.isRefunded) == [false])
-      let list = try runs("list")
+      #expect(try orders.payments().map(\.id) == ["p1"])
+      #expect(try orders.payments().map(\.isRefunded) == [false])
+      let list = try orders.runs("list")
       #expect(list.output.contains("completed"))
     }
 
@@ -63,28 +50,24 @@
     func readme() throws {
       var lines: [String] = []
       func show(_ command: String, _ output: String) {
-        lines.append("$ \(command)")
-        lines += output.replacing("\r\n", with: "\n").replacing(journal, with: "orders.journal")
-          .split(separator: "\n").map { String($0.reversed().drop { $0 == " " }.reversed()) }
+        var grid = TerminalGrid(columns: 200, rows: 24)
+        grid.write(output.replacing(orders.path, with: "orders.journal"))
+        lines += ["$ \(command)"] + grid.lines.filter { !$0.isEmpty }
       }
-      /// Plays until a text is read, and kills the process.
-      func play(typing keys: String = "", until text: String) throws {
-        let demo = try order()
-        var output = ""
-        if !keys.isEmpty {
-          output = demo.read(until: "?")
-          demo.type(keys)
-        }
-        output += demo.read(until: text)
+      /// Chooses, plays until two texts are read, and kills the process. The shell's word stands on a line of its own.
+      func play(typing keys: String, until first: String, _ second: String) throws {
+        let demo = try orders.start()
+        let output = demo.choose(keys) + demo.read(until: first, second)
         kill(demo.identifier, SIGKILL)
-        show("swift run -q Demo order --journal orders.journal", output + demo.finish().output + "\nKilled")
+        show("swift run -q Demo order --journal orders.journal", output + demo.finish().output + "\r\nKilled")
       }
-      try play(typing: "coffee\n", until: "Pay 3.20 for coffee (yes, back)? ")
-      try play(typing: "yes\n", until: "1Z\"}'")
-      let sent = try runs("send", "order/demo", "Shipped", #"{"tracking": "1Z"}"#)
+      try play(typing: TerminalDemo.down + TerminalDemo.enter, until: "Pay 3.20", TerminalDemo.choosing)
+      try play(typing: TerminalDemo.enter, until: "shipping", "1Z\"}'")
+      let sent = try orders.runs("send", "order/demo", "Shipped", #"{"tracking": "1Z"}"#)
       show(
         #"swift run -q Demo runs --journal orders.journal send order/demo Shipped '{"tracking": "1Z"}'"#, sent.output)
-      let last = try order("--return-time", "0").finish()
+      // In no time at all, the order may be over before anything tells that it can be sent back.
+      let last = try orders.start("--return-time", "1").finish()
       show("swift run -q Demo order --journal orders.journal", last.output)
       let transcript = lines.map { "    \($0)" }.joined(separator: "\n")
       let readme = try String(
@@ -94,59 +77,60 @@
 
     @Test("sent back, the payment is refunded, and the order is paid anew")
     func sentBack() throws {
-      let demo = try order("--return-time", "1000")
-      demo.type("tea\nyes\n")
+      let demo = try orders.start("--return-time", "1000")
+      demo.choose(TerminalDemo.enter)
+      demo.choose(TerminalDemo.enter)
       _ = demo.read(until: "waits for its shipping")
-      #expect(try runs("send", "1", "Shipped", #"{"tracking": "1Z"}"#).status == 0)
+      #expect(try orders.runs("send", "1", "Shipped", #"{"tracking": "1Z"}"#).status == 0)
       _ = demo.read(until: "you can send it back")
-      #expect(try runs("back", "order/demo", "charge").status == 0)
+      #expect(try orders.runs("back", "order/demo", "charge").status == 0)
       let said = demo.read(until: "waits for its shipping")
       #expect(said.contains("Refunded payment p1.") && said.contains("payment p2"))
-      #expect(try payments().map(\.isRefunded) == [true, false])
-      #expect(try payments().map(\.key) == ["order/demo/charge#1", "order/demo/charge#2"])
-      #expect(try runs("cancel", "1").status == 0)
+      #expect(try orders.payments().map(\.isRefunded) == [true, false])
+      #expect(try orders.payments().map(\.key) == ["order/demo/charge#1", "order/demo/charge#2"])
+      #expect(try orders.runs("cancel", "1").status == 0)
       let ending = demo.finish()
       #expect(ending.status == 0)
       #expect(ending.output.contains("The order was cancelled."))
-      #expect(try payments().map(\.isRefunded) == [true, true])
-      let shown = try runs("show", "1").output
+      #expect(try orders.payments().map(\.isRefunded) == [true, true])
+      let shown = try orders.runs("show", "1").output
       #expect(shown.contains("charge#2 undone"))
     }
 
     @Test("the end of the input leaves the order where it stands")
     func left() throws {
-      let first = try DemoProcess.run(["order", "--journal", journal], input: .text("cake\n"))
+      let first = try DemoProcess.run(["order", "--journal", orders.path], input: .text("cake\n"))
       #expect(first.status == 0)
       #expect(first.output.contains("The order stays at 'confirm'."))
-      #expect(first.output.contains("'Demo order --journal \(journal)' goes on."))
-      #expect(try runs("list", "--json").output.contains(#""at":"confirm""#))
-      let second = try DemoProcess.run(["order", "--journal", journal], input: .text("back\nbeer\n"))
+      #expect(first.output.contains("'Demo order --journal \(orders.path)' goes on."))
+      #expect(try orders.runs("list", "--json").output.contains(#""at":"confirm""#))
+      let second = try DemoProcess.run(["order", "--journal", orders.path], input: .text("back\nbeer\n"))
       #expect(second.output.contains("Pay 4.80 for cake"))
-      #expect(second.output.contains("There is no 'beer'. Choose one of: tea, coffee, cake."))
+      #expect(second.output.contains("'beer' is not one of the choices: tea, coffee, cake."))
       #expect(second.output.contains("The order stays at 'choose'."))
-      #expect(try payments().isEmpty)
+      #expect(try orders.payments().isEmpty)
     }
 
     @Test("an order that has ended is shown again, and another key is another order")
     func keys() throws {
-      _ = try DemoProcess.run(["order", "--journal", journal], input: .text("cake\n"))
-      #expect(try runs("cancel", "1").status == 0)
-      let ended = try DemoProcess.run(["order", "--journal", journal])
+      _ = try DemoProcess.run(["order", "--journal", orders.path], input: .text("cake\n"))
+      #expect(try orders.runs("cancel", "1").status == 0)
+      let ended = try DemoProcess.run(["order", "--journal", orders.path])
       #expect(ended.output == "The order was cancelled.\n")
-      let other = try DemoProcess.run(["order", "--journal", journal, "--key", "second"])
+      let other = try DemoProcess.run(["order", "--journal", orders.path, "--key", "second"])
       #expect(other.output.contains("What would you like"))
       #expect(other.output.contains("--key second' goes on."))
     }
 
     @Test("a journal that another process has open is named, with the process")
     func locked() throws {
-      let demo = try order(isControlled: true)
+      let demo = try orders.start(isControlled: true)
       _ = demo.read(until: "What would you like")
-      let second = try DemoProcess.run(["order", "--journal", journal, "--key", "other"])
+      let second = try DemoProcess.run(["order", "--journal", orders.path, "--key", "other"])
       #expect(second.status == 69)
       #expect(second.errors.contains("process \(demo.identifier)"))
       // Showing runs needs no lock.
-      #expect(try runs("list").output.contains("at work"))
+      #expect(try orders.runs("list").output.contains("at work"))
       demo.type("\u{3}")
       #expect(demo.finish().status == 130)
     }
@@ -162,22 +146,22 @@
 
     @Test("files that aren't journals, or are damaged, are refused and stay as they are")
     func damaged() throws {
-      try folder.write(Data("hello\n".utf8), to: "orders.journal")
-      for words in [["order", "--journal", journal], ["runs", "--journal", journal, "list"]] {
+      try orders.folder.write(Data("hello\n".utf8), to: "orders.journal")
+      for words in [["order", "--journal", orders.path], ["runs", "--journal", orders.path, "list"]] {
         let run = try DemoProcess.run(words)
         #expect(run.status == 65)
         #expect(run.errors.contains("is not a journal"))
       }
-      #expect(try folder.text("orders.journal") == "hello\n")
-      try FileManager.default.removeItem(atPath: journal)
-      _ = try DemoProcess.run(["order", "--journal", journal], input: .text("tea\n"))
-      var bytes = try Data(contentsOf: URL(filePath: journal))
+      #expect(try orders.folder.text("orders.journal") == "hello\n")
+      try FileManager.default.removeItem(atPath: orders.path)
+      _ = try DemoProcess.run(["order", "--journal", orders.path], input: .text("tea\n"))
+      var bytes = try Data(contentsOf: URL(filePath: orders.path))
       bytes[60] ^= 1
-      try bytes.write(to: URL(filePath: journal))
-      let run = try DemoProcess.run(["order", "--journal", journal])
+      try bytes.write(to: URL(filePath: orders.path))
+      let run = try DemoProcess.run(["order", "--journal", orders.path])
       #expect(run.status == 65)
       #expect(run.errors.contains("is damaged at byte"))
-      #expect(try Data(contentsOf: URL(filePath: journal)) == bytes)
+      #expect(try Data(contentsOf: URL(filePath: orders.path)) == bytes)
     }
 
     @Test(

@@ -25,6 +25,13 @@ struct TerminalGrid {
     self.rows = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
   }
 
+  /// The text of the rows, without the spaces at their ends and the empty rows at the end.
+  var lines: [String] {
+    var lines = rows.map { row in String(row.map(\.character).reversed().drop { $0 == " " }.reversed()) }
+    while lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
   mutating func write(_ text: String) {
     var rest = Substring(text)
     while let character = rest.popFirst() {
@@ -55,7 +62,13 @@ struct TerminalGrid {
     case "H":
       row = (numbers.first ?? 1) - 1
       column = (numbers.dropFirst().first ?? 1) - 1
-    case "J": for index in rows.indices { erase(row: index, from: 0) }
+    case "A": row = max(0, row - (numbers.first ?? 1))
+    // Without a number, only what is behind the cursor.
+    case "J":
+      let isWhole = numbers.first == 2
+      for index in rows.indices where isWhole || index >= row {
+        erase(row: index, from: isWhole || index > row ? 0 : column)
+      }
     case "K": erase(row: row, from: column)
     case "m": for number in numbers { select(number) }
     default: break  // Codes that change no character, such as those that hide the cursor.

@@ -17,6 +17,11 @@
       let isGivenBack: Bool
     }
 
+    static let enter = "\r"
+    static let down = "\u{1B}[B"
+    /// What stands last below choices.
+    static let choosing = "Enter chooses"
+
     // Not among what the system's module exports.
     private static let setLock: UInt = 0x4004_5431
     private static let getNumber: UInt = 0x8004_5430
@@ -65,11 +70,28 @@
       _ = Array(text.utf8).withUnsafeBytes { write(keyboard, $0.baseAddress, $0.count) }
     }
 
-    /// What is written to the terminal up to a text, or to the end.
-    func read(until text: String) -> String {
+    /// Waits for choices, and presses keys. Returns what was written up to the choices.
+    @discardableResult
+    func choose(_ keys: String) -> String {
+      let seen = read(until: Self.choosing)
+      type(keys)
+      return seen
+    }
+
+    /// What is written to the terminal up to some texts, one behind the other, or to the end.
+    func read(until texts: String...) -> String {
       var seen: [UInt8] = []
-      while !String(decoding: seen, as: UTF8.self).contains(text), let more = readSome() { seen += more }
+      while !Self.contains(texts, in: String(decoding: seen, as: UTF8.self)), let more = readSome() { seen += more }
       return String(decoding: seen, as: UTF8.self)
+    }
+
+    private static func contains(_ texts: [String], in seen: String) -> Bool {
+      var rest = Substring(seen)
+      for text in texts {
+        guard let range = rest.range(of: text) else { return false }
+        rest = rest[range.upperBound...]
+      }
+      return true
     }
 
     /// Reads on to the end of the process.

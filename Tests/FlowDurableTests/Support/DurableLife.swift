@@ -79,6 +79,20 @@ func textFlow(
   try DurableFlow(FlowChain(identifier: name, steps()), keeping: TheText.self, undoing: undoing) { $0[TheText.self] }
 }
 
+/// Returns a flow that awaits ``Shipped`` after its first step.
+func waitingFlow(_ name: String = "text") throws -> DurableFlow<String, String> {
+  try textFlow(name) {
+    append("a").keeping(TheText.self)
+    FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
+  }
+}
+
+/// Returns the sentence with which a call is refused.
+func refusal(_ body: () async throws -> Any) async -> String {
+  do { _ = try await body() } catch { return "\(error)" }
+  return "It succeeded."
+}
+
 extension FlowOutcome {
   /// The outcome in words.
   var words: String {

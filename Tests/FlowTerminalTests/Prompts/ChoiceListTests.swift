@@ -107,4 +107,13 @@ struct ChoiceListTests {
     #expect(text(list, rows: 1) == ["What?", "› quit"])
     #expect(text(list, columns: 6, rows: 4) == ["What?", "  ex…", "› qu…", "↑ ↓ …"])
   }
+
+  @Test("shows rows in place of the words, and leaves the word that was chosen")
+  func rows() {
+    let choices = Choices([("tea", 250), ("coffee", 320)], detail: { "\($0)" })
+    var list = ChoiceList("What?", words: choices.words, rows: choices.rows, asksBeforeEnd: false) { choices.find($0) }
+    #expect(text(list) == ["What?", "› tea     250", "  coffee  320", "↑ ↓ select · Enter chooses"])
+    #expect(take(.down, .enter, by: &list) == .chosen(1))
+    #expect(list.remains(choosing: 1).text == "What? coffee")
+  }
 }

@@ -1,5 +1,6 @@
-import FlowTerminal
 import Testing
+
+@testable import FlowTerminal
 
 @Suite("Choices")
 struct ChoicesTests {
@@ -54,5 +55,28 @@ struct ChoicesTests {
     #expect(choices.read("edit") == .accepted("edit"))
     #expect(choices.read("edito") == .accepted("editor"))
     #expect(choices.read("edi") == .refused("'edi' could be editor or edit."))
+  }
+
+  @Suite("with details")
+  struct Detailed {
+    let choices = Choices([("tea", 250), ("coffee", 320), ("水", 0)]) { $0 == 0 ? "" : "\($0) ct" }
+
+    @Test("lists them behind the words, and shows them in a column")
+    func shown() {
+      #expect(choices.list == "tea 250 ct, coffee 320 ct, 水")
+      #expect(choices.rows == ["tea     250 ct", "coffee  320 ct", "水"])
+    }
+
+    @Test(
+      "takes a word without its detail, or with it",
+      arguments: [("tea", 250), ("c", 320), ("COFFEE", 320), ("coffee 320 ct", 320), ("tea 2", 250), ("水", 0)])
+    func accepted(line: String, answer: Int) {
+      #expect(choices.read(line) == .accepted(answer))
+    }
+
+    @Test("names only the words in a refusal", arguments: ["250 ct", "tea 3", "beer"])
+    func refused(line: String) {
+      #expect(choices.read(line) == .refused("'\(line)' is not one of the choices: tea, coffee, 水."))
+    }
   }
 }

@@ -1,0 +1,22 @@
+import FlowState
+
+/// Runs that have ended long ago.
+extension WorkerState {
+  /// Removes runs from the store that have ended long ago, once in a while.
+  func forgetEnded() async {
+    let now = settings.clock.now
+    if let forgetsAt, now < forgetsAt { return }
+    guard let retention = settings.retention else { return }
+    forgetsAt = now + WorkerSettings.forgettingDelay
+    let limit = WorkerSettings.forgottenAtOnce
+    do throws(StoreError) {
+      let time = try await settings.store.now().advanced(by: .zero - retention)
+      let count = try await settings.store.forget(endedBefore: time, limit: limit)
+      // The claims between must not wait for all of them.
+      if count >= limit { forgetsAt = nil }
+    } catch {
+      settings.report(.storeFailed(error))
+      if error.isTemporary { forgetsAt = now + WorkerSettings.storeDelay }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import FlowState
+
+/// The leases of the held runs.
+extension WorkerState {
+  /// Extends the leases each third of their time.
+  func scheduleHeartbeat() {
+    guard alarm == nil, !held.isEmpty else { return }
+    alarm = settings.clock.schedule(after: settings.lease / 3) { [weak self] in
+      guard let self else { return }
+      Task(executorPreference: settings.executor) { await self.sendHeartbeat() }
+    }
+  }
+
+  private func sendHeartbeat() {
+    alarm = nil
+    post(.heartbeat)
+    scheduleHeartbeat()
+  }
+}

@@ -1,0 +1,52 @@
+/// The lanes that can move. Only the delivering thread uses them, except through `wakeFromOutside`.
+extension EventLoop {
+  /// Moves a lane as soon as the executing closure has returned.
+  func wake(_ lane: Lane) {
+    if let earlier = first { ready.append(earlier.takeRetainedValue()) }
+    first = .passRetained(lane)
+  }
+
+  /// Whether a lane can move.
+  var hasReady: Bool { first != nil || !ready.isEmpty }
+
+  private func popReady() -> Lane? {
+    guard let lane = first else { return ready.popLast() }
+    first = nil
+    return lane.takeRetainedValue()
+  }
+
+  /// Moves a lane soon, even if the caller is another run on the same queue.
+  func wakeFromOutside(_ lane: Lane) {
+    if isDelivering { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
+  }
+
+  /// Calls `body` when nothing of a finished run is on the engine's stack.
+  func afterward(_ body: @escaping () -> Void) {
+    afterwards.append(body)
+  }
+
+  /// Moves lanes until no lane can move or messages must come first. A busy chain must not delay a cancellation.
+  func moveLanes() {
+    var delivered = 0
+    repeat {
+      while requests == 0 {
+        if let consequence = consequences.popFirst() {
+          consequence.deliver()
+          if delivered < 16 { delivered += 1 }
+        } else if delivered < 16, allowance > 0, let lane = popReady() {
+          guard lane.move() else { continue }
+          wake(lane)
+          // Messages are next. Only the engine's own reports still come before them.
+          delivered = .max
+        } else {
+          break
+        }
+      }
+      lane = nil
+      if afterwards.isEmpty { return }
+      let bodies = afterwards
+      afterwards = []
+      for body in bodies { body() }
+    } while true
+  }
+}

@@ -1,0 +1,102 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  @testable import Demo
+
+  /// How `Demo order` asks: with choices on a terminal, and by lines elsewhere.
+  @Suite("The questions of an order", .timeLimit(.minutes(20)))
+  struct OrderQuestionTests {
+    private let orders: OrderJournal
+
+    init() throws {
+      orders = try OrderJournal()
+    }
+
+    @Test("lists its choices with the prices in a column, and leads back, with a refusal only for what was typed")
+    func choices() throws {
+      let demo = try orders.start(columns: 40, environment: ["NO_COLOR": "1"])
+      let list = ["What would you like?", "› tea     2.50", "  coffee  3.20", "  cake    4.80"]
+      var output = demo.read(until: TerminalDemo.choosing)
+      #expect(grid(output).lines == list + ["↑ ↓ select · Enter chooses"])
+      demo.type("beer\r")
+      output += demo.read(until: "cake.")
+      #expect(grid(output).lines == list + ["'beer' is not one of the choices: tea,", "coffee, cake."])
+      demo.type("c")
+      output += demo.read(until: TerminalDemo.choosing)
+      demo.type("a\r")
+      output += demo.read(until: "Pay 4.80", TerminalDemo.choosing)
+      #expect(
+        grid(output).lines
+          == ["What would you like? cake", "Pay 4.80 for cake?", "› yes", "  back", "↑ ↓ select · Enter chooses"])
+      demo.type(TerminalDemo.down + TerminalDemo.enter)
+      output += demo.read(until: "What would you like", TerminalDemo.choosing)
+      let answered = ["What would you like? cake", "Pay 4.80 for cake? back"]
+      #expect(grid(output).lines == answered + list + ["↑ ↓ select · Enter chooses"])
+      // No code hides the cursor, so a killed process doesn't leave it hidden.
+      #expect(!output.contains("\u{1B}[?25l"))
+      demo.type("\u{4}")
+      let ending = demo.finish()
+      #expect(ending.output.contains("The order stays at 'choose'."))
+      #expect(ending.status == 0)
+      #expect(ending.isGivenBack)
+      #expect(try orders.payments().isEmpty)
+    }
+
+    @Test("Ctrl-C at a question gives the terminal back, and leaves the order there")
+    func interrupted() throws {
+      let demo = try orders.start()
+      demo.choose(TerminalDemo.enter)
+      demo.choose("\u{3}")
+      let ending = demo.finish()
+      #expect(ending.status == 130)
+      #expect(ending.isGivenBack)
+      #expect(try orders.runs("list", "--json").output.contains(#""at":"confirm""#))
+    }
+
+    @Test("an order that another terminal cancels takes its question away")
+    func cancelled() throws {
+      let demo = try orders.start()
+      _ = demo.read(until: TerminalDemo.choosing)
+      #expect(try orders.runs("cancel", "1").status == 0)
+      let ending = demo.finish()
+      #expect(ending.output.hasSuffix("The order was cancelled.\r\n"))
+      #expect(ending.status == 0)
+      #expect(ending.isGivenBack)
+    }
+
+    @Test(
+      "asks for lines through pipes, and where the cursor can't be moved, which take the beginning of a word",
+      arguments: [false, true])
+    func lines(isTerminal: Bool) throws {
+      let asked = [
+        "What would you like (tea 2.50, coffee 3.20, cake 4.80)? c", "'c' could be coffee or cake.",
+        "What would you like (tea 2.50, coffee 3.20, cake 4.80)? COFFEE 3.20", "Pay 3.20 for coffee (yes, back)? b",
+        "What would you like (tea 2.50, coffee 3.20, cake 4.80)? t", "Pay 2.50 for tea (yes, back)? ",
+        "The order stays at 'confirm'. 'Demo order --journal \(orders.path)' goes on.", "",
+      ]
+      let typed = ["c\n", "COFFEE 3.20\n", "b\n", "t\n"]
+      if isTerminal {
+        let demo = try orders.start(environment: ["TERM": "dumb"])
+        var output = ""
+        for line in typed + ["\u{4}"] {
+          output += demo.read(until: ")? ")
+          demo.type(line)
+        }
+        output += demo.finish().output
+        #expect(output == asked.joined(separator: "\r\n"))
+      } else {
+        let run = try DemoProcess.run(["order", "--journal", orders.path], input: .text(typed.joined()))
+        #expect(run.output == asked.joined(separator: "\n"))
+        #expect(run.status == 0)
+      }
+    }
+
+    /// What a terminal of 40 columns shows after a program has written to it.
+    private func grid(_ output: String) -> TerminalGrid {
+      var grid = TerminalGrid(columns: 40, rows: 12)
+      grid.write(output)
+      return grid
+    }
+  }
+#endif
