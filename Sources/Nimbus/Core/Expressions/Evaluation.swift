@@ -84,7 +84,8 @@ final class Evaluation {
       for index in call.arguments.indices {
         arguments.initializeElement(at: index, to: value(of: call.arguments[index]))
       }
-      defer { arguments.deinitialize() }
+      // One by one, because releasing them together looks up their type.
+      defer { for index in arguments.indices { _ = arguments.moveElement(from: index) } }
       return value(of: call.operation, UnsafeBufferPointer(arguments).span)
     }
   }

@@ -1,6 +1,6 @@
 /// A queue of bindings to evaluate again. The outermost comes first. A binding knows that it's due, so it's in the queue
 /// only once.
-struct BindingQueue {
+struct BindingQueue: Emptiable {
   private var heap: [Binding] = []
 
   mutating func insert(_ binding: Binding) {

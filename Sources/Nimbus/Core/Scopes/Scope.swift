@@ -22,7 +22,11 @@ final class Scope {
   @discardableResult
   func addState(_ id: String, _ value: JSONValue) -> StateCell {
     let cell = StateCell(id, value, home?.allowance)
+    // Outside of this object, between two exchanges, so that looking up a state needs no check for an overlapping access.
+    var cells = StateTable()
+    swap(&cells, &self.cells)
     cells.insert(cell)
+    swap(&cells, &self.cells)
     return cell
   }
 

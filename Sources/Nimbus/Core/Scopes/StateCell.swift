@@ -43,9 +43,17 @@ final class StateCell {
   /// The value that the observers know, while a change waits to be reported.
   var reported: JSONValue?
 
-  func add(_ binding: Binding) { dependents[binding.serial] = binding }
+  func add(_ binding: Binding) { note(binding, at: binding.serial) }
 
-  func remove(_ binding: Binding) { dependents[binding.serial] = nil }
+  func remove(_ binding: Binding) { note(nil, at: binding.serial) }
+
+  /// Changes the dependents outside of this object, so that reading them needs no check for an overlapping access.
+  private func note(_ binding: Binding?, at serial: Int) {
+    var dependents: [Int: Binding] = [:]
+    swap(&dependents, &self.dependents)
+    dependents[serial] = binding
+    swap(&dependents, &self.dependents)
+  }
 
   /// The properties to evaluate again after the value changes.
   var bindings: some Sequence<Binding> { dependents.values }

@@ -15,12 +15,12 @@ final class UpdateCycle {
   private var isSettling = false
   /// The number of times that changes were settled.
   private var settlements = 0
-  // No access to the queues runs user code, so none can overlap with another.
-  private var due = BindingQueue()
+  // No change of the queues runs user code, so none can overlap with another.
+  private let due = Exchanged<BindingQueue>()
   /// The views to notify, in the order of their first changes.
-  private var homes: [ViewHome] = []
+  private let homes = Exchanged<[ViewHome]>()
   /// The changed states that Swift code observes.
-  private var observed: [StateCell] = []
+  private let observed = Exchanged<[StateCell]>()
   /// The names of the states that changed in the outermost event, so far or in the last one.
   private(set) var changedStates: Set<String> = []
 
@@ -34,11 +34,11 @@ final class UpdateCycle {
     if openTransactions == 0 { begin() }
     if cell.isObserved, cell.reported == nil {
       cell.reported = cell.value
-      observed.append(cell)
+      observed.change { $0.append(cell) }
     }
     guard cell.replace(value) else { return }
     if depth > 0 { changedStates.insert(cell.id) }
-    for binding in cell.bindings { due.insert(binding) }
+    due.change { due in for binding in cell.bindings { due.insert(binding) } }
     if openTransactions == 0, !isSettling { settle() }
   }
 
@@ -46,7 +46,7 @@ final class UpdateCycle {
   func noteChange(in home: ViewHome) {
     guard !home.isNoted else { return }
     home.isNoted = true
-    homes.append(home)
+    homes.change { $0.append(home) }
   }
 
   /// Records that a view was already notified. Until then, this object keeps a changed view's home, and so the
@@ -54,7 +54,7 @@ final class UpdateCycle {
   func forgetChanges(in home: ViewHome) {
     guard home.isNoted else { return }
     home.isNoted = false
-    homes.removeAll { $0 === home }
+    homes.change { $0.removeAll { $0 === home } }
   }
 
   /// Begins loading a document or setting a state. Inside an event this has no effect, since it's part of the event.
@@ -112,28 +112,33 @@ final class UpdateCycle {
   private func settle() {
     isSettling = true
     settlements += 1
-    while let binding = due.popFirst() {
+    while let binding = due.change({ $0.popFirst() }) {
       guard binding.admitRefresh(in: settlements) else {
         logger.error(
           "States set each other: \(NimbusLimits.updates) updates of one property were not enough.")
-        due.removeAll()
+        due.change { $0.removeAll() }
         break
       }
       binding.owner?.refresh(binding)
     }
     isSettling = false
-    while !observed.isEmpty {
-      let cell = observed.removeFirst()
+    while let cell = observed.change({ $0.takeFirst() }) {
       guard let old = cell.reported else { continue }
       cell.reported = nil
       guard old != cell.value else { continue }
       for (_, observe) in cell.observers.sorted(by: { $0.key < $1.key }) { observe(cell.value) }
     }
     // Notified views may run events. Those events settle on their own.
-    while !homes.isEmpty {
-      let home = homes.removeFirst()
+    while let home = homes.change({ $0.takeFirst() }) {
       home.isNoted = false
       home.publishChanges()
     }
+  }
+}
+
+extension Array {
+  /// Removes and returns the first element. The only one is removed from the end, which is faster.
+  fileprivate mutating func takeFirst() -> Element? {
+    count > 1 ? removeFirst() : popLast()
   }
 }

@@ -23,7 +23,7 @@ final class ViewHome {
   /// Whether the whole view is being laid out.
   private var isLaidOut = false
   /// The changes since the last notification.
-  private var changes = ViewChanges()
+  private let changes = Exchanged<ViewChanges>()
   /// Whether the view is in the list of views to notify.
   var isNoted = false
 
@@ -92,23 +92,25 @@ final class ViewHome {
   /// Records that a node's properties or children changed.
   func noteChange(of node: ServerDrivenNode) {
     nimbus.updates.noteChange(in: self)
-    changes.add(node)
+    changes.change { $0.add(node) }
   }
 
   /// Records that a component changed one of its own states. The component is drawn again, but not created again.
   func noteRedraw() {
     nimbus.updates.noteChange(in: self)
-    changes.redraws = true
+    changes.change { $0.redraws = true }
   }
 
   /// Records that different nodes may be shown below a node.
   func noteNewChildren(of node: TreeNode) {
     nimbus.updates.noteChange(in: self)
-    changes.add(node)
+    changes.change { $0.add(node) }
   }
 
   /// Updates the shown nodes, and notifies the view once.
   func publishChanges() {
+    var changes = ViewChanges()
+    self.changes.exchange(with: &changes)
     var isChanged = changes.redraws || !changes.nodes.isEmpty
     for node in changes.nodes { node.forgetLayout() }
     for parent in changes.parents where parent.refreshRenderedChildren() {
@@ -116,24 +118,27 @@ final class ViewHome {
       isChanged = true
     }
     changes.removeAll()
+    self.changes.change { if $0.isEmpty { swap(&$0, &changes) } }
     if isChanged { view?.tellUpdate() }
   }
 
   /// Forgets the changes, because the whole view is shown anew.
   func discardChanges() {
-    changes.removeAll()
+    changes.change { $0.removeAll() }
     nimbus.updates.forgetChanges(in: self)
   }
 }
 
 /// The changes in a view. The nodes know that they are noted, so no node is noted twice.
-private struct ViewChanges {
+private struct ViewChanges: Emptiable {
   /// The nodes whose properties changed.
   private(set) var nodes: [ServerDrivenNode] = []
   /// The nodes whose children may have changed.
   private(set) var parents: [TreeNode] = []
   /// Whether a component changed one of its own states.
   var redraws = false
+
+  var isEmpty: Bool { nodes.isEmpty && parents.isEmpty && !redraws }
 
   mutating func add(_ node: ServerDrivenNode) {
     guard !node.isNoted else { return }
