@@ -68,6 +68,7 @@ final class CrashSender: Sendable {
     do {
       return try await act.perform(runs[act.run], store, act.key)
     } catch StoreError.runEnded {
+      stage.note("  came after the end, and has no effect")
       return nil
     }
   }

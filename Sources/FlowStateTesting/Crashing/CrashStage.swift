@@ -109,7 +109,8 @@ public final class CrashStage: RunProbe {
     act(on: run, "message \(type(of: message).name)", key) { run, _, key in try await run.send(message, key) }
   }
 
-  /// Takes a run back to a step when nothing is left to do but to wait.
+  /// Takes a run back to a step when nothing is left to do but to wait. A step at work ends first: play random orders
+  /// with ``CrashExplorer/explore(seeds:crashes:)`` for commands that meet it.
   ///
   /// - Parameters:
   ///   - step: The name of the step.
@@ -120,7 +121,8 @@ public final class CrashStage: RunProbe {
     }
   }
 
-  /// Cancels a run when nothing is left to do but to wait.
+  /// Cancels a run when nothing is left to do but to wait. A step at work ends first: play random orders
+  /// with ``CrashExplorer/explore(seeds:crashes:)`` for commands that meet it.
   ///
   /// - Parameter run: The number of the run among those that the setup starts, from 1.
   public func cancel(_ run: Int = 1) {
