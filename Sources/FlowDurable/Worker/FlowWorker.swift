@@ -39,7 +39,8 @@ public final class FlowWorker: Sendable {
   ///   - queue: The name of the store's queue from which it claims runs.
   ///   - name: The name of the worker, for people.
   ///   - misfitGrace: The time for which runs that don't fit the worker's definitions are given back, so that a worker of a newer
-  ///     version can go on with them. After it, they are parked.
+  ///     version can go on with them. After it, they are parked. It counts from a run's latest record, message, or end of a wait. A
+  ///     run with a value that doesn't decode is parked at once.
   ///   - retention: The time on the store's clock after which the worker removes runs that have ended from the store, with all that
   ///     belongs to them. Then their keys can be used again. Not negative. With nil, the worker removes none: they stay for ever, or as
   ///     long as the store says. A store with a setting of its own, such as `PostgresSettings.keepEnded`, removes runs besides: the

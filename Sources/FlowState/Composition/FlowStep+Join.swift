@@ -24,12 +24,13 @@ extension FlowStep where Content == Any {
 
   /// Creates a step that starts several steps at once and completes with a tuple of their results.
   ///
-  /// Use this initializer for steps of different types. It works like the initializer for an array.
+  /// Use this initializer for steps of different types. It works like the initializer for an array. Each element of the tuple is an
+  /// optional:
   ///
   /// ```swift
   /// let both = FlowStep(identifier: "Load", joining: profile, pictures)
   /// both.setCompletion { _, loaded in
-  ///   if let (profile, pictures) = loaded { show(profile, pictures) }
+  ///   if case (let profile?, let pictures?)? = loaded { show(profile, pictures) }
   /// }
   /// ```
   ///

@@ -2,6 +2,7 @@ import FlowDurable
 import FlowJSON
 import FlowState
 import FlowStateTesting
+import FlowTerminal
 import Foundation
 import Synchronization
 
@@ -238,6 +239,11 @@ enum GettingStartedWithDurableFlowsPage {
   static let bank = Bank()
   static let mail = Mail()
 
+  static func decide() async -> String { "keep" }
+
+  /// What a user enters.
+  static func typed(_ lines: String...) -> LineReader { FlowTerminalPage.typed(lines) }
+
   static var journal: String {
     FileManager.default.temporaryDirectory.appending(path: "orders-\(UUID().uuidString).journal").path
   }
@@ -253,6 +259,18 @@ enum OperatingAJournalPage {
   }
 
   static func log(_ text: String) {}
+
+  /// A journal whose fourth line the disk has changed.
+  static func damagedJournal() async throws -> String {
+    let path = journal
+    let store = try FileStore(at: path)
+    for key in ["1", "2", "3"] { _ = try await FlowWorker(store, running: [try flow]).start(try flow, key: key) }
+    try await store.close()
+    var lines = try String(contentsOfFile: path, encoding: .utf8).components(separatedBy: "\n")
+    lines[4] = lines[4].replacingOccurrences(of: "run", with: "rum")
+    try lines.joined(separator: "\n").write(toFile: path, atomically: true, encoding: .utf8)
+    return path
+  }
 }
 
 enum GuaranteesPage {

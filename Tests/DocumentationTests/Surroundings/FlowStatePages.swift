@@ -131,10 +131,21 @@ enum EndingsPage {
 }
 
 enum ReorderingAndVariantsPage {
-  /// Asks a person, who is called Bo.
+  private static let refusals = Mutex(1)
+
+  /// Asks a person, who is called Bo and doesn't keep the first seat.
   @Sendable static func ask(_ question: String) async -> String {
     print(question)
-    return question == "Name?" ? "Bo" : "bo@example.org"
+    switch question {
+    case "Name?": return "Bo"
+    case "Which seat?": return "12A"
+    case "Keep it?":
+      return refusals.withLock { count in
+        count -= 1
+        return count < 0 ? "keep" : "back"
+      }
+    default: return "bo@example.org"
+    }
   }
 
   /// Prints the variants that runs report.

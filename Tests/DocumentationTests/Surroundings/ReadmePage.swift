@@ -28,8 +28,8 @@ enum READMEPage {
       return "\(row)A"
     }
 
-    func release(_ seat: String?) {
-      print("DELETE /holds/\(seat ?? "")")
+    func release(_ seat: String) {
+      print("DELETE /holds/\(seat)")
     }
 
     func findSeat() async -> String { "12A" }

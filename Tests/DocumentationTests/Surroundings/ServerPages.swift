@@ -28,9 +28,11 @@ enum FlowsFromAServerPage {
 
 enum FlowTerminalPage {
   /// Lines as if somebody had typed them.
-  static func typed(_ lines: String...) -> LineReader {
+  static func typed(_ lines: String...) -> LineReader { typed(lines) }
+
+  static func typed(_ lines: [String]) -> LineReader {
     let pipe = Pipe()
-    pipe.fileHandleForWriting.write(Data((lines.joined(separator: "\n") + "\n").utf8))
+    pipe.fileHandleForWriting.write(Data(lines.map { $0 + "\n" }.joined().utf8))
     try? pipe.fileHandleForWriting.close()
     return LineReader(input: dup(pipe.fileHandleForReading.fileDescriptor))
   }
