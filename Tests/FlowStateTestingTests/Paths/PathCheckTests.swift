@@ -99,7 +99,7 @@ struct PathCheckTests {
     } throws: { error in
       "\(error)" == "Variant 'a': There are no steps; a flow needs at least one. "
         + "Variant 'b' has no steps: no chain was given for it. "
-        + "The experiment has no variant 'c'; its variants are: a, b."
+        + "Experiment 'order' has no variant 'c'; its variants are: a, b."
     }
   }
 
