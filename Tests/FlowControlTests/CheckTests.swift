@@ -14,6 +14,17 @@ struct CheckTests {
     #expect(await harness.run("check", "--json").output.isEmpty)
   }
 
+  @Test("no runs, and several that fit")
+  func count() async throws {
+    let harness = try ControlHarness()
+    #expect(await harness.run("check").output == "There are no stored runs to check.\n")
+    for _ in 0..<2 {
+      let run = try await harness.add()
+      try await harness.append([ControlHarness.charged], to: run, then: .release(after: .zero))
+    }
+    #expect(await harness.run("check").output == "All 2 stored runs fit.\n")
+  }
+
   @Test("a run that stands at a step which is gone")
   func gone() async throws {
     let harness = try ControlHarness()

@@ -15,7 +15,13 @@ extension ControlCommand {
     } else {
       for finding in report.findings { try control.output.writeLine("\(finding)") }
       if report.isFine {
-        try control.output.writeLine(report.runs == 1 ? "The stored run fits." : "All \(report.runs) stored runs fit.")
+        let sentence =
+          switch report.runs {
+          case 0: "There are no stored runs to check."
+          case 1: "The stored run fits."
+          default: "All \(report.runs) stored runs fit."
+          }
+        try control.output.writeLine(sentence)
       }
     }
     return report.isFine ? .ok : .data

@@ -173,9 +173,14 @@ public struct CompatibilityReport: Sendable, CustomStringConvertible {
   /// Whether every run can go on.
   public var isFine: Bool { findings.isEmpty }
 
-  /// The findings, one on each line.
+  /// The findings, one on each line; if there are none, a sentence that the runs fit.
   public var description: String {
-    isFine ? "All \(runs) runs fit." : findings.map(\.description).joined(separator: "\n")
+    guard isFine else { return findings.map(\.description).joined(separator: "\n") }
+    return switch runs {
+    case 0: "There are no runs to check."
+    case 1: "The run fits."
+    default: "All \(runs) runs fit."
+    }
   }
 
   mutating func add(_ misfit: Misfit, of run: RunSummary, at step: String? = nil) {

@@ -85,7 +85,8 @@ extension StoreError: CustomStringConvertible {
     case .newerVersion(let file, let version):
       "'\(file)' is a journal of version \(version), which is newer than version \(JournalHeader.version) of this library."
     case .damaged(let file, let offset):
-      "'\(file)' is damaged at byte \(offset): the disk has lost or changed what it once had."
+      "'\(file)' is damaged at byte \(offset): the disk has lost or changed what it once had. "
+        + "Restore a copy, or save what is whole with FileStore.salvage(at:)."
     case .invalidLine(let file, let line, let reason): "Line \(line) of '\(file)' can't be used. \(reason)"
     case .invalidCommand(let file, let reason): "'\(file)' isn't a command. \(reason)"
     case .locked(let file, let owner): "'\(file)' is in use by \(owner)."

@@ -86,7 +86,8 @@ extension FlowVariants {
     do {
       return try experiment.assignment(for: unit, override: override, keptIn: store)
     } catch {
-      let fault = Problem.Fault.unknownVariant(known: experiment.variants.map(\.name))
+      let fault = Problem.Fault.unknownVariant(
+        experiment: experiment.name, known: experiment.variants.map(\.name))
       throw FlowVariantsError(problems: [Problem(variant: override ?? "", fault: fault)])
     }
   }

@@ -14,8 +14,8 @@ public struct FlowVariants: Sendable {
     public enum Fault: Equatable, Sendable {
       /// The variant has no chain.
       case noChain
-      /// There is a chain for a variant that the experiment doesn't have. `known` lists the variants that exist.
-      case unknownVariant(known: [String])
+      /// There is a chain for a variant that the experiment with this name doesn't have. `known` lists the variants that exist.
+      case unknownVariant(experiment: String, known: [String])
       /// The assignment belongs to another experiment.
       case otherExperiment(String, expected: String)
       /// The variant's chain has a problem.
@@ -31,8 +31,8 @@ public struct FlowVariants: Sendable {
     public var description: String {
       switch fault {
       case .noChain: "Variant '\(variant)' has no steps: no chain was given for it."
-      case .unknownVariant(let known):
-        "The experiment has no variant '\(variant)'; its variants are: \(known.joined(separator: ", "))."
+      case .unknownVariant(let experiment, let known):
+        "Experiment '\(experiment)' has no variant '\(variant)'; its variants are: \(known.joined(separator: ", "))."
       case .otherExperiment(let other, let expected):
         "Variant '\(variant)' is of experiment '\(other)'; these are the variants of experiment '\(expected)'."
       case .chain(let problem): "Variant '\(variant)': \(problem)"
@@ -69,7 +69,8 @@ public struct FlowVariants: Sendable {
       return chain.validate().map { Problem(variant: name, fault: .chain($0)) }
     }
     let unknown = chains.keys.filter { !names.contains($0) }.sorted()
-    return known + unknown.map { Problem(variant: $0, fault: .unknownVariant(known: names)) }
+    return known
+      + unknown.map { Problem(variant: $0, fault: .unknownVariant(experiment: experiment.name, known: names)) }
   }
 
   /// Returns the chain of an assigned variant.
@@ -85,8 +86,9 @@ public struct FlowVariants: Sendable {
       throw FlowVariantsError(problems: [Problem(variant: assignment.variant, fault: fault)])
     }
     guard let chain = chains[assignment.variant] else {
-      let known = experiment.variants.map(\.name)
-      throw FlowVariantsError(problems: [Problem(variant: assignment.variant, fault: .unknownVariant(known: known))])
+      let fault = Problem.Fault.unknownVariant(
+        experiment: experiment.name, known: experiment.variants.map(\.name))
+      throw FlowVariantsError(problems: [Problem(variant: assignment.variant, fault: fault)])
     }
     return chain
   }

@@ -128,20 +128,28 @@ extension CrashExplorer {
   /// The number of visits of a step whose answers are varied. In a flow that goes round, there is no end of the visits.
   private static let variedVisits = 3
 
-  /// Plays each combination of the answers, without a crash.
+  /// Plays each combination of the answers, without a crash. Then each answer must belong to a step.
   private func ways() async throws -> [CrashTrial] {
     var ways: [CrashTrial] = []
+    var names = CrashAnswerNames()
     // The answers to give, and the number of those that other ways have given already.
     var waiting: [(answers: FlowSchedule, given: Int)] = [(FlowSchedule(), 0)]
     while let (answers, given) = waiting.popLast() {
       let plain = await play(answers)
-      if let violation = plain.violation { throw CrashFailure(violation, plain.schedule, plain.lines) }
+      names.add(plain.names)
+      if let violation = plain.violation {
+        throw CrashFailure(violation.adding(names.complaint), plain.schedule, plain.lines)
+      }
       ways.append(plain)
       for (index, answer) in plain.answers.enumerated().dropFirst(given)
       where answer.visit.occurrence <= Self.variedVisits {
         let earlier = plain.answers[..<index].filter { $0.picked > 0 }.map(\.choice)
         waiting += answer.others.map { (FlowSchedule(earlier + [$0]), index + 1) }
       }
+    }
+    // Only now, because a step that isn't declared may start in one way alone.
+    if let complaint = names.complaint {
+      throw CrashFailure(CrashViolation(rule: .setup, sentence: complaint), FlowSchedule(), [])
     }
     return ways
   }

@@ -35,7 +35,7 @@ public struct CrashFailure: Error, CustomStringConvertible {
     case survivors
     /// A requirement of the test holds.
     case requirement
-    /// The setup succeeds.
+    /// The setup succeeds, and each step that it answers exists.
     case setup
   }
 
@@ -60,12 +60,14 @@ public struct CrashFailure: Error, CustomStringConvertible {
 
   /// The sentence, the line that replays the failure, and what happens.
   public var description: String {
-    """
-    \(sentence)
-    To see it again:
-      try await explorer.replay(\(schedule.literal))
-    What happens then:
-    \(lines.map { "  \($0)" }.joined(separator: "\n"))
-    """
+    // An answer without a step is no failure of a schedule.
+    if rule == .setup, lines.isEmpty { return sentence }
+    return """
+      \(sentence)
+      To see it again:
+        try await explorer.replay(\(schedule.literal))
+      What happens then:
+      \(lines.map { "  \($0)" }.joined(separator: "\n"))
+      """
   }
 }

@@ -36,7 +36,8 @@ public final class CrashStage: RunProbe {
   /// the run would go round forever, which is a ``CrashFailure``.
   ///
   /// - Parameters:
-  ///   - step: The identifier of the step.
+  ///   - step: The identifier of the step. A name that is neither declared nor of a step that has started is a ``CrashFailure``, after
+  ///     the ways without a crash were played.
   ///   - answers: The answers. Traps if there is none, or if one is ``FlowAnswer/never``.
   public func answer(_ step: String, with answers: FlowAnswer...) {
     requireUse(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")

@@ -65,6 +65,12 @@ struct CrashViolation: Sendable, Equatable {
   let sentence: String
   /// The step after which the state wasn't kept.
   var step: String?
+
+  /// Returns the violation with another sentence, if there is one.
+  func adding(_ other: String?) -> CrashViolation {
+    guard let other else { return self }
+    return CrashViolation(rule: rule, sentence: "\(sentence) \(other)", step: step)
+  }
 }
 
 /// What a stage knows: what the process under way has set up, and what has happened in all processes.

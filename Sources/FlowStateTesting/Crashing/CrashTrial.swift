@@ -11,6 +11,8 @@ struct CrashTrial: Sendable {
   private(set) var violation: CrashViolation?
   /// The visits with several answers.
   private(set) var answers: [CrashAnswer] = []
+  /// The names of the steps, and of those that the setup answers.
+  private(set) var names = CrashAnswerNames()
   /// What the last process has changed on the disk.
   private(set) var calls: [CrashDisk.Call] = []
   /// What the last crash has left.
@@ -60,7 +62,9 @@ struct CrashTrial: Sendable {
   }
 
   private mutating func finish(_ stage: CrashStage) async {
-    (works, answers) = stage.state.withLock { ($0.works, $0.choices) }
+    let state = stage.state.withLock { $0 }
+    (works, answers) = (state.works, state.choices)
+    names.add(state)
     if stage.state.withLock({ $0.violation }) == nil {
       if let survivors = await Self.survivors(stage) {
         violates(stage, .survivors, "Something is alive after the end: \(survivors.joined(separator: ", ")).")

@@ -34,32 +34,40 @@ struct Exploration {
     let shrunk = shrinker.best
     let traced = explorer.play(ScheduleCourse(shrunk), in: file, isTraced: true)
     throw ScheduleFailure(
-      traced.violation ?? violation, of: shrunk, original: trial.schedule, trace: traced.report.text, seed: seed,
-      count: count)
+      withUnknownAnswers(traced.violation ?? violation), of: shrunk, original: trial.schedule,
+      trace: traced.report.text, seed: seed, count: count)
   }
 
   /// Returns the report of the search.
   func finish(isExhaustive: Bool, deviations: Int? = nil) throws(ScheduleFailure) -> ScheduleCoverage {
-    if let step = unknownAnswers.first {
-      let known = Suggestion.list(coverage.made, nearestTo: step)
+    if let complaint = unknownAnswers {
       throw ScheduleFailure(
-        ScheduleViolation(
-          .unknownStep,
-          "Step '\(step)' was set up with answers, but no schedule has made a step of this name; the steps are: \(known)."
-        ),
-        of: FlowSchedule(), original: FlowSchedule(), trace: "", count: count)
+        ScheduleViolation(.unknownStep, complaint), of: FlowSchedule(), original: FlowSchedule(), trace: "",
+        count: count)
     }
     return ScheduleCoverage(
       scheduleCount: count, isExhaustive: isExhaustive, stepsNotReached: coverage.stepsNotReached,
       routesNotTaken: coverage.routesNotTaken, deviations: deviations)
   }
 
-  /// The steps with answers that don't exist. Few schedules may have been cancelled before they made the steps.
-  private var unknownAnswers: [String] {
-    guard !coverage.unknownAnswers.isEmpty else { return [] }
+  /// The sentences about the steps with answers that don't exist; nil if there are none. Few schedules may have been cancelled before
+  /// they made the steps.
+  private var unknownAnswers: String? {
+    guard !coverage.unknownAnswers.isEmpty else { return nil }
     var coverage = coverage
     coverage.add(replay(FlowSchedule()).stage.coverage)
-    return coverage.unknownAnswers
+    let sentences = coverage.unknownAnswers.map { step in
+      "Step '\(step)' was set up with answers, but no schedule has made a step of this name; the steps are: "
+        + "\(Suggestion.list(coverage.made, nearestTo: step))."
+    }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+
+  /// Adds the sentences about answers without a step to a violation, because such an answer may be its cause.
+  private func withUnknownAnswers(_ violation: ScheduleViolation) -> ScheduleViolation {
+    guard let complaint = unknownAnswers else { return violation }
+    return ScheduleViolation(
+      violation.rule, "\(violation.sentence.asSentence) \(complaint)", at: violation.place)
   }
 
   private func replay(_ schedule: FlowSchedule) -> ScheduleTrial {
@@ -68,9 +76,10 @@ struct Exploration {
 
   private func nondeterminism(_ sentence: String, of trial: ScheduleTrial, seed: UInt64?) -> ScheduleFailure {
     ScheduleFailure(
-      ScheduleViolation(
-        .nondeterminism,
-        "\(sentence). The setup or the flow depends on something that the explorer doesn't control."),
+      withUnknownAnswers(
+        ScheduleViolation(
+          .nondeterminism,
+          "\(sentence). The setup or the flow depends on something that the explorer doesn't control.")),
       of: trial.schedule, original: trial.schedule, trace: trial.report.text, seed: seed, count: count)
   }
 }

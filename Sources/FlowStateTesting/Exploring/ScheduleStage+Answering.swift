@@ -8,7 +8,8 @@ extension ScheduleStage {
   /// step is cancelled before its answer, the answer arrives as an extra completion.
   ///
   /// - Parameters:
-  ///   - step: The identifier of the step. A name that no step of the flow has is reported at the end of an exploration.
+  ///   - step: The identifier of the step. A name that no step of the flow has is reported at the end of an exploration, or with its
+  ///     failure.
   ///   - answers: The answers from which the explorer chooses. Traps if there are no answers, or if ``FlowAnswer/ownWork`` is one
   ///     of several.
   public func answer(_ step: String, with answers: FlowAnswer...) {

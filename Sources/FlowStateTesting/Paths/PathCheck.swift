@@ -5,8 +5,8 @@ public import FlowState
 /// The check answers each step instead of letting it do its work. A step completes without a result, unless the check has an
 /// answer for it. If a step has several answers, the check gives the one after which the step itself chooses the route of the path.
 /// If there is none, the run follows the path all the same. The step's own choice is asked after each result; a label that isn't
-/// declared is a finding. Completion closures and failure routes run as usual. The check plays the queue and the clock by hand,
-/// so delays take no time.
+/// declared is a finding, and so is an answer for a step that no checked flow declares. Completion closures and failure routes run
+/// as usual. The check plays the queue and the clock by hand, so delays take no time.
 ///
 /// The check first runs a few paths that together take every route, and then the others. If the limit ends the check before
 /// that, the report lists the routes that remain.
@@ -53,7 +53,9 @@ public struct PathCheck: Sendable {
   /// - Returns: A report of the findings.
   /// - Throws: A `FlowChainError` that lists every problem of the chain.
   public func run(_ chain: FlowChain) throws(FlowChainError) -> PathReport {
-    try run(chain, variant: nil)
+    var report = try run(chain, variant: nil)
+    report.noteAnswers(to: answers.keys, of: chain.steps)
+    return report
   }
 
   /// Runs the paths of every variant of a flow on the calling thread.
@@ -71,6 +73,8 @@ public struct PathCheck: Sendable {
         trap("Variant '\(variant)' was valid, and then was not: \(error)")
       }
     }
+    // A step of only one variant may have an answer, too.
+    report.noteAnswers(to: answers.keys, of: variants.all.flatMap(\.chain.steps))
     return report
   }
 

@@ -22,6 +22,8 @@ public struct PathReport: Sendable, CustomStringConvertible {
     case choosesUnknown(route: String, at: String)
     /// The run started this step, which isn't next on the path; nil if the run ended before the end of the path.
     case strays(to: String?)
+    /// The check has answers for this step, and the flow doesn't declare it. `known` lists the steps of the flow.
+    case answersUnknown(step: String, known: [String])
 
     /// The fault as text.
     public var description: String {
@@ -33,22 +35,25 @@ public struct PathReport: Sendable, CustomStringConvertible {
       case .choosesUnknown(let route, let step): "chooses the unknown route '\(route)' at '\(step)'"
       case .strays(let step?): "strays to '\(step)'"
       case .strays(nil): "ends early"
+      case .answersUnknown(let step, let known):
+        "No step is called '\(step)'; the steps are: \(Suggestion.list(known, nearestTo: step))."
       }
     }
   }
 
-  /// A path with a fault.
+  /// A path with a fault, or an answer that belongs to no step.
   public struct Finding: Sendable, Hashable, CustomStringConvertible {
     /// The variant of the path, or nil if the flow has no variants.
     public let variant: String?
-    /// The path.
+    /// The path; empty if the fault is of all paths.
     public let path: FlowPath
     /// The fault of the path.
     public let fault: Fault
 
     /// The path and its fault as text.
     public var description: String {
-      (variant.map { "variant '\($0)': " } ?? "") + "\(path): \(fault)"
+      guard !path.visits.isEmpty else { return fault.description }
+      return (variant.map { "variant '\($0)': " } ?? "") + "\(path): \(fault)"
     }
   }
 
@@ -58,7 +63,7 @@ public struct PathReport: Sendable, CustomStringConvertible {
   public internal(set) var isCutShort = false
   /// The routes that no path took, because of the limit of paths or of visits, as text: `menu –help→`.
   public private(set) var routesNotTaken: [String] = []
-  /// The paths with a fault, in the order in which they were run.
+  /// The answers that belong to no step, and then the paths with a fault, in the order in which they were run.
   public private(set) var findings: [Finding] = []
 
   init() {}
@@ -74,6 +79,15 @@ public struct PathReport: Sendable, CustomStringConvertible {
   mutating func note(_ fault: Fault?, on path: FlowPath, of variant: String?) {
     pathCount += 1
     if let fault { findings.append(Finding(variant: variant, path: path, fault: fault)) }
+  }
+
+  /// Notes the answers whose names no step has. They come first, because they explain what follows.
+  mutating func noteAnswers(to names: some Sequence<String>, of steps: some Sequence<DeclaredStep>) {
+    let known = Set(steps.map(\.identifier))
+    let unknown = Set(names).subtracting(known).sorted().map { name in
+      Finding(variant: nil, path: FlowPath([]), fault: .answersUnknown(step: name, known: known.sorted()))
+    }
+    findings = unknown + findings
   }
 
   mutating func noteRoutesNotTaken(_ routes: [String], of variant: String?) {

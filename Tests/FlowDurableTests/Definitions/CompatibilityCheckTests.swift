@@ -50,6 +50,13 @@ struct CompatibilityCheckTests {
     #expect("\(report)" == "All 3 runs fit.")
   }
 
+  @Test func `no runs, and one that fits`() async throws {
+    let none = try await CompatibilityCheck(life.store).check(try await runs(0))
+    #expect("\(none)" == "There are no runs to check.")
+    let one = try await CompatibilityCheck(life.store).check(try await runs(1))
+    #expect("\(one)" == "The run fits.")
+  }
+
   @Test func `a step that is gone, and one that was renamed`() async throws {
     _ = try await runs(3)
     let ask = FlowStepDeclaration(Any.self, Void.self, identifier: "ask") { _, _ in }.undoing { _, _ in }

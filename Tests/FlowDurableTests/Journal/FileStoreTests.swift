@@ -152,7 +152,13 @@ struct FileStoreTests {
     #expect(claimed.map(\.key) == ["0", "2"])
     let parked = try #require(try await store.runs(RunQuery(states: [.parked]), after: nil, limit: 9).first)
     let line = bytes[..<offset].lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    #expect(parked.state == .parked("'j' is damaged at byte \(line): the disk has lost or changed what it once had."))
+    #expect(
+      parked.state
+        == .parked(
+          """
+          'j' is damaged at byte \(line): the disk has lost or changed what it once had. \
+          Restore a copy, or save what is whole with FileStore.salvage(at:).
+          """))
   }
 }
 

@@ -97,7 +97,8 @@ struct JournalFormatTests {
       ),
       (
         "FlowState journal 1 7f3a9c01\n",
-        "'j' is damaged at byte 29: the disk has lost or changed what it once had."
+        "'j' is damaged at byte 29: the disk has lost or changed what it once had. "
+          + "Restore a copy, or save what is whole with FileStore.salvage(at:)."
       ),
     ])
   func foreign(_ text: String, _ sentence: String) throws {

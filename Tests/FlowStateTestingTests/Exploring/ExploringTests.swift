@@ -81,6 +81,39 @@ struct ExploringTests {
     #expect(try explorer.exploreAll(limit: 10).description == "1 schedule, which are all. Never taken: menu –failure⇢.")
   }
 
+  @Test("a failure says which answers belong to no step, because they may be its cause")
+  func unknownStepWithFailure() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.answer("Aks", with: .result("Al"))
+      let flow = Flow(Any.self, Any.self, identifier: "Small") { _ in
+        FlowStep(Any.self, String.self, identifier: "Ask") { _ in
+          let handler = FlowStepHandler(Any.self, String.self)
+          handler.onCancel { _ = handler }
+          return handler
+        }
+      }
+      stage.start(flow)
+    }
+    let failure = #expect(throws: ScheduleFailure.self) { try explorer.explore(deviations: 1) }
+    #expect(failure?.rule == .hang)
+    #expect(
+      failure?.sentence == """
+        The run has not ended, but nothing is left that can happen. \
+        Step 'Aks' was set up with answers, but no schedule has made a step of this name; the steps are: Ask.
+        """)
+    let required = ScheduleExplorer { stage in
+      stage.answer("Ask", with: .result("Al"))
+      stage.answer("Aks", with: .result("Al"))
+      stage.start(SmallFlow.flow)
+      stage.require { _ in "It went wrong" }
+    }
+    #expect(
+      #expect(throws: ScheduleFailure.self) { try required.explore(seeds: 0..<3) }?.sentence == """
+        It went wrong. \
+        Step 'Aks' was set up with answers, but no schedule has made a step of this name; the steps are: Ask.
+        """)
+  }
+
   @Test("an answer for a step that does not exist is an error")
   func unknownStep() throws {
     let explorer = ScheduleExplorer { stage in

@@ -86,6 +86,38 @@ struct PathCheckTests {
     #expect(report.description == "50 paths and more that were not run, 0 findings")
   }
 
+  @Test("an answer for a step that the flow does not declare is a finding, before those of the paths")
+  func unknownStep() throws {
+    let chain = FlowChain(identifier: "signup", ["email", "terms", "name"].map { step($0).step })
+    let report = try PathCheck(answers: ["nmae": .never, "name": .never, "emial": .noResult]).run(chain)
+    #expect(
+      report.description == """
+        1 path, 3 findings
+        No step is called 'emial'; the steps are: email, name, terms.
+        No step is called 'nmae'; the steps are: name, email, terms.
+        email → terms → name → end: hangs at 'name'
+        """)
+    #expect(report.findings[1].fault == .answersUnknown(step: "nmae", known: ["email", "name", "terms"]))
+    #expect(report.findings[1].path == FlowPath([]))
+  }
+
+  @Test("an answer for a step of any variant is fine, and a finding about the others comes once")
+  func unknownStepOfVariants() throws {
+    let experiment = try Experiment("order", variants: [.init("a"), .init("b")])
+    let variants = FlowVariants(
+      experiment,
+      [
+        "a": FlowChain(identifier: "signup", [step("name").step]),
+        "b": FlowChain(identifier: "signup", [step("name").step, step("terms").step]),
+      ])
+    #expect(try PathCheck(answers: ["terms": .noResult]).run(variants).description == "2 paths, 0 findings")
+    #expect(
+      try PathCheck(answers: ["tems": .noResult]).run(variants).description == """
+        2 paths, 1 finding
+        No step is called 'tems'; the steps are: terms, name.
+        """)
+  }
+
   @Test("what is not valid is not run")
   func invalid() throws {
     #expect {
@@ -99,7 +131,7 @@ struct PathCheckTests {
     } throws: { error in
       "\(error)" == "Variant 'a': There are no steps; a flow needs at least one. "
         + "Variant 'b' has no steps: no chain was given for it. "
-        + "The experiment has no variant 'c'; its variants are: a, b."
+        + "Experiment 'order' has no variant 'c'; its variants are: a, b."
     }
   }
 

@@ -54,7 +54,7 @@ struct FlowVariantsTests {
       "Variant 'plain' has no steps: no chain was given for it.",
       "Variant 'turned': The identifier 'count' is used at positions 1, 2; each step needs one of its own.",
       "Variant 'turned': Step 'count' cannot follow 'count': it takes String, and 'count' yields Int.",
-      "The experiment has no variant 'typo'; its variants are: plain, turned.",
+      "Experiment 'order' has no variant 'typo'; its variants are: plain, turned.",
     ]
     #expect(variants.validate().map(\.description) == sentences)
     let assignment = try experiment.assignment(for: "u", override: "turned")
@@ -76,7 +76,7 @@ struct FlowVariantsTests {
     #expect {
       _ = try variants.chain(for: VariantAssignment(experiment: "order", variant: "z", reason: .assigned))
     } throws: { error in
-      "\(error)" == "The experiment has no variant 'z'; its variants are: plain, turned."
+      "\(error)" == "Experiment 'order' has no variant 'z'; its variants are: plain, turned."
     }
   }
 }

@@ -53,7 +53,8 @@ struct VariantFlowTests {
       }
     }
     #expect(
-      message(variants, override: "other") == "The experiment has no variant 'other'; its variants are: plain, turned.")
+      message(variants, override: "other")
+        == "Experiment 'order' has no variant 'other'; its variants are: plain, turned.")
     #expect(
       message(variants, override: "plain")
         == "Variant 'plain': The flow cannot end with step 'b': it yields String, and the flow yields Int.")

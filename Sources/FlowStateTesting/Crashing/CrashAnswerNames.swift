@@ -1,0 +1,35 @@
+import FlowDurable
+import FlowState
+
+/// The steps that a setup answers, and the steps that its runs have.
+struct CrashAnswerNames: Sendable {
+  private var answered: Set<String> = []
+  /// The declared steps, and those that have started: a step's closure can make steps that aren't declared.
+  private var steps: Set<String> = []
+
+  /// Adds the names of a trial.
+  mutating func add(_ state: CrashStageState) {
+    answered.formUnion(state.answers.keys)
+    for start in state.starts {
+      steps.formUnion(start.flow.definition.chains.flatMap(\.steps).map(\.identifier))
+    }
+    steps.formUnion(state.works.map(\.step))
+  }
+
+  /// Adds the names of another trial.
+  mutating func add(_ other: CrashAnswerNames) {
+    answered.formUnion(other.answered)
+    steps.formUnion(other.steps)
+  }
+
+  /// The sentences about the steps with answers that don't exist; nil if there are none.
+  var complaint: String? {
+    // A setup that has failed may not have started its runs.
+    guard !steps.isEmpty else { return nil }
+    let sentences = answered.subtracting(steps).sorted().map { step in
+      "Step '\(step)' was set up with answers, but no step of this name is declared or has started; the steps are: "
+        + "\(Suggestion.list(steps, nearestTo: step))."
+    }
+    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+  }
+}
