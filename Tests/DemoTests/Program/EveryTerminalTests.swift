@@ -233,8 +233,9 @@
     func leavingTheSignup() throws {
       let demo = try TerminalDemo(["signup"], columns: 80)
       demo.type("Bo\n\u{4}")
-      let question = "Leave, and drop what you have entered? Ctrl-D again leaves.\r\nEmail: "
-      #expect(demo.read(until: question).hasSuffix("Email: \r\n" + question))
+      let question = "Leave, and drop what you have entered? Ctrl-D again leaves.\r\n"
+      let email = "\u{1B}[1mEmail: \u{1B}[22m"
+      #expect(demo.read(until: question + email).hasSuffix("\(email)\r\n\(question)\(email)"))
       demo.type("bo@example.org\n")
       _ = demo.read(until: "Enter chooses")
       demo.type("\u{4}")
