@@ -137,7 +137,7 @@ extension FileStore {
       return breakDown(error)
     }
     let delay = full.failed(failure.code)
-    full.alarm = schedule(after: delay) { store in await store.tryAgain() }
+    full.alarm = schedule(after: delay) { $0.tryAgain() }
     observer(.full(file: path, waiting: batch.bytes.count, retryAfter: delay))
   }
 

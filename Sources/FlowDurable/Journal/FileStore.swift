@@ -181,15 +181,15 @@ public actor FileStore: FlowStore, WakingStore {
     let next = failure == nil ? state.nextTimer : nil
     guard alarm?.time != next else { return }
     alarm?.alarm.cancel()
-    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { store in await store.alarmFired() })
+    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { $0.alarmFired() })
     }
   }
 
-  /// Schedules a call on the store's clock.
-  func schedule(after delay: Duration, _ body: @escaping @Sendable (FileStore) async -> Void) -> FlowAlarm {
+  /// Schedules a call on the store's clock. It gets in line at once when the time has come, so that a test plays the same each time.
+  func schedule(after delay: Duration, _ body: @escaping @Sendable (isolated FileStore) -> Void) -> FlowAlarm {
     clock.schedule(after: delay) { [weak self] in
       guard let self else { return }
-      Task { await body(self) }
+      executor.afterWaitingJobs { self.assumeIsolated(body) }
     }
   }
 
