@@ -14,7 +14,7 @@ public import FlowState
 ///
 /// A full disk doesn't fail a run: calls wait until there is space, and the observer is told. After a failed sync the store is
 /// closed for good, because the system can't say which bytes the disk has.
-public actor FileStore: FlowStore, WakingStore {
+public actor FileStore: FlowStore {
   /// A text that identifies the store. It stays the same as long as there is a journal.
   public nonisolated let identity: String
   /// The path of the journal, without symbolic links.
@@ -56,7 +56,7 @@ public actor FileStore: FlowStore, WakingStore {
   /// What notices commands, and the stream of what it notices.
   private var watch: (object: any Sendable, changes: AsyncStream<Void>.Continuation)?
   private var lock: JournalLock?
-  var streams = WakeStreams()
+  nonisolated let streams = WakeStreams()
   private var alarm: (time: StoreTime, alarm: FlowAlarm)?
 
   /// Opens a journal, and creates it if there is none. Blocks the calling thread while it reads the file.
@@ -167,7 +167,7 @@ public actor FileStore: FlowStore, WakingStore {
   }
 
   /// A hint each time when a run may have become due or has ended.
-  public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
+  public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
 
   func wake() {
     streams.wake()

@@ -183,5 +183,5 @@ public actor JournalReader: FlowStore {
   public func now() throws(StoreError) -> StoreTime { time }
 
   /// One hint: a reader isn't told when a run becomes due.
-  public nonisolated var wakes: AsyncStream<Void> { WakeStreams.makeStream().stream }
+  public nonisolated var wakes: AsyncStream<Void> { WakeStreams().makeStream() }
 }

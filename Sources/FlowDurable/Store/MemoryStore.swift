@@ -11,13 +11,13 @@ public import FlowState
 /// With the `ManualClock` of FlowStateTesting, days pass in microseconds.
 ///
 /// It keeps each record as JSON, as other stores do. So a value that JSON doesn't keep shows in the first test.
-public actor MemoryStore: FlowStore, WakingStore {
+public actor MemoryStore: FlowStore {
   /// A text that identifies the store.
   public nonisolated let identity: String
 
   private let clock: any FlowClock
   var state: StoreState<[UInt8]>
-  var streams = WakeStreams()
+  nonisolated let streams = WakeStreams()
   private var alarm: (time: StoreTime, alarm: FlowAlarm)?
 
   /// Creates a store without runs.
@@ -138,7 +138,7 @@ public actor MemoryStore: FlowStore, WakingStore {
   public func now() throws(StoreError) -> StoreTime { time }
 
   /// A hint each time when a run may have become due or has ended.
-  public nonisolated var wakes: AsyncStream<Void> { makeWakes() }
+  public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
 
   private func wake() {
     streams.wake()

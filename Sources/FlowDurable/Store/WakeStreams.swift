@@ -1,62 +1,73 @@
-/// A store that gives out streams of hints.
-protocol WakingStore: Actor {
-  /// The streams that the store has given out.
-  var streams: WakeStreams { get set }
-}
+import FlowState
 
-extension WakingStore {
-  /// Creates a stream of hints, and gives it out.
-  nonisolated func makeWakes() -> AsyncStream<Void> {
-    let (stream, continuation) = WakeStreams.makeStream()
-    Task { await register(continuation) }
+/// The streams of hints that a store has given out, for ``FlowStore/wakes``.
+///
+/// ```swift
+/// actor Shelf {
+///   private let streams = WakeStreams()
+///   nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
+///
+///   func release() {
+///     streams.wake()  // a run may be due
+///   }
+/// }
+/// ```
+///
+/// You can call it from any thread. It doesn't keep streams that nobody reads any more.
+public final class WakeStreams: Sendable {
+  private typealias Continuation = AsyncStream<Void>.Continuation
+
+  private struct State: Sendable {
+    var continuations: [Int: Continuation] = [:]
+    var made = 0
+    var isFinished = false
+  }
+
+  private let state = Locked(State())
+
+  /// Creates a store's streams, of which there are none yet.
+  public init() {}
+
+  /// The number of streams that somebody reads.
+  var count: Int { state.withLock { $0.continuations.count } }
+
+  /// Returns a stream that keeps one hint until it is read, and begins with one.
+  public func makeStream() -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield()
+    let number = state.withLock { state -> Int? in
+      guard !state.isFinished else { return nil }
+      state.made += 1
+      state.continuations[state.made] = continuation
+      return state.made
+    }
+    guard let number else {
+      continuation.finish()
+      return stream
+    }
+    continuation.onTermination = { [weak self] _ in self?.remove(number) }
     return stream
   }
 
-  private func register(_ continuation: AsyncStream<Void>.Continuation) {
-    let number = streams.nextNumber()
-    // Before the stream is added: a stream that has ended by then says so when it gets a hint.
-    continuation.onTermination = { [weak self] _ in
-      guard let self else { return }
-      Task { await self.unregister(number) }
+  /// Gives a hint to each stream.
+  public func wake() {
+    for continuation in state.withLock({ Array($0.continuations.values) }) { continuation.yield() }
+  }
+
+  /// Ends all streams, also those that are made later.
+  public func finish() {
+    let continuations = state.withLock { state in
+      state.isFinished = true
+      defer { state.continuations = [:] }
+      return Array(state.continuations.values)
     }
-    streams.add(continuation, number)
+    // Not under the lock: a stream that ends is removed.
+    for continuation in continuations { continuation.finish() }
   }
 
-  private func unregister(_ number: Int) {
-    streams.remove(number)
-  }
-}
-
-/// The streams that a store has given out. A value that the store guards.
-struct WakeStreams: Sendable {
-  private var continuations: [Int: AsyncStream<Void>.Continuation] = [:]
-  private(set) var made = 0
-
-  var count: Int { continuations.count }
-
-  /// Creates a stream that keeps one hint until it is read, and begins with one.
-  static func makeStream() -> (stream: AsyncStream<Void>, continuation: AsyncStream<Void>.Continuation) {
-    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    continuation.yield()
-    return (stream, continuation)
-  }
-
-  fileprivate mutating func nextNumber() -> Int {
-    made += 1
-    return made
-  }
-
-  /// Adds a stream, unless it has ended. What has happened since the stream was made is made up for by a hint.
-  fileprivate mutating func add(_ continuation: AsyncStream<Void>.Continuation, _ number: Int) {
-    if case .terminated = continuation.yield() { return }
-    continuations[number] = continuation
-  }
-
-  fileprivate mutating func remove(_ number: Int) {
-    continuations[number] = nil
-  }
-
-  func wake() {
-    for continuation in continuations.values { continuation.yield() }
+  private func remove(_ number: Int) {
+    // Released outside the lock, as it may be the last reference.
+    let removed = state.withLock { $0.continuations.removeValue(forKey: number) }
+    _ = removed
   }
 }

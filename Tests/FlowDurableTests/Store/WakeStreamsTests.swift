@@ -6,23 +6,48 @@ import Testing
 
 /// The streams of hints that a store gives out.
 struct WakeStreamsTests {
-  @Test func `a stream that has ended isn't kept, also if it ended before the store knew of it`() async throws {
-    let clock = ManualClock()
-    let stores: [any WakingStore & FlowStore] = [
-      MemoryStore(timed: clock), try FileStore(at: "j", on: SimulatedDisk(), timed: clock),
-    ]
-    for store in stores { try await Self.check(store) }
+  @Test func `a stream that has ended isn't kept`() {
+    let streams = WakeStreams()
+    for _ in 0..<50 { _ = streams.makeStream() }
+    var kept = (0..<50).map { _ in streams.makeStream() }
+    #expect(streams.count == 50)
+    kept = []
+    #expect(kept.isEmpty && streams.count == 0)
   }
 
-  private static func check(_ store: some WakingStore & FlowStore) async throws {
-    for _ in 0..<50 { _ = store.wakes }
-    var kept: [AsyncStream<Void>] = []
-    for _ in 0..<50 { kept.append(store.wakes) }
-    while await store.streams.made < 100 { await Task.yield() }
-    for _ in 0..<10_000 where await store.streams.count > 50 { await Task.yield() }
-    #expect(await store.streams.count == 50)
-    kept = []
-    for _ in 0..<10_000 where await store.streams.count > 0 { await Task.yield() }
-    #expect(await store.streams.count == 0)
+  @Test func `the streams of a store are kept while they are read`() async throws {
+    let clock = ManualClock()
+    let memory = MemoryStore(timed: clock)
+    let file = try FileStore(at: "j", on: SimulatedDisk(), timed: clock)
+    let stores: [(any FlowStore, WakeStreams)] = [(memory, memory.streams), (file, file.streams)]
+    for (store, streams) in stores {
+      let task = Task { [wakes = store.wakes] in for await _ in wakes {} }
+      #expect(streams.count == 1)
+      task.cancel()
+      await task.value
+      #expect(streams.count == 0)
+    }
+  }
+
+  @Test func `a stream begins with a hint, and keeps one until it is read`() async {
+    let streams = WakeStreams()
+    var iterator = streams.makeStream().makeAsyncIterator()
+    streams.wake()
+    #expect(await iterator.next() != nil)
+    streams.wake()
+    streams.wake()
+    #expect(await iterator.next() != nil)
+    streams.finish()
+    #expect(await iterator.next() == nil)
+    #expect(streams.count == 0)
+  }
+
+  @Test func `a stream that is made after the end has a hint, and ends`() async {
+    let streams = WakeStreams()
+    streams.finish()
+    var hints = 0
+    for await _ in streams.makeStream() { hints += 1 }
+    #expect(hints == 1)
+    #expect(streams.count == 0)
   }
 }

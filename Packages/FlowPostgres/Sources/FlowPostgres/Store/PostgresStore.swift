@@ -20,7 +20,7 @@ public final class PostgresStore: FlowStore {
   let settings: PostgresSettings
   let pool: PostgresPool
   let statements: StoreStatements
-  let hub = WakeHub()
+  let streams = WakeStreams()
   let appends = AppendTokens()
   let steps = StepTransactions()
   let spare = SpareConnections()
@@ -57,7 +57,7 @@ public final class PostgresStore: FlowStore {
     statements = StoreStatements(schema)
     notifier = Notifier(pool, channel: schema.channel, isOn: settings.notifies && !settings.isBehindPooler)
     upkeep = Upkeep()
-    await notifier.listen { [hub] in await hub.wake() }
+    await notifier.listen { [streams] in streams.wake() }
     if let age = settings.keepEnded {
       upkeep.begin { [weak self] in _ = try? await self?.forgetEnded(olderThan: age) }
     }
@@ -65,11 +65,11 @@ public final class PostgresStore: FlowStore {
 
   deinit {
     upkeep.end()
-    Task { [pool, notifier, hub, spare] in
+    Task { [pool, notifier, streams, spare] in
       await notifier.close()
       await spare.close()
       pool.close()
-      await hub.finish()
+      streams.finish()
     }
   }
 
@@ -81,7 +81,7 @@ public final class PostgresStore: FlowStore {
     await steps.rollBackAll()
     await spare.close()
     pool.close()
-    await hub.finish()
+    streams.finish()
   }
 
   /// Returns the time of the store's clock: the server's.
@@ -91,7 +91,7 @@ public final class PostgresStore: FlowStore {
   }
 
   /// A hint each time when a run may have become due or has ended.
-  public var wakes: AsyncStream<Void> { hub.makeStream() }
+  public var wakes: AsyncStream<Void> { streams.makeStream() }
 
   /// Sends a statement. Behind a pooler, the server prepares nothing.
   func call(
@@ -109,7 +109,7 @@ public final class PostgresStore: FlowStore {
 
   /// Tells workers of this process and of others that a run may be due or has ended.
   func wake() async {
-    await hub.wake()
+    streams.wake()
     await notifier.notify()
   }
 
