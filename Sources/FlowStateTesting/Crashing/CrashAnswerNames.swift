@@ -26,10 +26,7 @@ struct CrashAnswerNames: Sendable {
   var complaint: String? {
     // A setup that has failed may not have started its runs.
     guard !steps.isEmpty else { return nil }
-    let sentences = answered.subtracting(steps).sorted().map { step in
-      "Step '\(step)' was set up with answers, but no step of this name is declared or has started; the steps are: "
-        + "\(Suggestion.list(steps, nearestTo: step))."
-    }
-    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    return UnknownAnswers.complaint(
+      answered.subtracting(steps).sorted(), because: "no step of this name is declared or has started", among: steps)
   }
 }

@@ -136,7 +136,7 @@ struct CrashStageState: Sendable {
 
   private func endlessness(_ work: CrashWork) -> CrashViolation {
     var sentence =
-      "The process has started \(startLimit) times the work of steps, and its runs don't come to an end. The latest step to start is "
+      "The process has started the work of steps \(startLimit) times, and its runs don't come to an end. The latest step to start is "
       + "\(work.key)."
     if let step = answers.keys.sorted().first(where: { (answers[$0]?.count ?? 0) > 1 }), let names = answers[step] {
       sentence +=

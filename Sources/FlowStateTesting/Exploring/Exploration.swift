@@ -56,11 +56,8 @@ struct Exploration {
     guard !coverage.unknownAnswers.isEmpty else { return nil }
     var coverage = coverage
     coverage.add(replay(FlowSchedule()).stage.coverage)
-    let sentences = coverage.unknownAnswers.map { step in
-      "Step '\(step)' was set up with answers, but no schedule has made a step of this name; the steps are: "
-        + "\(Suggestion.list(coverage.made, nearestTo: step))."
-    }
-    return sentences.isEmpty ? nil : sentences.joined(separator: " ")
+    return UnknownAnswers.complaint(
+      coverage.unknownAnswers, because: "no schedule has made a step of this name", among: coverage.made)
   }
 
   /// Adds the sentences about answers without a step to a violation, because such an answer may be its cause.

@@ -220,7 +220,7 @@ struct CrashExplorerTests {
     #expect(failure?.rule == .endless)
     #expect(
       failure?.sentence == """
-        The process has started 50 times the work of steps, and its runs don't come to an end. The latest step to start is text/k/b#25. \
+        The process has started the work of steps 50 times, and its runs don't come to an end. The latest step to start is text/k/b#25. \
         A visit gets the first answer of its step, unless the explorer plays another one: set up an answer first that leads to the end \
         (the first answer of 'b' is result).
         """)
