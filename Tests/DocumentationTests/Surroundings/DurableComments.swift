@@ -244,9 +244,7 @@ enum GettingStartedWithDurableFlowsPage {
   /// What a user enters.
   static func typed(_ lines: String...) -> LineReader { FlowTerminalPage.typed(lines) }
 
-  static var journal: String {
-    FileManager.default.temporaryDirectory.appending(path: "orders-\(UUID().uuidString).journal").path
-  }
+  static var journal: String { ExampleFiles.journal("orders") }
 }
 
 enum OperatingAJournalPage {

@@ -38,9 +38,7 @@ enum READMEPage {
 
   static let server = Server()
 
-  static var journal: String {
-    FileManager.default.temporaryDirectory.appending(path: "tickets-\(UUID().uuidString).journal").path
-  }
+  static var journal: String { ExampleFiles.journal("tickets") }
 
   /// Asks somebody who is called Ada.
   @Sendable static func read(_ question: String) async -> String {

@@ -31,7 +31,7 @@ enum BuildASignUpPage {
   }
 
   static let server = Server()
-  static var journal: String { FileManager.default.temporaryDirectory.path + "/sign-up-\(UUID().uuidString).journal" }
+  static var journal: String { ExampleFiles.journal("sign-up") }
 
   @Sendable static func ask(_ question: String) async -> String {
     let answers = ["Name?": "Ada", "Email?": "ada@example.org", "Another email?": "countess@example.org"]
