@@ -47,7 +47,9 @@ struct AsyncStepCancellationTests {
       if isFailure { throw TestError() }
       return "late"
     }
-    #expect(lines == ["a cancelled", "late", "a extra", "F#1 cancelled", "told"])
+    // The task hears of the cancel on another thread, at the same time as the observer.
+    #expect(lines.filter { $0 != "late" } == ["a cancelled", "a extra", "F#1 cancelled", "told"])
+    #expect(lines.prefix { $0 != "a extra" }.contains("late"))
   }
 
   @Test("a cancellation handler in it is called")
