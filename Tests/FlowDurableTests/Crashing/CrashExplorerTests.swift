@@ -2,6 +2,7 @@ import FlowDurable
 import FlowState
 import FlowStateTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Flows that are crashed wherever a crash can leave something else. `.ci/crash` does it without a bound.
@@ -14,13 +15,16 @@ struct CrashExplorerTests {
     ProcessInfo.processInfo.environment["FLOWSTATE_CRASH_FLOW"].flatMap { CrashFlow(rawValue: $0) }.map { [$0] }
     ?? CrashFlow.allCases
 
+  /// Where the crashes of a quick test are. The sanitizer needs none inside a line: they take minutes, and differ in what the disk has.
+  private static func someCuts(_ distance: Int) -> CrashCuts { isThreadSanitized ? .calls : .every(distance) }
+
   @Test(arguments: flows)
   func `D1 to D3, D9: a crash at any end of the journal changes nothing`(flow: CrashFlow) async throws {
     if let crashes = Self.crashes {
       let coverage = try await flow.explorer().explore(crashes: crashes, cuts: .everyByte)
       print("\(flow): \(coverage)")
     } else {
-      let coverage = try await flow.explorer().explore(cuts: .every(flow == .long ? 97 : 23))
+      let coverage = try await flow.explorer().explore(cuts: Self.someCuts(flow == .long ? 97 : 23))
       #expect(coverage.isComplete)
       #expect(coverage.trials >= 10, "\(coverage)")
     }
@@ -28,8 +32,9 @@ struct CrashExplorerTests {
 
   @Test(.enabled(if: crashes == nil), arguments: [CrashFlow.straight, .resting])
   func `D1 to D3, D9: pairs of crashes change nothing`(flow: CrashFlow) async throws {
-    let coverage = try await flow.explorer().explore(crashes: 2, cuts: .every(71), limit: 150, furtherCuts: .calls)
-    #expect(coverage.trials > 100, "\(coverage)")
+    let limit = trials(150, sanitized: 25)
+    let coverage = try await flow.explorer().explore(crashes: 2, cuts: .every(71), limit: limit, furtherCuts: .calls)
+    #expect(coverage.trials >= limit * 2 / 3, "\(coverage)")
   }
 
   /// A process that dies before the folder knows the journal's name leaves a file that the next process finds, and the power can lose.
@@ -62,7 +67,7 @@ struct CrashExplorerTests {
 
   @Test(arguments: flows)
   func `what survives the process only loses nothing when the process is killed`(flow: CrashFlow) async throws {
-    try await flow.explorer(surviving: .process).explore(cuts: .every(Self.crashes == nil ? 97 : 1))
+    try await flow.explorer(surviving: .process).explore(cuts: Self.crashes == nil ? Self.someCuts(97) : .everyByte)
   }
 
   // MARK: Finding

@@ -56,7 +56,7 @@ struct CompactionTests {
     #expect(try await Self.contents(try FileStore(at: "j", on: disk, timed: clock)) == all)
   }
 
-  @Test("a line that no reader would take isn't written, so the old journal stays")
+  @Test("a line that no reader would take isn't written, so the old journal stays", .countsManyUnits)
   func longestLine() throws {
     var creation = try JournalCreation(
       SimulatedDisk(), path: "j", store: "s", nextRun: 1, at: StoreTime(milliseconds: 0))
