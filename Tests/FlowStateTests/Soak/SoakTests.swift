@@ -2,6 +2,7 @@ import Dispatch
 import FlowState
 import FlowStateTesting
 import Foundation
+import TestSupport
 import Testing
 
 /// Random flows, one after the other, for as long as `FLOWSTATE_SOAK_SECONDS` says; `.ci/soak` sets it.
@@ -22,9 +23,9 @@ struct SoakTests {
       #expect(outcome == plan.expected, "seed \(seed): \(plan)")
       await cancelled(plan, seed: seed)
       seed += 1
-      if seed == 300 { warm = Self.residentKilobytes() }
+      if seed == 300 { warm = ProcessSize.residentKilobytes }
     }
-    let growth = Self.residentKilobytes() - warm
+    let growth = ProcessSize.residentKilobytes - warm
     if Self.seconds != nil {
       print("\(seed) random flows, twice each; memory grew by \(growth) kB since the first 300")
     }
@@ -41,12 +42,5 @@ struct SoakTests {
         DispatchQueue.global().async { run.cancel() }
       }
     }
-  }
-
-  /// What of the process is in memory; 0 where the system does not say.
-  private static func residentKilobytes() -> Int {
-    let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-    let line = status.split(separator: "\n").first { $0.hasPrefix("VmRSS:") }
-    return line?.split(whereSeparator: \.isWhitespace).dropFirst().first.flatMap { Int($0) } ?? 0
   }
 }
