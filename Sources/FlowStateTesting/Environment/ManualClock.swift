@@ -79,7 +79,6 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
       call()
       playQueue()
     }
-    lock.withLock { time = max(time, end) }
     playQueue()
   }
 
@@ -94,9 +93,14 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
     return now - start
   }
 
+  /// Takes the next timer that falls due; if there is none, it is the end of the advance. Both under one lock: a timer that another
+  /// thread schedules comes before the end, or counts from there.
   private func takeCall(dueBy end: Duration) -> TimerQueue.Call? {
     lock.withLock {
-      guard let timer = timers.popFirst(dueBy: end) else { return nil }
+      guard let timer = timers.popFirst(dueBy: end) else {
+        time = max(time, end)
+        return nil
+      }
       time = max(time, timer.due)
       return timer.call
     }

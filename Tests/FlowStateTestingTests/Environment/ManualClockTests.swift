@@ -1,5 +1,7 @@
+import Dispatch
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 struct ManualClockTests {
@@ -203,5 +205,16 @@ struct ManualClockTests {
     #expect(off == nil)
     clock.advance(by: .seconds(1))
     #expect(called == nil)
+  }
+
+  @Test("a timer that another thread schedules during an advance is called by it, or falls due later")
+  func concurrentSchedule() {
+    for _ in 0..<trials(50_000, sanitized: 2_000) {
+      let clock = ManualClock()
+      DispatchQueue.concurrentPerform(iterations: 2) { index in
+        if index == 0 { clock.advance(by: .seconds(2)) } else { _ = clock.schedule(after: .seconds(1)) {} }
+      }
+      if let next = clock.nextTimer { #expect(next > clock.now) }
+    }
   }
 }
