@@ -174,15 +174,29 @@ public actor FileStore: FlowStore {
     rearm()
   }
 
-  /// Sets the alarm for the next time at which a run becomes due.
+  /// Lets the runs go on whose time has come, and sets the alarm for the next time.
   func rearm() {
-    let now = time
+    var now = time
+    setAlarm(now: now)
+    // The alarm is late if the clock has moved since it was read, which a test's clock does by any time.
+    while time > now {
+      disarm()
+      now = time
+      setAlarm(now: now)
+    }
+  }
+
+  private func disarm() {
+    alarm?.alarm.cancel()
+    alarm = nil
+  }
+
+  private func setAlarm(now: StoreTime) {
     if state.fireTimers(now: now) { streams.wake() }
     let next = failure == nil ? state.nextTimer : nil
     guard alarm?.time != next else { return }
-    alarm?.alarm.cancel()
-    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { $0.alarmFired() })
-    }
+    disarm()
+    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { $0.alarmFired() }) }
   }
 
   /// Schedules a call on the store's clock. It gets in line at once when the time has come, so that a test plays the same each time.

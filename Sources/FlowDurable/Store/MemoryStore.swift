@@ -145,13 +145,28 @@ public actor MemoryStore: FlowStore {
     rearm()
   }
 
-  /// Sets the alarm for the next time at which a run becomes due.
+  /// Lets the runs go on whose time has come, and sets the alarm for the next time.
   private func rearm() {
-    let now = time
+    var now = time
+    setAlarm(now: now)
+    // The alarm is late if the clock has moved since it was read, which a test's clock does by any time.
+    while time > now {
+      disarm()
+      now = time
+      setAlarm(now: now)
+    }
+  }
+
+  private func disarm() {
+    alarm?.alarm.cancel()
+    alarm = nil
+  }
+
+  private func setAlarm(now: StoreTime) {
     if state.fireTimers(now: now) { streams.wake() }
     let next = state.nextTimer
     guard alarm?.time != next else { return }
-    alarm?.alarm.cancel()
+    disarm()
     alarm = next.map { next in
       let alarm = clock.schedule(after: next.duration(since: now)) { [weak self] in
         guard let self else { return }
