@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The file system of the machine.
 struct SystemFileSystem: FileSystem {
@@ -85,12 +86,16 @@ struct SystemFileSystem: FileSystem {
 /// A file of the machine.
 final class SystemFile: OpenFile {
   private let descriptor: CInt
+  private let isLocked = Atomic(false)
 
   init(_ descriptor: CInt) {
     self.descriptor = descriptor
   }
 
   deinit {
+    // Closing alone leaves the lock to a process that another thread is just starting: it has all files of this one until its
+    // program begins.
+    if isLocked.load(ordering: .acquiring) { flock(descriptor, LOCK_UN) }
     close(descriptor)
   }
 
@@ -156,7 +161,10 @@ final class SystemFile: OpenFile {
   }
 
   func lock() throws(FileFailure) -> Bool {
-    if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 { return true }
+    if retrying({ flock(descriptor, LOCK_EX | LOCK_NB) }) == 0 {
+      isLocked.store(true, ordering: .releasing)
+      return true
+    }
     guard errno == EWOULDBLOCK else { throw FileFailure("lock", code: errno) }
     return false
   }

@@ -3,6 +3,7 @@ import FlowJSON
 import FlowState
 import FlowStateTesting
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -31,6 +32,26 @@ struct FileStoreTests {
   func released() throws {
     let folder = try TemporaryFolder()
     for _ in 0..<3 { _ = try FileStore(at: folder.file()) }
+  }
+
+  /// A process that is being started has the files of this one for a moment, and with them their locks.
+  @Test("a lock that was released is free, although other threads start processes")
+  func releasedBesideProcesses() async throws {
+    let folder = try TemporaryFolder()
+    let isOver = Atomic(false)
+    let starting = Task.detached {
+      try await onThread {
+        Result {
+          while !isOver.load(ordering: .acquiring) {
+            try Process.run(URL(filePath: "/bin/true"), arguments: []).waitUntilExit()
+          }
+        }
+      }.get()
+    }
+    defer { isOver.store(true, ordering: .releasing) }
+    for _ in 0..<5_000 { _ = try JournalLock(SystemFileSystem(), journal: folder.file()) }
+    isOver.store(true, ordering: .releasing)
+    try await starting.value
   }
 
   @Test("only the owner can read a journal")
