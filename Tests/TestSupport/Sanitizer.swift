@@ -9,6 +9,15 @@ package func trials(_ count: Int, sanitized: Int) -> Int {
   isThreadSanitized ? sanitized : count
 }
 
+/// How many trials there are of what a debug build does many times as slowly. `.ci/optimized` makes them all.
+package func trials(_ count: Int, debug: Int, sanitized: Int) -> Int {
+  #if DEBUG
+    trials(debug, sanitized: sanitized)
+  #else
+    trials(count, sanitized: sanitized)
+  #endif
+}
+
 extension Trait where Self == ConditionTrait {
   /// For what one thread counts over a hundred thousand units: minutes under the thread sanitizer, which has nothing to find.
   package static var countsManyUnits: Self {
