@@ -7,12 +7,13 @@ import Testing
 struct StandardDescriptorsTests {
   @Test("occupies a closed descriptor, which stays as unusable as it was")
   func closed() async {
-    // Far above what the tests running beside this one are given.
-    let descriptor: CInt = 900
-    StandardDescriptors.reserveClosed([descriptor])
-    defer { close(descriptor) }
-    #expect(fcntl(descriptor, F_GETFD) != -1)
-    #expect(throws: OutputFailure(code: EBADF)) { try TextOutput(descriptor: descriptor).writeLine("lost") }
+    // In a process of its own: in this one, another test may be given any number.
+    await #expect(processExitsWith: .success) {
+      let descriptor: CInt = 900
+      StandardDescriptors.reserveClosed([descriptor])
+      #expect(fcntl(descriptor, F_GETFD) != -1)
+      #expect(throws: OutputFailure(code: EBADF)) { try TextOutput(descriptor: descriptor).writeLine("lost") }
+    }
   }
 
   @Test("leaves an open descriptor alone")
