@@ -77,11 +77,10 @@ public struct FlowTaskClock: Clock {
   /// - Throws: `CancellationError` if the task is cancelled.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    let delay = now.duration(to: deadline)
-    guard delay > .zero else { return }
+    guard now < deadline else { return }
     let sleep = TaskSleep()
     try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { sleep.begin($0, on: clock, for: delay) }
+      try await withCheckedThrowingContinuation { sleep.begin($0, on: clock, until: deadline.time) }
     } onCancel: {
       sleep.cancel()
     }
@@ -103,20 +102,35 @@ private final class TaskSleep: Sendable {
 
   private let state = Locked(State.idle)
 
-  func begin(_ continuation: CheckedContinuation<Void, any Error>, on clock: any FlowClock, for delay: Duration) {
+  func begin(_ continuation: CheckedContinuation<Void, any Error>, on clock: any FlowClock, until deadline: Duration) {
     let isCancelled = state.withLock { state in
       if case .over = state { return true }
       state = .asleep(continuation, nil)
       return false
     }
     if isCancelled { return continuation.resume(throwing: CancellationError()) }
-    let alarm = clock.schedule(after: delay) { self.end(with: .success(())) }
-    let isOver = state.withLock { state in
-      guard case .asleep = state else { return true }
-      state = .asleep(continuation, alarm)
-      return false
+    var now = clock.now
+    while now < deadline {
+      guard keep(clock.schedule(after: deadline - now) { self.end(with: .success(())) }) else { return }
+      // The alarm is late if another thread has moved a manual clock meanwhile. A clock that runs by itself has hardly moved.
+      let later = clock.now
+      guard later - now > .milliseconds(1) else { return }
+      now = later
     }
-    if isOver { alarm.cancel() }
+    end(with: .success(()))
+  }
+
+  /// Keeps the alarm that ends the sleep, in place of an earlier one.
+  ///
+  /// - Returns: Whether the sleep goes on.
+  private func keep(_ alarm: FlowAlarm) -> Bool {
+    let (goesOn, useless) = state.withLock { state -> (Bool, FlowAlarm?) in
+      guard case .asleep(let continuation, let earlier) = state else { return (false, alarm) }
+      state = .asleep(continuation, alarm)
+      return (true, earlier)
+    }
+    useless?.cancel()
+    return goesOn
   }
 
   func cancel() {

@@ -2,6 +2,7 @@ import FlowDurable
 import FlowJSON
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 struct MemoryStoreTests {
@@ -32,7 +33,7 @@ struct MemoryStoreTests {
     #expect(try await store.runs(RunQuery(), after: nil, limit: 9).map(\.state) == [.ended(.completed)])
   }
 
-  @Test func `a wake comes when a timer is over, in memory and in a journal`() async throws {
+  @Test(.timeLimit(.minutes(20))) func `a wake comes when a timer is over, in memory and in a journal`() async throws {
     let clock = ManualClock()
     let stores: [any FlowStore] = [
       MemoryStore(timed: clock), try FileStore(at: "j", on: SimulatedDisk(), timed: clock),
@@ -61,31 +62,11 @@ struct MemoryStoreTests {
         isJournal ? try FileStore(at: "j", on: SimulatedDisk(), timed: clock) : MemoryStore(timed: clock)
       _ = try await store.add(NewRun(flow: "order"))
       let claim = try #require(try await store.claim(ClaimRequest(["order"], limit: 1, lease: .seconds(200))).first)
-      clock.leap(by: .seconds(60))
+      clock.leapAtNextAlarm(by: .seconds(60))
       _ = try await store.append([], to: claim, then: .wait(.after(.seconds(60)), for: []))
       #expect(clock.now == .seconds(60))
       // The run is due already. What may be left is the alarm for the end of the lease, which means nothing any more.
       #expect(clock.nextTimer ?? .seconds(200) == .seconds(200))
     }
-  }
-}
-
-/// A clock that moves, once, while an alarm is set: after its caller has read the time, and before the alarm counts.
-private final class LeapingClock: FlowClock {
-  private let clock = ManualClock()
-  private let next = Locked<Duration>(.zero)
-
-  func leap(by duration: Duration) { next.withLock { $0 = duration } }
-
-  var now: Duration { clock.now }
-  var nextTimer: Duration? { clock.nextTimer }
-
-  func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
-    let leap = next.withLock { next in
-      defer { next = .zero }
-      return next
-    }
-    clock.advance(by: leap)
-    return clock.schedule(after: delay, call)
   }
 }

@@ -45,6 +45,19 @@ struct FlowTaskClockTests {
     try harness.clock.requireNothingScheduled()
   }
 
+  @Test("a clock that moves while a sleep begins makes it no longer", .timeLimit(.minutes(20)), arguments: [1, 2, 3])
+  func leap(seconds: Int) async throws {
+    let clock = LeapingClock()
+    clock.leapAtNextAlarm(by: .seconds(seconds))
+    async let sleep: Void = clock.taskClock.sleep(until: .init(.seconds(2)))
+    if seconds == 1 {
+      while clock.nextTimer != .seconds(2) { await Task.yield() }
+      clock.advance(by: .seconds(1))
+    }
+    try await sleep
+    #expect(clock.nextTimer == nil)
+  }
+
   @Test("a sleep to a time that has passed, or of a cancelled task, does not sleep")
   func noSleep() async throws {
     let clock = ManualClock()
