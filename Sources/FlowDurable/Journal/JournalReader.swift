@@ -23,6 +23,7 @@ public actor JournalReader: FlowStore {
   private let system: any FileSystem
   private let clock: any FlowClock
   private let limits: StoreLimits
+  private nonisolated let streams = WakeStreams()
   private var journal: JournalFile
   private var replay: JournalReplay
   /// Whether `replay` has exactly the lines that `journal` says. If reading fails in the middle, it has more.
@@ -183,5 +184,5 @@ public actor JournalReader: FlowStore {
   public func now() throws(StoreError) -> StoreTime { time }
 
   /// One hint: a reader isn't told when a run becomes due.
-  public nonisolated var wakes: AsyncStream<Void> { WakeStreams().makeStream() }
+  public nonisolated var wakes: AsyncStream<Void> { streams.makeStream() }
 }
