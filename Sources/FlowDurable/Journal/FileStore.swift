@@ -57,7 +57,7 @@ public actor FileStore: FlowStore {
   private var watch: (object: any Sendable, changes: AsyncStream<Void>.Continuation)?
   private var lock: JournalLock?
   nonisolated let streams = WakeStreams()
-  private var alarm: (time: StoreTime, alarm: FlowAlarm)?
+  private var alarm = DueAlarm()
 
   /// Opens a journal, and creates it if there is none. Blocks the calling thread while it reads the file.
   ///
@@ -123,7 +123,7 @@ public actor FileStore: FlowStore {
 
   deinit {
     watch?.changes.finish()
-    alarm?.alarm.cancel()
+    alarm.cancel()
     full.alarm?.cancel()
   }
 
@@ -160,7 +160,7 @@ public actor FileStore: FlowStore {
     lock = nil
     watch?.changes.finish()
     watch = nil
-    alarm?.alarm.cancel()
+    alarm.cancel()
     full.alarm?.cancel()
     for waiter in batch.finish() { waiter.resume(failure) }
     streams.wake()
@@ -176,27 +176,12 @@ public actor FileStore: FlowStore {
 
   /// Lets the runs go on whose time has come, and sets the alarm for the next time.
   func rearm() {
-    var now = time
-    setAlarm(now: now)
-    // The alarm is late if the clock has moved since it was read, which a test's clock does by any time.
-    while time > now {
-      disarm()
-      now = time
-      setAlarm(now: now)
-    }
+    alarm.set(by: { time }, for: nextTimer) { delay in schedule(after: delay) { $0.alarmFired() } }
   }
 
-  private func disarm() {
-    alarm?.alarm.cancel()
-    alarm = nil
-  }
-
-  private func setAlarm(now: StoreTime) {
+  private func nextTimer(after now: StoreTime) -> StoreTime? {
     if state.fireTimers(now: now) { streams.wake() }
-    let next = failure == nil ? state.nextTimer : nil
-    guard alarm?.time != next else { return }
-    disarm()
-    alarm = next.map { next in (next, schedule(after: next.duration(since: now)) { $0.alarmFired() }) }
+    return failure == nil ? state.nextTimer : nil
   }
 
   /// Schedules a call on the store's clock. It gets in line at once when the time has come, so that a test plays the same each time.
@@ -208,7 +193,7 @@ public actor FileStore: FlowStore {
   }
 
   private func alarmFired() {
-    alarm = nil
+    alarm.cancel()
     rearm()
   }
 }

@@ -18,7 +18,7 @@ public actor MemoryStore: FlowStore {
   private let clock: any FlowClock
   var state: StoreState<[UInt8]>
   nonisolated let streams = WakeStreams()
-  private var alarm: (time: StoreTime, alarm: FlowAlarm)?
+  private var alarm = DueAlarm()
 
   /// Creates a store without runs.
   ///
@@ -35,7 +35,7 @@ public actor MemoryStore: FlowStore {
   }
 
   deinit {
-    alarm?.alarm.cancel()
+    alarm.cancel()
   }
 
   private var time: StoreTime { max(StoreTime(clock.now), state.latest) }
@@ -147,37 +147,21 @@ public actor MemoryStore: FlowStore {
 
   /// Lets the runs go on whose time has come, and sets the alarm for the next time.
   private func rearm() {
-    var now = time
-    setAlarm(now: now)
-    // The alarm is late if the clock has moved since it was read, which a test's clock does by any time.
-    while time > now {
-      disarm()
-      now = time
-      setAlarm(now: now)
-    }
-  }
-
-  private func disarm() {
-    alarm?.alarm.cancel()
-    alarm = nil
-  }
-
-  private func setAlarm(now: StoreTime) {
-    if state.fireTimers(now: now) { streams.wake() }
-    let next = state.nextTimer
-    guard alarm?.time != next else { return }
-    disarm()
-    alarm = next.map { next in
-      let alarm = clock.schedule(after: next.duration(since: now)) { [weak self] in
+    alarm.set(by: { time }, for: nextTimer) { delay in
+      clock.schedule(after: delay) { [weak self] in
         guard let self else { return }
         Task { await self.alarmFired() }
       }
-      return (next, alarm)
     }
   }
 
+  private func nextTimer(after now: StoreTime) -> StoreTime? {
+    if state.fireTimers(now: now) { streams.wake() }
+    return state.nextTimer
+  }
+
   private func alarmFired() {
-    alarm = nil
+    alarm.cancel()
     rearm()
   }
 

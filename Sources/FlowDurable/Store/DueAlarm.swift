@@ -1,0 +1,36 @@
+import FlowState
+
+/// The alarm of a store for the next time at which a run becomes due. A value that the store guards.
+struct DueAlarm: Sendable {
+  private var current: (time: StoreTime, alarm: FlowAlarm)?
+
+  /// Cancels the alarm.
+  mutating func cancel() {
+    current?.alarm.cancel()
+    current = nil
+  }
+
+  /// Sets the alarm, unless it is set for the same time already.
+  ///
+  /// - Parameters:
+  ///   - clock: Returns the time of the store.
+  ///   - next: Returns the next time at which a run becomes due, later than its argument; nil if there is none.
+  ///   - schedule: Schedules the alarm after a delay.
+  mutating func set(
+    by clock: () -> StoreTime, for next: (_ now: StoreTime) -> StoreTime?, _ schedule: (Duration) -> FlowAlarm
+  ) {
+    var now = clock()
+    while true {
+      let time = next(now)
+      if current?.time != time {
+        cancel()
+        current = time.map { ($0, schedule($0.duration(since: now))) }
+      }
+      let later = clock()
+      guard later > now else { return }
+      // The alarm is late if the clock has moved since it was read. A manual clock may move by any time.
+      cancel()
+      now = later
+    }
+  }
+}
