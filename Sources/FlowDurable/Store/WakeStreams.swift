@@ -13,7 +13,7 @@ import FlowState
 /// }
 /// ```
 ///
-/// You can call it from any thread. It doesn't keep streams that nobody reads any more.
+/// You can call its methods from any thread. A stream is dropped when its reader has ended.
 public final class WakeStreams: Sendable {
   private typealias Continuation = AsyncStream<Void>.Continuation
 
@@ -25,10 +25,10 @@ public final class WakeStreams: Sendable {
 
   private let state = Locked(State())
 
-  /// Creates a store's streams, of which there are none yet.
+  /// Creates an object without streams.
   public init() {}
 
-  /// The number of streams that somebody reads.
+  /// The number of streams that have a reader.
   var count: Int { state.withLock { $0.continuations.count } }
 
   /// Returns a stream that keeps one hint until it is read, and begins with one.

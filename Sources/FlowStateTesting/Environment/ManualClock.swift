@@ -93,8 +93,8 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
     return now - start
   }
 
-  /// Takes the next timer that falls due; if there is none, it is the end of the advance. Both under one lock: a timer that another
-  /// thread schedules comes before the end, or counts from there.
+  /// Takes the next timer that falls due. If there is none, the time becomes the end of the advance, under the same lock: a timer that
+  /// another thread schedules is found here, or counts from the end.
   private func takeCall(dueBy end: Duration) -> TimerQueue.Call? {
     lock.withLock {
       guard let timer = timers.popFirst(dueBy: end) else {
