@@ -4,9 +4,9 @@ import Synchronization
 
 /// Executes the task that works for a held run.
 ///
-/// While a step waits for its record, nothing else happens on the queue of its run. The task executes there then: a step goes to the
-/// store and back without a change of threads but those that the store needs. At all other times, the task executes on a thread of
-/// the global pool, so that it extends the lease while a closure of a user blocks the queue of the run.
+/// While a step waits for its record, nothing else happens on the queue of its run. A task that is resumed then executes there: a step
+/// goes to the store and back without a change of threads but those that the store needs. At all other times, the task is resumed on
+/// a thread of the global pool, so that it extends the lease while a closure of a user blocks the queue of the run.
 final class RunExecutor: TaskExecutor {
   /// The queue of the run.
   let queue: DispatchFlowQueue
