@@ -70,7 +70,8 @@ private struct LineWrapping {
       {
         breakPoint = line.count
       }
-      if lineWidth + cell.width > width { breakLine() }
+      // Twice, if what the first break takes to the next line leaves no room there either.
+      while lineWidth + cell.width > width { breakLine() }
       add(cell)
     }
   }
