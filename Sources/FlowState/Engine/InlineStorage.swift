@@ -74,7 +74,9 @@ struct InlineStorage {
   ///
   /// The bits are copied as bytes. Memory of one type must not be used through a pointer of another type: the optimizer relies
   /// on that, and removes such accesses.
-  @inlinable
+  ///
+  /// Always inlined: unspecialized code, such as the end of a step, would look up the type of a result of `Outcome`.
+  @inlinable @inline(__always)
   mutating func withBits<Value, Outcome>(
     of type: Value.Type, _ body: (UnsafeMutableBufferPointer<Value>) -> Outcome
   ) -> Outcome {
