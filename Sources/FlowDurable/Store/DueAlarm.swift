@@ -14,7 +14,7 @@ struct DueAlarm: Sendable {
   ///
   /// - Parameters:
   ///   - clock: Returns the time of the store.
-  ///   - next: Returns the next time at which a run becomes due, later than its argument; nil if there is none.
+  ///   - next: Returns the first time after `now` at which a run becomes due; nil if no run does.
   ///   - schedule: Schedules the alarm after a delay.
   mutating func set(
     by clock: () -> StoreTime, for next: (_ now: StoreTime) -> StoreTime?, _ schedule: (Duration) -> FlowAlarm

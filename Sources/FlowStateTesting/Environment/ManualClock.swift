@@ -93,8 +93,8 @@ public final class ManualClock: FlowClock, @unchecked Sendable {
     return now - start
   }
 
-  /// Takes the next timer that falls due. If there is none, the time becomes the end of the advance, under the same lock: a timer that
-  /// another thread schedules is found here, or counts from the end.
+  /// Takes the next timer that falls due. If no timer does, sets the time to the end of the advance. One lock guards both, so this method
+  /// finds each timer that another thread schedules before the end.
   private func takeCall(dueBy end: Duration) -> TimerQueue.Call? {
     lock.withLock {
       guard let timer = timers.popFirst(dueBy: end) else {
