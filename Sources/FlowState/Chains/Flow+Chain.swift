@@ -17,7 +17,7 @@ extension Flow {
     try chain.check(startedWith: Content.self)
     let graph = ChainGraph(chain)
     self.init(identifier: chain.identifier, on: queue) { scope in
-      scope.summary = { [unowned scope] in summary(scope.context) }
+      scope.summarize { [unowned scope] in summary(scope.context) }
       return ChainRun(chain, graph, in: scope.context).start(with: scope.content) { _ in }
     }
   }

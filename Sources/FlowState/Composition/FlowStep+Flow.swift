@@ -86,14 +86,15 @@ extension FlowStep {
     let hosting = UnsafeTransfer(Hosting<Content, Result>(in: run, of: step))
     let nested = flow.makeRun(on: queue, host: run)
     run.hold()
-    flow.schedule(nested, content, parent: run.place) { outcome in
-      let outcome = UnsafeTransfer(outcome)
+    let scope = FlowScope<Content, Result>(content) { scope, ending in
+      let outcome = UnsafeTransfer(scope.takeOutcome(ending))
       run.eventLoop.post(
         ClosureMessage {
           hosting.value.settle(outcome.value)
           run.letGo()
         })
     }
+    flow.schedule(nested, scope, parent: run.place)
     hosting.value.nestedElsewhere = nested
     return hosting.value.handler
   }

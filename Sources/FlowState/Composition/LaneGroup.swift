@@ -85,13 +85,13 @@ final class LaneGroup: LaneHost {
 
   private func end(_ ending: Ending, in run: Run) {
     let settle = settle.take()
-    var lanes = children
+    let lanes = children
     // If all lanes have ended, there is no need to check each of them.
     let underWay = open > 0 ? lanes : []
     lanesWereClosed()
     for lane in underWay.reversed() { lane.close() }
     // Releases the lanes when the step that waits for them has gone on, because there can be many.
-    run.eventLoop.afterward { lanes = [] }
+    run.eventLoop.afterward(.release(lanes))
     settle?(ending)
   }
 

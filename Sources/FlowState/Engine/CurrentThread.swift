@@ -37,6 +37,12 @@ enum CurrentThread {
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
   }
 
+  /// Records a step with the run whose builder is executing on this thread and has made it. Returns false if there is none.
+  static func note(built step: AnyFlowStep) -> Bool {
+    guard let pointer = pthread_getspecific(eventLoopKey) else { return false }
+    return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.note(built: step) }
+  }
+
   /// The run whose closure executes on this thread.
   @usableFromInline static var run: Run? { lane?.run }
 

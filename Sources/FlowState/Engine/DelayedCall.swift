@@ -18,7 +18,7 @@ final class DelayedCall: Message {
     self.body = body
     super.init()
     let delayedCall = UnsafeTransfer(self)
-    alarm = run.clock.schedule(after: delay) { delayedCall.value.fire() }
+    alarm = run.sharedClock.schedule(after: delay) { delayedCall.value.fire() }
   }
 
   /// Cancels the delayed call, so that `body` isn't called. Called on the queue.

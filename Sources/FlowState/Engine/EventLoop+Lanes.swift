@@ -20,9 +20,16 @@ extension EventLoop {
     if isDelivering { wake(lane) } else { post(ClosureMessage { lane.run.eventLoop.wake(lane) }) }
   }
 
-  /// Calls `body` when nothing of a finished run is on the engine's stack.
-  func afterward(_ body: @escaping () -> Void) {
-    afterwards.append(body)
+  /// What the event loop does when nothing of a finished run is on the engine's stack.
+  enum Afterward {
+    /// Ends a run that has departed.
+    case end(Run, any RunCompletion)
+    /// Releases lanes.
+    case release([Lane])
+  }
+
+  func afterward(_ action: Afterward) {
+    afterwards.append(action)
   }
 
   /// Moves lanes until no lane can move or messages must come first. A busy chain must not delay a cancellation.
@@ -44,9 +51,13 @@ extension EventLoop {
       }
       lane = nil
       if afterwards.isEmpty { return }
-      let bodies = afterwards
+      var actions = afterwards
       afterwards = []
-      for body in bodies { body() }
+      // The oldest first.
+      actions.reverse()
+      while let action = actions.popLast() {
+        if case .end(let run, let completion) = action { run.finish(completion) }
+      }
     } while true
   }
 }

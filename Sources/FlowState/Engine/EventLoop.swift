@@ -39,8 +39,8 @@ final class EventLoop: @unchecked Sendable {
   /// Reports of steps that the engine completes because the work that they host has ended. They come before the mail, because
   /// new messages must not overtake the report that caused them.
   @exclusivity(unchecked) var consequences = FirstInFirstOut<Consequence>()
-  /// Closures to call when no step, closure or handler of a finished run is on the stack.
-  @exclusivity(unchecked) var afterwards: [() -> Void] = []
+  /// What is due when no step, closure or handler of a finished run is on the stack.
+  @exclusivity(unchecked) var afterwards: [Afterward] = []
   /// Messages that were taken from the mailbox and wait for delivery.
   @exclusivity(unchecked) private var batch = MailBatch(next: 0)
   /// The number of times that a value of a key was added or removed in the contexts of this event loop's runs.
@@ -53,6 +53,8 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) var requests = 0
   /// The lane whose closure is executing. While the builder executes, the first lane of its run.
   @exclusivity(unchecked) var lane: Lane?
+  /// The first lane of the run whose builder is executing. Unmanaged, because each step that the builder makes uses it.
+  @exclusivity(unchecked) private var builder: Unmanaged<Lane>?
   /// The number of times that an intent was called or has returned; odd while an intent is executing. The event loop writes
   /// it; threads that report read it.
   let starts = Atomic<Int>(0)
@@ -128,5 +130,24 @@ final class EventLoop: @unchecked Sendable {
     depth = outer.depth + 1
     allowance = EventLoop.allowancePerTurn
     CurrentThread.enter(self, in: threadSlot)
+  }
+
+  /// Records that the builder of a run begins to execute, and returns the outer one.
+  func beginBuilding(in lane: Lane?) -> Unmanaged<Lane>? {
+    let outer = builder
+    builder = lane.map { .passUnretained($0) }
+    return outer
+  }
+
+  func endBuilding(leavingTo outer: Unmanaged<Lane>?) {
+    builder = outer
+  }
+
+  /// Records a step with the run whose builder has made it. Returns false if another closure has made it.
+  func note(built step: AnyFlowStep) -> Bool {
+    // Outside of its closures, the builder's lane is the current one.
+    guard let builder, lane.map({ Unmanaged.passUnretained($0).toOpaque() }) == builder.toOpaque() else { return false }
+    builder._withUnsafeGuaranteedRef { $0.run.note(built: step) }
+    return true
   }
 }

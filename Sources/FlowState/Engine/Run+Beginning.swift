@@ -19,7 +19,7 @@ extension Run {
   }
 
   /// Begins a flow's run, unless it was cancelled before. Called on the queue.
-  func begin(parent: FlowPlace?, completion: RunCompletion, build: () -> AnyFlowStep) {
+  func begin(parent: FlowPlace?, completion: any RunCompletion, build: () -> AnyFlowStep) {
     self.completion = completion
     if isCancelled.load(ordering: .acquiring) { return settle(.cancelled) }
     begin(parent: parent, build: build)
@@ -36,9 +36,9 @@ extension Run {
       for assignment in assignments where assignment.isExposedAtStart { assignment.expose(in: self) }
     }
     let outer = eventLoop.exchangeLane(lane)
-    steps.isBuilding = ownsSteps
+    let outerBuilder = eventLoop.beginBuilding(in: ownsSteps ? lane : nil)
     let first = build()
-    steps.isBuilding = false
+    eventLoop.endBuilding(leavingTo: outerBuilder)
     eventLoop.setLane(outer)
     lane.startSoon(first)
   }

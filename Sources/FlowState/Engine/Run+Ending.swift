@@ -53,21 +53,31 @@ extension Run {
     guard let completion = completion.take() else { return }
     if findings != nil, case .completed = ending { findings?.missingResult = completion.missingResult }
     completion.runSettled(ending)
-    depart { [self] in
-      hasEnded = true
-      if findings != nil, case .completed = ending { reportFindings() }
-      if isObserved { report(isSetAside ? .runSetAside : .runEnded(ending), of: nil, at: place) }
-      eventLoop.afterward { [self] in
-        durability?.end()
-        // Release everything before reporting the end.
-        history?.clear()
-        steps.dismantle()
-        if probes != nil { tellOfContextValues() }
-        endContext()
-        if dependents == 0 { parent = nil }
-        completion.runEnded()
-      }
+    if dependents == 0 {
+      depart(ending, at: place, completion)
+    } else {
+      departure = { [self] in depart(ending, at: place, completion) }
     }
+  }
+
+  /// Reports the end of the run, for which no work is left.
+  private func depart(_ ending: FlowOutcome<Never>, at place: FlowPlace, _ completion: any RunCompletion) {
+    hasEnded = true
+    if findings != nil, case .completed = ending { reportFindings() }
+    if isObserved { report(isSetAside ? .runSetAside : .runEnded(ending), of: nil, at: place) }
+    eventLoop.afterward(.end(self, completion))
+  }
+
+  /// Releases everything, and then passes the end on.
+  func finish(_ completion: any RunCompletion) {
+    durability?.end()
+    history?.clear()
+    steps.dismantle()
+    if probes != nil { tellOfContextValues() }
+    endContext()
+    if dependents == 0 { parent = nil }
+    probes?.watch?.ended(id)
+    completion.runEnded()
   }
 
   // MARK: Work that outlives a step
@@ -95,9 +105,5 @@ extension Run {
       run = current.parent
       if let departure = current.departure.take() { departure() }
     }
-  }
-
-  private func depart(_ body: @escaping () -> Void) {
-    if dependents == 0 { body() } else { departure = body }
   }
 }

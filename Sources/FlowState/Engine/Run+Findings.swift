@@ -11,7 +11,7 @@ extension Run {
   }
 
   private func report(_ kinds: [FlowFinding.Kind], at step: String) {
-    for kind in kinds { observers.receive(FlowFinding(kind, run: id, step: step, time: clock.now)) }
+    for kind in kinds { observers.receive(FlowFinding(kind, run: id, step: step, time: sharedClock.now)) }
   }
 
   /// The names of the builder's steps that have never started, if it is likely that they should have followed the last one.

@@ -11,13 +11,11 @@ final class Run {
   let isOpen: Bool
   /// Whether the run takes apart the steps that were made during the run when it ends.
   let ownsSteps: Bool
-  let clock: any FlowClock
-  /// The visits of a run that can go back; nil if it can't.
-  @usableFromInline let history: History?
+  let sharedClock: SharedClock
   /// The enclosing run, if it shares the event loop; nil after this run has ended. Guarded by the event loop.
   @exclusivity(unchecked) var parent: Run?
   /// Receives the end. Set from the beginning of the run to its end. Guarded by the event loop.
-  @exclusivity(unchecked) var completion: RunCompletion?
+  @exclusivity(unchecked) var completion: (any RunCompletion)?
   /// Whether the run will end as cancelled. Any thread can set it, so that a run that waits for its first turn never begins.
   let isCancelled = Atomic<Bool>(false)
 
@@ -37,41 +35,29 @@ final class Run {
   @exclusivity(unchecked) var dependents = 0
   /// Whether the run has reported its end.
   @exclusivity(unchecked) var hasEnded = false
-  /// Ends the run when the last dependent has ended. Guarded by the event loop.
-  @exclusivity(unchecked) var departure: (() -> Void)?
-  /// The experiments that the run takes part in. Set before it begins.
-  @exclusivity(unchecked) var assignments: [RunAssignment] = []
-  /// The experiments that the enclosing runs take part in. Set before the run begins.
-  @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
   /// The values that the steps of the run share. Guarded by the event loop.
   @exclusivity(unchecked) var values = ContextValues()
   /// The context through which steps access the values, after its first use. Guarded by the event loop.
   @exclusivity(unchecked) private(set) var contextMade: FlowContext?
   /// The steps to take apart at the end. Guarded by the event loop.
   @exclusivity(unchecked) var steps = RunSteps()
-  /// The queues that are blocked by a wait for this run or an enclosing one. Set before the run begins.
-  @exclusivity(unchecked) var blocked: BlockedQueue?
-  /// The probes of a test. Set before the run begins.
-  @exclusivity(unchecked) var probes: RunProbes?
-  /// What the run notes for its findings; nil if no observer wants them. Guarded by the event loop.
-  @exclusivity(unchecked) var findings: FindingLog?
-  /// The properties of a durable run; nil for others. Set before the run begins, and guarded by the event loop.
-  @exclusivity(unchecked) var durability: RunDurability?
+  /// The properties that few runs have, such as a history or the probes of a test. Guarded by the event loop.
+  @exclusivity(unchecked) var extras: RunExtras?
 
   /// Creates a run of a flow.
   init(
-    id: FlowRunID, eventLoop: EventLoop, observers: RunObservers, clock: any FlowClock,
+    id: FlowRunID, eventLoop: EventLoop, observers: RunObservers, clock: SharedClock,
     visitsKept: Int? = nil, parent: Run? = nil
   ) {
     self.id = id
     self.eventLoop = eventLoop
     self.observers = observers
-    self.clock = clock
+    sharedClock = clock
     self.parent = parent
-    history = visitsKept.map { History(limit: $0) }
     isOpen = false
     ownsSteps = true
     isObserved = !observers.isEmpty
+    if let visitsKept { history = History(limit: visitsKept) }
     if observers.wantFindings { findings = FindingLog() }
   }
 
@@ -81,9 +67,8 @@ final class Run {
     self.eventLoop = eventLoop
     observers = RunObservers(observer.map { [$0] } ?? [])
     self.isOpen = isOpen
-    clock = MonotonicClock()
+    sharedClock = SharedClock(MonotonicClock())
     parent = nil
-    history = nil
     ownsSteps = false
     isObserved = observer != nil
     if observers.wantFindings { findings = FindingLog() }
@@ -102,11 +87,12 @@ final class Run {
     let error = FlowError(step: id.flow, place: place, reason: .abandoned)
     completion.runSettled(.failed(error))
     eventLoop.postLater(
-      ClosureMessage { [observers, clock, events, contextMade] in
+      ClosureMessage { [observers, sharedClock, events, contextMade, probes] in
         contextMade?.end()
         let event = FlowEvent(
-          sequence: events + 1, time: clock.now, step: nil, place: place, kind: .runEnded(.failed(error)))
+          sequence: events + 1, time: sharedClock.now, step: nil, place: place, kind: .runEnded(.failed(error)))
         observers.receive(event)
+        probes?.watch?.ended(place.run)
         completion.runEnded()
       })
   }
@@ -119,14 +105,20 @@ final class Run {
 
   var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
 
+  var clock: any FlowClock { sharedClock.clock }
+
   /// Identifies the run among those that are alive.
   var identity: UInt { UInt(bitPattern: Unmanaged.passUnretained(self).toOpaque()) }
 
-  /// Records a step that the run's builder or another of its closures has made.
+  /// Records a step that the run's builder has made.
+  func note(built step: AnyFlowStep) {
+    steps.keep(step, ownedBy: eventLoop, in: identity)
+    if let probes { probes.watch?.made(step) }
+  }
+
+  /// Records a step that another closure of the run has made.
   func note(made step: AnyFlowStep) {
-    if ownsSteps {
-      steps.note(step, madeBy: eventLoop, in: identity)
-    }
+    if ownsSteps { steps.note(step, madeBy: eventLoop) }
     if let probes { probes.watch?.made(step) }
   }
 
@@ -155,7 +147,7 @@ final class Run {
   @usableFromInline
   func report(_ kind: consuming FlowEvent.Kind, of step: consuming StepName?, at place: consuming FlowPlace) {
     events += 1
-    let event = FlowEvent(sequence: events, time: clock.now, step: step, place: place, kind: kind)
+    let event = FlowEvent(sequence: events, time: sharedClock.now, step: step, place: place, kind: kind)
     observers.receive(event)
   }
 

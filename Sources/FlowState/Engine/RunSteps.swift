@@ -8,25 +8,23 @@ struct RunSteps {
     weak var step: AnyFlowStep?
   }
 
-  /// Whether the builder is executing.
-  var isBuilding = false
-
   private var hasEnded = false
   private var lastBuilt: AnyFlowStep?
   private var madeAlongTheWay: [Remembered] = []
   private var tidyAt = 64
 
-  /// Records a step that a closure of the run has made.
-  mutating func note(_ step: AnyFlowStep, madeBy eventLoop: EventLoop, in owner: UInt) {
+  /// Keeps a step that the builder has made, until the run ends.
+  mutating func keep(_ step: AnyFlowStep, ownedBy eventLoop: EventLoop, in owner: UInt) {
     guard !hasEnded else { return }
-    if isBuilding {
-      step.own(by: eventLoop)
-      step.owner = owner
-      step.madeBefore = lastBuilt
-      lastBuilt = step
-    } else {
-      step.makingLoop = eventLoop
-    }
+    step.own(by: eventLoop)
+    step.owner = owner
+    step.madeBefore = lastBuilt.take()
+    lastBuilt = step
+  }
+
+  /// Records a step that a closure of the run has made.
+  func note(_ step: AnyFlowStep, madeBy eventLoop: EventLoop) {
+    if !hasEnded { step.makingLoop = eventLoop }
   }
 
   /// Remembers a step that a closure has made along the way, because the run starts it or can reach it. Returns false if the run

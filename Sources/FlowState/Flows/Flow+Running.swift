@@ -14,13 +14,14 @@ extension Flow {
     let run = UnsafeTransfer(makeRun(on: queue ?? DispatchFlowQueue()))
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
-        schedule(run.value, content.value) { outcome in
-          switch outcome {
+        let scope = FlowScope<Content, Result>(content.value) { scope, ending in
+          switch scope.takeOutcome(ending) {
           case .completed(let result): continuation.resume(returning: UnsafeTransfer(result).value)
           case .failed(let error): continuation.resume(throwing: error)
           case .cancelled: continuation.resume(throwing: CancellationError())
           }
         }
+        schedule(run.value, scope)
       }
     } onCancel: {
       run.value.cancelByTurn()
@@ -37,11 +38,18 @@ extension Flow {
   ///   - completion: Receives the outcome, once, on the run's queue. By then the run has released its steps, handlers and
   ///     closures.
   /// - Returns: The run. Use it to cancel the run or to go back.
-  @discardableResult
+  @inlinable @discardableResult
   public func start(
     _ content: sending Content? = nil, keepingEvents: Bool = false,
     completion: @escaping @Sendable (_ outcome: sending FlowOutcome<Result>) -> Void = { _ in }
   ) -> FlowRun {
+    start(
+      FlowScope(content) { scope, ending in completion(UnsafeTransfer(scope.takeOutcome(ending)).value) },
+      keepingEvents: keepingEvents)
+  }
+
+  @usableFromInline
+  func start(_ scope: FlowScope<Content, Result>, keepingEvents: Bool) -> FlowRun {
     let run = makeRun(on: queue ?? DispatchFlowQueue())
     var kept: AsyncStream<FlowEvent>?
     if keepingEvents {
@@ -49,9 +57,7 @@ extension Flow {
       run.addObserver(feed)
       kept = events
     }
-    schedule(run, content) { outcome in
-      completion(UnsafeTransfer(outcome).value)
-    }
+    schedule(run, scope)
     return FlowRun(run, keptEvents: kept)
   }
 
@@ -86,17 +92,19 @@ extension Flow {
     let main = DispatchFlowQueue.main
     if let queue = queue as? DispatchFlowQueue, queue.identity != main.identity, !main.isCurrent {
       let attended = AttendedQueue(queue)
-      schedule(makeRun(on: attended, blocking: blocked, runsAsyncSteps: runsAsyncSteps), content) {
-        outcome.value = $0
+      let scope = FlowScope<Content, Result>(content) { scope, ending in
+        outcome.value = scope.takeOutcome(ending)
         attended.end()
       }
+      schedule(makeRun(on: attended, blocking: blocked, runsAsyncSteps: runsAsyncSteps), scope)
       attended.attend()
     } else {
       let ended = DispatchSemaphore(value: 0)
-      schedule(makeRun(on: queue, blocking: blocked, runsAsyncSteps: runsAsyncSteps), content) {
-        outcome.value = $0
+      let scope = FlowScope<Content, Result>(content) { scope, ending in
+        outcome.value = scope.takeOutcome(ending)
         ended.signal()
       }
+      schedule(makeRun(on: queue, blocking: blocked, runsAsyncSteps: runsAsyncSteps), scope)
       ended.wait()
     }
     switch outcome.value {

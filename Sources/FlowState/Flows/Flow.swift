@@ -26,10 +26,16 @@ public struct Flow<Content, Result>: Sendable {
       self.identifier = identifier
       self.build = build
     }
+
+    /// Builds the steps of a run and starts the first one. Called on the run's queue.
+    func begin(_ run: Run, _ scope: FlowScope<Content, Result>, parent: FlowPlace?) {
+      scope.connect(to: run)
+      run.begin(parent: parent, completion: scope) { AnyFlowStep.of(build(scope)) }
+    }
   }
 
   private let template: Template
-  private var clock: any FlowClock = MonotonicClock()
+  private var clock = SharedClock(MonotonicClock())
   /// The observers, in the order in which they receive events.
   private var observers: [any FlowObserver] = []
   /// Those of the observers that a closure of a run has added.
@@ -97,7 +103,7 @@ public struct Flow<Content, Result>: Sendable {
   /// - Returns: The flow with the clock.
   public func timed(by clock: any FlowClock) -> Flow {
     var flow = self
-    flow.clock = clock
+    flow.clock = SharedClock(clock)
     return flow
   }
 
@@ -168,7 +174,7 @@ public struct Flow<Content, Result>: Sendable {
 
   // MARK: Running
 
-  /// Makes a run on an event loop of its own. ``schedule(_:_:parent:conclude:)`` begins it in a turn of its queue.
+  /// Makes a run on an event loop of its own. ``schedule(_:_:parent:)`` begins it in a turn of its queue.
   ///
   /// - Parameters:
   ///   - queue: The queue on which the run executes.
@@ -182,17 +188,22 @@ public struct Flow<Content, Result>: Sendable {
   }
 
   /// Begins a run in a turn of its queue.
-  func schedule(
-    _ run: Run, _ content: Content?, parent: FlowPlace? = nil, conclude: @escaping (FlowOutcome<Result>) -> Void
-  ) {
-    let scope = FlowScope<Content, Result>(content)
-    run.eventLoop.postLater(ClosureMessage { beginRun(run, scope, parent: parent, conclude: conclude) })
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - scope: The scope of the run. It has the content, and receives the end.
+  ///   - parent: The place in the run that waits for this one; nil if no run waits.
+  func schedule(_ run: Run, _ scope: FlowScope<Content, Result>, parent: FlowPlace? = nil) {
+    // Without the flow itself, whose type the closure would look up.
+    let template = template
+    run.eventLoop.postLater(ClosureMessage { template.begin(run, scope, parent: parent) })
   }
 
   /// Begins a run inside the run whose closure is executing, on the same event loop.
   func nest(_ content: Content?, in parent: Run, conclude: @escaping (FlowOutcome<Result>) -> Void) -> Run {
     let run = makeRun(eventLoop: parent.eventLoop, host: parent)
-    beginRun(run, FlowScope(content), parent: parent.place, conclude: conclude)
+    let scope = FlowScope(content) { scope, ending in conclude(scope.takeOutcome(ending)) }
+    template.begin(run, scope, parent: parent.place)
     return run
   }
 
@@ -201,10 +212,10 @@ public struct Flow<Content, Result>: Sendable {
     let probes = RunProbes.merged(probes, under: host?.probes)
     let run = Run(
       id: FlowRunID(flow: template.identifier, number: number), eventLoop: eventLoop,
-      observers: runObservers(probes, under: host), clock: host?.clock ?? clock, visitsKept: visitsKept,
+      observers: runObservers(probes, under: host), clock: host?.sharedClock ?? clock, visitsKept: visitsKept,
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
-    run.assignments = assignments.map(\.anew)
+    if !assignments.isEmpty { run.assignments = assignments.map(\.anew) }
     run.assignmentsAround = host.flatMap { EnclosingAssignments.around(nestedIn: $0) }
     run.probes = probes
     if let part { run.become(part) }
@@ -227,15 +238,5 @@ public struct Flow<Content, Result>: Sendable {
     // If a test plays the enclosing run by hand, it plays this one too.
     let queue = run.probes?.script?.queue(replacing: own) ?? own
     return queue.identity == run.eventLoop.queue.identity ? nil : queue
-  }
-
-  private func beginRun(
-    _ run: Run, _ scope: FlowScope<Content, Result>, parent: FlowPlace?,
-    conclude: @escaping (FlowOutcome<Result>) -> Void
-  ) {
-    scope.connect(to: run)
-    run.begin(parent: parent, completion: FlowCompletion(of: run, scope, conclude)) {
-      AnyFlowStep.of(template.build(scope))
-    }
   }
 }

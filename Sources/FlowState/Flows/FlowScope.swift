@@ -11,61 +11,132 @@
 ///
 /// A scope belongs to one run. Use it only on the run's queue, like the steps that the builder makes.
 public final class FlowScope<Content, Result> {
-  /// The content that the run was started with.
-  public let content: Content?
-  /// The result that the run yields when it comes to rest. The closures of the steps set it.
-  public var result: Result? {
-    didSet { isResultSet = true }
+  /// The run as the scope knows it.
+  private enum Connection {
+    case notBegun
+    /// The reference isn't weak, because retaining and releasing an object that has weak references is slow, and the engine
+    /// retains a run all the time.
+    case run(Run)
+    case ended(FlowRunID)
   }
 
-  /// Whether a closure has set the result, also to nil.
-  private var isResultSet = false
-  /// Makes the result when the run has come to rest, in a flow that computes it.
-  var summary: (() -> Result?)?
-  /// The scope without content that the builder receives instead.
-  private var narrowed: FlowScope<Never, Result>?
-  /// The run, from its beginning to its end. The reference isn't weak, because retaining and releasing an object that has weak
-  /// references is slow, and the engine retains a run all the time.
-  private(set) var run: Run?
-  /// The name of the run.
-  private var runID = FlowRunID(flow: "", number: 0)
+  /// What few scopes have.
+  private final class Special {
+    /// Makes the result when the run has come to rest, in a flow that computes it.
+    var summary: (() -> Result?)?
+    /// The scope without content that the builder receives instead.
+    var narrowed: FlowScope<Never, Result>?
+  }
 
-  init(_ content: Content?) {
-    self.content = content
+  /// The content, in storage without a type: a generic class looks up the type of an optional field each time it is released.
+  /// This field and the ones below are guarded by the run's queue.
+  @usableFromInline @exclusivity(unchecked) var storedContent = InlineStorage()
+  @usableFromInline @exclusivity(unchecked) var storedResult = InlineStorage()
+  /// Whether a closure has set the result, also to nil.
+  @usableFromInline @exclusivity(unchecked) var isResultSet = false
+  /// Whether the run has come to rest or has ended otherwise, so that its result is decided.
+  @usableFromInline @exclusivity(unchecked) var isSettled = false
+  /// Receives the ending when nothing of the run is alive.
+  @exclusivity(unchecked) private var conclude: ((FlowScope, FlowOutcome<Never>) -> Void)?
+  @exclusivity(unchecked) private var ending = FlowOutcome<Never>.cancelled
+  @exclusivity(unchecked) private var connection = Connection.notBegun
+  @exclusivity(unchecked) private var special: Special?
+
+  /// Creates the scope of a run that is about to begin.
+  ///
+  /// - Parameters:
+  ///   - content: The content of the run.
+  ///   - conclude: Receives the scope and the ending once, on the run's queue, when nothing of the run is alive.
+  @inlinable
+  convenience init(_ content: Content?, conclude: @escaping (FlowScope, FlowOutcome<Never>) -> Void) {
+    self.init(conclude)
+    storedContent.fill(with: content)
+  }
+
+  @usableFromInline
+  init(_ conclude: ((FlowScope, FlowOutcome<Never>) -> Void)?) {
+    self.conclude = conclude
+  }
+
+  deinit {
+    storedContent.clear(Content.self)
+    storedResult.clear(Result.self)
+  }
+
+  /// The content that the run was started with.
+  @inlinable public var content: Content? { storedContent.read(Content.self) }
+
+  /// The result that the run yields when it comes to rest. The closures of the steps set it. When the run has come to rest, setting
+  /// it has no effect.
+  @inlinable public var result: Result? {
+    get { storedResult.read(Result.self) }
+    // Changed in place, so that a closure that appends to an array doesn't copy it.
+    _modify {
+      var result = isSettled ? storedResult.read(Result.self) : storedResult.take(Result.self)
+      defer { if !isSettled { keep(result) } }
+      yield &result
+    }
+    set {
+      // Releasing the old result can run code that reads the result.
+      let old = isSettled ? nil : storedResult.take(Result.self)
+      if !isSettled { keep(newValue) }
+      withExtendedLifetime(old) {}
+    }
+  }
+
+  @inlinable
+  func keep(_ result: consuming Result?) {
+    storedResult.fill(with: result)
+    isResultSet = true
   }
 
   /// Whether the run has no result, because no closure has set it.
-  var lacksResult: Bool {
-    if let narrowed { return narrowed.lacksResult }
-    return summary == nil && !isResultSet
+  private var lacksResult: Bool {
+    guard let special else { return !isResultSet }
+    return special.narrowed?.lacksResult ?? (special.summary == nil && !isResultSet)
   }
 
-  /// Returns the run's result and releases it.
-  func takeResult() -> Result? {
-    guard let summary = summary.take() else { return result.take() }
-    return summary()
+  /// Returns the run's outcome with its result, and releases the result.
+  @inlinable
+  func takeOutcome(_ ending: FlowOutcome<Never>) -> FlowOutcome<Result> {
+    switch ending {
+    case .completed: .completed(storedResult.take(Result.self))
+    case .failed(let error): .failed(error)
+    case .cancelled: .cancelled
+    }
+  }
+
+  /// Makes the result when the run has come to rest.
+  func summarize(by summary: @escaping () -> Result?) {
+    let special = special ?? Special()
+    special.summary = summary
+    self.special = special
   }
 
   /// Makes a scope of the same run that hides the content and receives the result.
   func makeScopeWithoutContent() -> FlowScope<Never, Result> {
     let scope = FlowScope<Never, Result>(nil)
-    scope.run = run
-    scope.runID = runID
-    summary = { scope.takeResult() }
-    narrowed = scope
+    if let run { scope.connect(to: run) }
+    summarize { scope.result }
+    special?.narrowed = scope
     return scope
+  }
+
+  /// The run, from its beginning to its end.
+  var run: Run? {
+    guard case .run(let run) = connection else { return nil }
+    return run
   }
 
   /// Connects the scope to a run that is about to begin.
   func connect(to run: Run) {
-    self.run = run
-    runID = run.id
+    connection = .run(run)
   }
 
   /// Disconnects the scope from a run that has ended.
-  func disconnect() {
-    run = nil
-    narrowed?.run = nil
+  private func disconnect() {
+    if let run { connection = .ended(run.id) }
+    special?.narrowed?.disconnect()
   }
 
   /// Goes back to the previous step, as soon as the calling closure returns.
@@ -93,9 +164,38 @@ public final class FlowScope<Content, Result> {
   /// - Parameter identifier: The name of the step.
   /// - Throws: A ``FlowHistoryError`` if the run has no earlier visit of the step, or has ended.
   public func goBack(to identifier: String) throws(FlowHistoryError) {
-    guard let run else { throw .runEnded(runID) }
+    guard let run else { throw .runEnded(endedRun) }
     run.preconditionReversible()
     if let refusal = run.refusal(to: identifier) { throw refusal }
     run.goBackSoon(to: identifier)
+  }
+
+  /// The name of the run that has ended.
+  private var endedRun: FlowRunID {
+    guard case .ended(let run) = connection else { return FlowRunID(flow: "", number: 0) }
+    return run
+  }
+}
+
+/// The scope receives the end of its run, and passes it on with the result.
+extension FlowScope: RunCompletion {
+  var missingResult: String? {
+    let type = FlowValueType(of: Result.self)
+    return type.isNothing || !lacksResult ? nil : type.name
+  }
+
+  func runSettled(_ ending: FlowOutcome<Never>) {
+    self.ending = ending
+    if case .completed = ending, let summary = special?.summary.take() { result = summary() }
+    isSettled = true
+  }
+
+  func runEnded() {
+    disconnect()
+    guard let conclude else { return }
+    self.conclude = nil
+    let ending = ending
+    self.ending = .cancelled
+    conclude(self, ending)
   }
 }

@@ -73,7 +73,7 @@ open class AnyFlowStep: Startable {
     self.identifier = identifier
     self.work = work
     self.finish = finish
-    (CurrentThread.run ?? AsyncWork.runOnItsQueue)?.note(made: self)
+    if !CurrentThread.note(built: self) { (CurrentThread.run ?? AsyncWork.runOnItsQueue)?.note(made: self) }
   }
 
   deinit {

@@ -68,6 +68,10 @@ extension AnyFlowStepHandler {
     }
     let report = takeReport()
     _ = state.settle()
+    guard cancellation != nil else {
+      lock.unlock()
+      return report
+    }
     let cancellation = cancellation.take()
     lock.unlock()
     withExtendedLifetime(cancellation) {}

@@ -94,6 +94,11 @@ extension AnyFlowStepHandler {
   /// Accepts a report that isn't late. Called with the lock held; releases the lock.
   private final func accept(_ fresh: InlineStorage, _ failure: (any Error)?, during start: Int) {
     switch state.report(during: start) {
+    case .store where !storage.isFilled && self.failure == nil:
+      // Most often, it is the first report.
+      storage = fresh
+      if let failure { self.failure = failure }
+      lock.unlock()
     case .store:
       let replaced = (storage, self.failure)
       storage = fresh

@@ -147,7 +147,7 @@ struct DeepNestingTests {
       for number in 0..<Self.depth {
         run = Run(
           id: FlowRunID(flow: "F", number: number), eventLoop: eventLoop, observers: RunObservers(),
-          clock: MonotonicClock(),
+          clock: SharedClock(MonotonicClock()),
           parent: run)
       }
       run?.hold()

@@ -1,0 +1,70 @@
+/// The properties that few runs have, in a separate object. Without them, a run is small.
+///
+/// Guarded by the event loop after the run has begun.
+final class RunExtras {
+  /// The visits of a run that can go back; nil if it can't. Set before the run begins.
+  @exclusivity(unchecked) var history: History?
+  /// Ends the run when the last dependent has ended.
+  @exclusivity(unchecked) var departure: (() -> Void)?
+  /// The experiments that the run takes part in. Set before it begins.
+  @exclusivity(unchecked) var assignments: [RunAssignment] = []
+  /// The experiments that the enclosing runs take part in. Set before the run begins.
+  @exclusivity(unchecked) var assignmentsAround: EnclosingAssignments?
+  /// The queues that are blocked by a wait for this run or an enclosing one. Set before the run begins.
+  @exclusivity(unchecked) var blocked: BlockedQueue?
+  /// The probes of a test. Set before the run begins.
+  @exclusivity(unchecked) var probes: RunProbes?
+  /// What the run notes for its findings; nil if no observer wants them.
+  @exclusivity(unchecked) var findings: FindingLog?
+  /// The properties of a durable run; nil for others. Set before the run begins.
+  @exclusivity(unchecked) var durability: RunDurability?
+}
+
+extension Run {
+  private func makeExtras() -> RunExtras {
+    if let extras { return extras }
+    let made = RunExtras()
+    extras = made
+    return made
+  }
+
+  var history: History? {
+    get { extras?.history }
+    set { if newValue != nil || extras != nil { makeExtras().history = newValue } }
+  }
+
+  var departure: (() -> Void)? {
+    get { extras?.departure }
+    set { if newValue != nil || extras != nil { makeExtras().departure = newValue } }
+  }
+
+  var assignments: [RunAssignment] {
+    get { extras?.assignments ?? [] }
+    set { if !newValue.isEmpty || extras != nil { makeExtras().assignments = newValue } }
+  }
+
+  var assignmentsAround: EnclosingAssignments? {
+    get { extras?.assignmentsAround }
+    set { if newValue != nil || extras != nil { makeExtras().assignmentsAround = newValue } }
+  }
+
+  var blocked: BlockedQueue? {
+    get { extras?.blocked }
+    set { if newValue != nil || extras != nil { makeExtras().blocked = newValue } }
+  }
+
+  var probes: RunProbes? {
+    get { extras?.probes }
+    set { if newValue != nil || extras != nil { makeExtras().probes = newValue } }
+  }
+
+  var findings: FindingLog? {
+    get { extras?.findings }
+    set { if newValue != nil || extras != nil { makeExtras().findings = newValue } }
+  }
+
+  var durability: RunDurability? {
+    get { extras?.durability }
+    set { if newValue != nil || extras != nil { makeExtras().durability = newValue } }
+  }
+}
