@@ -26,7 +26,9 @@ public final class ConcurrentFlowStep: AnyFlowStep {
     self.steps = steps.map(AnyFlowStep.of)
     super.init(
       identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: ConcurrentFlowStep.self).start(in: lane) })
+      work: { step, lane, result in
+        result == nil ? unsafeDowncast(step, to: ConcurrentFlowStep.self).start(in: lane) : .completed
+      })
   }
 
   deinit {

@@ -9,7 +9,9 @@ final class ForeignStep: AnyFlowStep {
     self.foreign = foreign
     super.init(
       identifier: foreign.identifier,
-      work: { step, lane in unsafeDowncast(step, to: ForeignStep.self).start(in: lane) })
+      work: { step, lane, result in
+        result == nil ? unsafeDowncast(step, to: ForeignStep.self).start(in: lane) : .completed
+      })
   }
 
   override var startable: any Startable { foreign }

@@ -11,7 +11,8 @@ final class LatestOfMany<Result> {
     results = Array(repeating: nil, count: steps.count)
     for place in steps.indices {
       steps[place].prepareToCollect()
-      steps[place].collector = .place(place, in: self)
+      steps[place].collector = .many(self)
+      steps[place].collectedPlace = UInt32(place)
     }
   }
 

@@ -16,7 +16,7 @@ struct RunSteps {
   /// Keeps a step that the builder has made, until the run ends.
   mutating func keep(_ step: AnyFlowStep, ownedBy eventLoop: EventLoop, in owner: UInt) {
     guard !hasEnded else { return }
-    step.own(by: eventLoop)
+    step.makingLoop = .passRetained(eventLoop)
     step.owner = owner
     step.madeBefore = lastBuilt.take()
     lastBuilt = step
@@ -24,7 +24,7 @@ struct RunSteps {
 
   /// Records a step that a closure of the run has made.
   func note(_ step: AnyFlowStep, madeBy eventLoop: EventLoop) {
-    if !hasEnded { step.makingLoop = eventLoop }
+    if !hasEnded { step.makingLoop = .passRetained(eventLoop) }
   }
 
   /// Remembers a step that a closure has made along the way, because the run starts it or can reach it. Returns false if the run

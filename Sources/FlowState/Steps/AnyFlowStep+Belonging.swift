@@ -5,19 +5,16 @@ extension AnyFlowStep {
   /// another event loop, or outside of all runs, stays free.
   final func belong(to run: Run) {
     var step = self
-    while step.owningLoop == nil, step.makingLoop === run.eventLoop, run.steps.remember(step) {
-      step.own(by: run.eventLoop)
-      step.makingLoop = nil
+    let eventLoop = Unmanaged.passUnretained(run.eventLoop).toOpaque()
+    while step.owner == 0, step.makingLoop?.toOpaque() == eventLoop, run.steps.remember(step) {
       step.owner = run.identity
       guard let next = step.next else { return }
       step = next
     }
   }
 
-  /// Records the event loop of the run that takes the step apart.
-  final func own(by eventLoop: EventLoop) {
-    owningLoop = .passRetained(eventLoop)
-  }
+  /// The event loop of the run that the step belongs to; nil if it belongs to no run. The run takes the step apart when it ends.
+  final var owningLoop: Unmanaged<EventLoop>? { owner == 0 ? nil : makingLoop }
 
   /// Traps unless the caller is on the step's queue.
   ///
@@ -28,7 +25,7 @@ extension AnyFlowStep {
   /// - Returns: Whether a run with an observer may be executing.
   @inlinable @inline(__always) @discardableResult
   final func preconditionOnOwnQueue() -> Bool {
-    owningLoop == nil || CurrentThread.preconditionOnQueue(of: self)
+    owner == 0 || CurrentThread.preconditionOnQueue(of: self)
   }
 
   /// Prepares the step for a start in a lane. Traps if the step belongs to a run on another queue.

@@ -32,11 +32,11 @@ open class AnyFlowStep: Startable {
     didSet { if identifier != oldValue { wrapper = nil } }
   }
 
-  /// Starts the work in a lane. A closure, because its maker can specialize it. A method of a generic class would look up the
-  /// types at each call from code that doesn't know them.
-  @usableFromInline final let work: (AnyFlowStep, Lane) -> Progress
-  /// Takes a result from inline storage and calls the completion closure with it.
-  @usableFromInline final let finish: (AnyFlowStep, InlineStorage) -> Void
+  /// Starts the work in a lane; with a result, takes it and calls the completion closure instead.
+  ///
+  /// A closure, because its maker can specialize it. A method of a generic class would look up the types at each call from code
+  /// that doesn't know them. One closure for both, because every step has it.
+  @usableFromInline final let work: (_ step: AnyFlowStep, _ lane: Lane, _ result: InlineStorage?) -> Progress
 
   /// The next step as the engine sees it. This field and the ones below are guarded by the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
@@ -45,39 +45,36 @@ open class AnyFlowStep: Startable {
   @usableFromInline @exclusivity(unchecked) final var awaitedBy: Unmanaged<Lane>?
   /// The number of the visit of the latest start that waited for a handler; 0 if there was none.
   @usableFromInline @exclusivity(unchecked) final var startNumber = 0
-  /// The attachment of the handler that the latest start returned, if that start needs one.
-  @usableFromInline @exclusivity(unchecked) final var attachment: Attachment?
   /// The properties that few steps have, such as failure routes and undo closures.
   @usableFromInline @exclusivity(unchecked) final var extras: StepExtras?
   /// The operator that made the step; nil if no operator made it. Set before the step is shared.
   @usableFromInline @exclusivity(unchecked) final var wrapper: FlowOperator?
   /// Whether a run has ever started the step. Until then, the compiler treats the step as independent of every run.
   @exclusivity(unchecked) final var hasStarted = false
+  /// The place of the step among those that other code waits for.
+  @usableFromInline @exclusivity(unchecked) final var collectedPlace: UInt32 = 0
   /// The step that the same builder made before this one.
   @exclusivity(unchecked) final var madeBefore: AnyFlowStep?
-  /// The event loop of the run that the step belongs to; nil if it belongs to no run. The run takes the step apart when it
-  /// ends. Guarded by the event loop: only its closures can know a step when the step begins to belong to one of its runs.
+  /// The event loop of the run whose closure made the step; nil outside of a run. Set before the step is shared, and never
+  /// changed.
   ///
   /// The step owns this reference. Unmanaged, because each use of a step checks it.
-  @usableFromInline @exclusivity(unchecked) final var owningLoop: Unmanaged<EventLoop>?
-  /// The event loop of the run whose closure made the step. Set before the step is shared.
-  @exclusivity(unchecked) final var makingLoop: EventLoop?
-  /// The identity of the run that takes the step apart; 0 for none. Guarded like `owningLoop`.
-  @exclusivity(unchecked) final var owner: UInt = 0
+  @exclusivity(unchecked) final var makingLoop: Unmanaged<EventLoop>?
+  /// The identity of the run that takes the step apart; 0 for none. That run is on the same event loop, which guards the field:
+  /// only its closures can know a step when the step begins to belong to one of its runs.
+  @usableFromInline @exclusivity(unchecked) final var owner: UInt = 0
 
   @usableFromInline
   init(
-    identifier: String, work: @escaping (AnyFlowStep, Lane) -> Progress,
-    finish: @escaping (AnyFlowStep, InlineStorage) -> Void = { _, _ in }
+    identifier: String, work: @escaping (_ step: AnyFlowStep, _ lane: Lane, _ result: InlineStorage?) -> Progress
   ) {
     self.identifier = identifier
     self.work = work
-    self.finish = finish
     if !CurrentThread.note(built: self) { (CurrentThread.run ?? AsyncWork.runOnItsQueue)?.note(made: self) }
   }
 
   deinit {
-    owningLoop?.release()
+    makingLoop?.release()
     if let attachment, attachment.owner != nil { attachment.forgetStep() }
     guard next != nil || extras != nil else { return }
     IterativeRelease.shallowly {
@@ -168,8 +165,7 @@ open class AnyFlowStep: Startable {
   final func settle(with report: AnyFlowStepHandler.Report, in lane: Lane) -> Progress {
     if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
-    finish(self, report.storage)
-    return .completed
+    return work(self, lane, report.storage)
   }
 
   /// Prepares the step for a join, an operator or a task that will start it and wait for its results. Supersedes a start that
@@ -184,10 +180,11 @@ open class AnyFlowStep: Startable {
   /// longer waits.
   final func retireStart() {
     awaitedBy?.takeUnretainedValue().supersede(startNumber)
-    attachment?.part()
     awaitedBy = nil
     startNumber = 0
-    attachment = nil
+    guard let attachment else { return }
+    attachment.part()
+    self.attachment = nil
   }
 
   /// The step as the user passed it.

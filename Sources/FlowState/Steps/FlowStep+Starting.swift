@@ -34,7 +34,7 @@ extension FlowStep {
   func attach(_ handler: FlowStepHandler<Content, Result>, in lane: Lane) -> Progress {
     if handler.isHeard || lane.isOpen { makeAttachment(of: handler, in: lane) }
     let binding = lane.bind(handler, to: self)
-    if extras != nil || attachment != nil || lane.hasAwaitedWork { handOver(currentContent) }
+    if extras != nil || lane.hasAwaitedWork { handOver(currentContent) }
     guard case .reported(let report, _) = binding else { return .waiting }
     return settle(with: report, in: lane)
   }
@@ -49,7 +49,7 @@ extension FlowStep {
   @inlinable
   func conclude(with result: Result?) {
     if extras != nil { note(result) }
-    collector?.collect(result)
+    collector?.collect(result, at: collectedPlace)
     completion?(self, result)
   }
 

@@ -87,15 +87,16 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     self.completion = completion
     super.init(
       identifier: identifier,
-      work: { step, lane in unsafeDowncast(step, to: FlowStep.self).start(in: lane) },
-      finish: { step, storage in
-        var storage = storage
-        unsafeDowncast(step, to: FlowStep.self).conclude(with: storage.take(Result.self))
+      work: { step, lane, result in
+        let step = unsafeDowncast(step, to: FlowStep.self)
+        guard var result else { return step.start(in: lane) }
+        step.conclude(with: result.take(Result.self))
+        return .completed
       })
   }
 
   deinit {
-    attachment?.forgetStep()
+    if extras != nil { attachment?.forgetStep() }
     guard next != nil || intent != nil || storage.isFilled || extras != nil else { return }
     IterativeRelease.shallowly {
       next = nil

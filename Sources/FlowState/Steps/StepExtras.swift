@@ -3,6 +3,8 @@
 /// Guarded by the queue of the step's run.
 @usableFromInline
 final class StepExtras {
+  /// The attachment of the handler that the latest start returned, if that start needs one.
+  @exclusivity(unchecked) var attachment: Attachment?
   /// Decides how the run continues when the step has failed.
   @exclusivity(unchecked) var failureRoute: ((FlowError) -> FailureRoute)?
   /// Receives each failure and cancellation of the step.
@@ -36,6 +38,11 @@ extension AnyFlowStep {
     let made = StepExtras()
     extras = made
     return made
+  }
+
+  final var attachment: Attachment? {
+    get { extras?.attachment }
+    set { if newValue != nil || extras != nil { makeExtras().attachment = newValue } }
   }
 
   final var failureRoute: ((FlowError) -> FailureRoute)? {
