@@ -26,9 +26,7 @@ public final class ConcurrentFlowStep: AnyFlowStep {
     self.steps = steps.map(AnyFlowStep.of)
     super.init(
       identifier: identifier,
-      work: { step, lane, result in
-        result == nil ? unsafeDowncast(step, to: ConcurrentFlowStep.self).start(in: lane) : .completed
-      })
+      work: { step, lane in unsafeDowncast(step, to: ConcurrentFlowStep.self).start(in: lane) })
   }
 
   deinit {

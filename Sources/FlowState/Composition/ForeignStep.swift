@@ -9,9 +9,7 @@ final class ForeignStep: AnyFlowStep {
     self.foreign = foreign
     super.init(
       identifier: foreign.identifier,
-      work: { step, lane, result in
-        result == nil ? unsafeDowncast(step, to: ForeignStep.self).start(in: lane) : .completed
-      })
+      work: { step, lane in unsafeDowncast(step, to: ForeignStep.self).start(in: lane) })
   }
 
   override var startable: any Startable { foreign }

@@ -65,9 +65,7 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
     self.firstStep = AnyFlowStep.of(firstStep)
     super.init(
       identifier: identifier,
-      work: { step, lane, result in
-        result == nil ? unsafeDowncast(step, to: NavigationFlowCoordinator.self).start(in: lane) : .completed
-      })
+      work: { step, lane in unsafeDowncast(step, to: NavigationFlowCoordinator.self).start(in: lane) })
   }
 
   deinit {

@@ -24,9 +24,7 @@ public final class RaceFlowStep: AnyFlowStep {
     self.steps = steps.map(AnyFlowStep.of)
     super.init(
       identifier: identifier,
-      work: { step, lane, result in
-        result == nil ? unsafeDowncast(step, to: RaceFlowStep.self).start(in: lane) : .completed
-      })
+      work: { step, lane in unsafeDowncast(step, to: RaceFlowStep.self).start(in: lane) })
   }
 
   deinit {

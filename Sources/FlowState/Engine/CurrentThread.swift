@@ -46,12 +46,12 @@ enum CurrentThread {
   /// The run whose closure executes on this thread.
   @usableFromInline static var run: Run? { lane?.run }
 
-  /// Traps unless the caller is on the queue of the event loop to whose run a step belongs.
+  /// Traps unless the caller is on the queue of the event loop to whose run a step belongs. Only for a step that belongs to one.
   ///
   /// - Returns: Whether a run with an observer may be executing.
   @usableFromInline
   static func preconditionOnQueue(of step: AnyFlowStep) -> Bool {
-    guard let owningLoop = step.owningLoop else { return true }
+    guard let owningLoop = step.makingLoop else { return true }
     let delivery = delivery(in: owningLoop._withUnsafeGuaranteedRef { $0.threadSlot })
     guard delivery.eventLoop != owningLoop.toOpaque() else {
       return owningLoop._withUnsafeGuaranteedRef { $0.current?.isObserved ?? true }

@@ -67,7 +67,8 @@ struct InlineStorage {
       block.deinitialize(count: 1)
       return block.deallocate()
     }
-    withBits(of: type) { _ = $0.deinitialize() }
+    // A number needs no release. Unspecialized code doesn't see that.
+    if !_isPOD(type) { withBits(of: type) { _ = $0.deinitialize() } }
   }
 
   /// Calls `body` with a copy of the bits of an inline value.

@@ -143,7 +143,7 @@ final class Lane {
     }
     startedAt = LateReport.now
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentWillBeCalled() }
-    let progress = run.probes == nil ? step.work(step, self, nil) : startScripted(step)
+    let progress = run.probes == nil ? step.work(step, self) : startScripted(step)
     intentHasReturned()
     switch progress {
     case .completed:

@@ -99,6 +99,7 @@ struct MailBatch: ~Copyable {
 
   var isEmpty: Bool { next == 0 }
 
+  @inline(__always)
   mutating func popFirst() -> Mail? {
     guard next != 0 else { return nil }
     let node = MailNode(word: next)

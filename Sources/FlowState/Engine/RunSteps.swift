@@ -51,7 +51,7 @@ struct RunSteps {
   mutating func dismantle() {
     hasEnded = true
     var last = lastBuilt.take()
-    while let step = last {
+    while let step = consume last {
       last = step.madeBefore.take()
       step.dismantle()
     }

@@ -1,5 +1,9 @@
 package import Dispatch
 
+#if canImport(CDispatch)
+  import CDispatch
+#endif
+
 /// A Dispatch queue that executes runs, one turn at a time, even if the queue is concurrent.
 ///
 /// By default, it creates a serial queue that targets the global pool. A serial queue without a target would use Dispatch's
@@ -71,8 +75,26 @@ package final class DispatchFlowQueue: FlowQueue {
   }
 
   package var isCurrent: Bool {
-    DispatchQueue.getSpecific(key: key) ?? false
+    #if canImport(CDispatch)
+      // `getSpecific` copies the value too, which takes longer than to find it.
+      if DispatchFlowQueue.findsMarksByAddress {
+        return dispatch_get_specific(Unmanaged.passUnretained(key).toOpaque()) != nil
+      }
+    #endif
+    return DispatchQueue.getSpecific(key: key) ?? false
   }
+
+  #if canImport(CDispatch)
+    /// Whether the C interface of Dispatch knows a mark by the address of its key. The Swift interface doesn't promise that.
+    private static let findsMarksByAddress: Bool = {
+      let queue = DispatchQueue(label: "FlowState.marked")
+      let key = DispatchSpecificKey<Bool>()
+      queue.setSpecific(key: key, value: true)
+      let address = UnsafeTransfer(Unmanaged.passUnretained(key).toOpaque())
+      let isElsewhere = dispatch_get_specific(address.value) != nil
+      return !isElsewhere && queue.sync { dispatch_get_specific(address.value) != nil }
+    }()
+  #endif
 
   /// Releases an object on the queue: at once if the caller is on it, otherwise later.
   func release(_ object: Unmanaged<some AnyObject>) {

@@ -2,9 +2,9 @@ extension Lane {
   /// Starts the work of a step in a run that has probes.
   func startScripted(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
     // Operators do their work around the answer of the step that they wrap.
-    if let extras = step.extras, extras.standsIn { return step.work(step, self, nil) }
+    if let extras = step.extras, extras.standsIn { return step.work(step, self) }
     guard step.wrapper == nil, let answer = run.probes?.script?.answer(toStartOf: step) else {
-      return step.work(step, self, nil)
+      return step.work(step, self)
     }
     if let step = step as? any ResultfulStep { return step.play(answer, in: self) }
     return step.playWithoutResult(answer, in: self)

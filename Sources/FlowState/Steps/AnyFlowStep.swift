@@ -32,11 +32,11 @@ open class AnyFlowStep: Startable {
     didSet { if identifier != oldValue { wrapper = nil } }
   }
 
-  /// Starts the work in a lane; with a result, takes it and calls the completion closure instead.
-  ///
-  /// A closure, because its maker can specialize it. A method of a generic class would look up the types at each call from code
-  /// that doesn't know them. One closure for both, because every step has it.
-  @usableFromInline final let work: (_ step: AnyFlowStep, _ lane: Lane, _ result: InlineStorage?) -> Progress
+  /// Starts the work in a lane. A closure, because its maker can specialize it. A method of a generic class would look up the
+  /// types at each call from code that doesn't know them.
+  @usableFromInline final let work: (AnyFlowStep, Lane) -> Progress
+  /// Takes a result from inline storage and calls the completion closure with it.
+  @usableFromInline final let finish: (AnyFlowStep, InlineStorage) -> Void
 
   /// The next step as the engine sees it. This field and the ones below are guarded by the queue of the step's run.
   @usableFromInline @exclusivity(unchecked) final var next: AnyFlowStep?
@@ -66,10 +66,12 @@ open class AnyFlowStep: Startable {
 
   @usableFromInline
   init(
-    identifier: String, work: @escaping (_ step: AnyFlowStep, _ lane: Lane, _ result: InlineStorage?) -> Progress
+    identifier: String, work: @escaping (AnyFlowStep, Lane) -> Progress,
+    finish: @escaping (AnyFlowStep, InlineStorage) -> Void = { _, _ in }
   ) {
     self.identifier = identifier
     self.work = work
+    self.finish = finish
     if !CurrentThread.note(built: self) { (CurrentThread.run ?? AsyncWork.runOnItsQueue)?.note(made: self) }
   }
 
@@ -165,7 +167,8 @@ open class AnyFlowStep: Startable {
   final func settle(with report: AnyFlowStepHandler.Report, in lane: Lane) -> Progress {
     if let failure = report.failure { return .failed(failure) }
     lane.reportCompletion(of: self)
-    return work(self, lane, report.storage)
+    finish(self, report.storage)
+    return .completed
   }
 
   /// Prepares the step for a join, an operator or a task that will start it and wait for its results. Supersedes a start that

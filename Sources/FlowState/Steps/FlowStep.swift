@@ -87,11 +87,10 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     self.completion = completion
     super.init(
       identifier: identifier,
-      work: { step, lane, result in
-        let step = unsafeDowncast(step, to: FlowStep.self)
-        guard var result else { return step.start(in: lane) }
-        step.conclude(with: result.take(Result.self))
-        return .completed
+      work: { step, lane in unsafeDowncast(step, to: FlowStep.self).start(in: lane) },
+      finish: { step, storage in
+        var storage = storage
+        unsafeDowncast(step, to: FlowStep.self).conclude(with: storage.take(Result.self))
       })
   }
 
