@@ -53,11 +53,8 @@ extension Run {
     guard let completion = completion.take() else { return }
     if findings != nil, case .completed = ending { findings?.missingResult = completion.missingResult }
     completion.runSettled(ending)
-    if dependents == 0 {
-      depart(ending, at: place, completion)
-    } else {
-      departure = { [self] in depart(ending, at: place, completion) }
-    }
+    if dependents == 0 { return depart(ending, at: place, completion) }
+    departure = { [self] in depart(ending, at: place, completion) }
   }
 
   /// Reports the end of the run, for which no work is left.

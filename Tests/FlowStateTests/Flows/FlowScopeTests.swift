@@ -34,4 +34,115 @@ struct FlowScopeTests {
     scope.goBack()
     #expect(throws: FlowHistoryError.self) { try scope.goBack(to: "step") }
   }
+
+  @Test("a closure that appends to the result does not copy it")
+  func changedInPlace() throws {
+    let places = LockedList<UInt>()
+    let flow = Flow(Any.self, [Int].self, identifier: "F") { scope in
+      FlowStep(Any.self, Void.self, identifier: "append") { _ in
+        scope.result = []
+        scope.result?.reserveCapacity(64)
+        for number in 0..<10 {
+          scope.result?.append(number)
+          places.append(UInt(bitPattern: scope.result?.withUnsafeBufferPointer { $0.baseAddress }))
+        }
+        return nil
+      }
+    }
+    #expect(try flow.runAndWait() == Array(0..<10))
+    #expect(places.all.count == 10)
+    #expect(Set(places.all).count == 1)
+  }
+
+  @Test("the release of a result can read the result that replaces it")
+  func replaced() throws {
+    let seen = LockedList<String>()
+    let flow = Flow(Any.self, Noted.self, identifier: "F") { scope in
+      FlowStep(Any.self, Void.self, identifier: "replace") { _ in
+        scope.result = Noted("old") { [unowned scope] in seen.append(scope.result?.name ?? "none") }
+        scope.result = Noted("new") {}
+        return nil
+      }
+    }
+    #expect(try flow.runAndWait()?.name == "new")
+    #expect(seen.all == ["new"])
+  }
+
+  @Test("a result that is set when the run has come to rest does not count")
+  func setTooLate() throws {
+    let released = LockedList<String>()
+    let flow = Flow(Any.self, String.self, identifier: "F") { scope in
+      // Released with the step's closures, when the run takes its steps apart.
+      let late = Noted("late") {
+        scope.result = "too late"
+        scope.result?.append("!")
+        released.append("late")
+      }
+      return FlowStep(Any.self, Void.self, identifier: "set") { _ in
+        scope.result = "\(late.name), but in time"
+        return nil
+      }
+    }
+    #expect(try flow.runAndWait() == "late, but in time")
+    #expect(released.all == ["late"])
+  }
+
+  @Test("a scope releases its content and its result, large or small", arguments: [true, false])
+  func releases(isLarge: Bool) throws {
+    let objects = ObjectCounter()
+    let queue = ManualQueue()
+    let yielded = LockedList<Bool>()
+    if isLarge {
+      let flow = Flow(Large.self, Large.self, identifier: "F") { scope in
+        FlowStep(Any.self, Void.self, identifier: "keep") { _ in
+          scope.result = scope.content
+          scope.result?.number += 1
+          return nil
+        }
+      }
+      flow.on(queue).start(Large(object: objects.makeObject())) { yielded.append($0.result?.number == 1) }
+      flow.on(queue).start(Large(object: objects.makeObject())).cancel()
+    } else {
+      let flow = Flow(CountedObject.self, CountedObject.self, identifier: "F") { scope in
+        FlowStep(Any.self, Void.self, identifier: "keep") { _ in
+          scope.result = scope.content
+          return nil
+        }
+      }
+      flow.on(queue).start(objects.makeObject()) { yielded.append($0.result != nil) }
+      flow.on(queue).start(objects.makeObject()).cancel()
+    }
+    #expect(objects.living == 2)
+    queue.play()
+    #expect(yielded.all == [true])
+    #expect(objects.living == 0)
+  }
+
+  private struct Large: Sendable {
+    var number = 0
+    var more = (1, 2, 3)
+    var object: CountedObject
+  }
+}
+
+extension FlowOutcome {
+  fileprivate var result: Result? {
+    guard case .completed(let result) = self else { return nil }
+    return result
+  }
+}
+
+/// An object that tells when it is released.
+///
+/// `@unchecked Sendable`: only the queue of the run uses it.
+private final class Noted: @unchecked Sendable {
+  let name: String
+  private let whenReleased: () -> Void
+
+  init(_ name: String, whenReleased: @escaping () -> Void) {
+    self.name = name
+    self.whenReleased = whenReleased
+  }
+
+  deinit { whenReleased() }
 }
