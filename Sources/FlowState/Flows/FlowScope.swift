@@ -34,8 +34,10 @@ public final class FlowScope<Content, Result> {
   @usableFromInline @exclusivity(unchecked) var storedResult = InlineStorage()
   /// Whether a closure has set the result, also to nil.
   @usableFromInline @exclusivity(unchecked) var isResultSet = false
-  /// Whether the run has come to rest or has ended otherwise, so that its result is decided.
-  @usableFromInline @exclusivity(unchecked) var isSettled = false
+  /// Whether a closure is changing the result in place, and has it meanwhile.
+  @usableFromInline @exclusivity(unchecked) var isResultChanging = false
+  /// The result that the run yields, from its rest to its end.
+  @usableFromInline @exclusivity(unchecked) var yieldedResult = InlineStorage()
   /// Receives the ending when nothing of the run is alive.
   @exclusivity(unchecked) private var conclude: ((FlowScope, FlowOutcome<Never>) -> Void)?
   @exclusivity(unchecked) private var ending = FlowOutcome<Never>.cancelled
@@ -61,25 +63,34 @@ public final class FlowScope<Content, Result> {
   deinit {
     storedContent.clear(Content.self)
     storedResult.clear(Result.self)
+    yieldedResult.clear(Result.self)
   }
 
   /// The content that the run was started with.
   @inlinable public var content: Content? { storedContent.read(Content.self) }
 
-  /// The result that the run yields when it comes to rest. The closures of the steps set it. When the run has come to rest, setting
-  /// it has no effect.
+  /// The result that the run yields when it comes to rest. The closures of the steps set it.
   @inlinable public var result: Result? {
-    get { storedResult.read(Result.self) }
+    get {
+      preconditionResultIsHere()
+      return storedResult.read(Result.self)
+    }
     // Changed in place, so that a closure that appends to an array doesn't copy it.
     _modify {
-      var result = isSettled ? storedResult.read(Result.self) : storedResult.take(Result.self)
-      defer { if !isSettled { keep(result) } }
+      preconditionResultIsHere()
+      isResultChanging = true
+      var result = storedResult.take(Result.self)
+      defer {
+        isResultChanging = false
+        keep(result)
+      }
       yield &result
     }
     set {
+      preconditionResultIsHere()
       // Releasing the old result can run code that reads the result.
-      let old = isSettled ? nil : storedResult.take(Result.self)
-      if !isSettled { keep(newValue) }
+      let old = storedResult.take(Result.self)
+      keep(newValue)
       withExtendedLifetime(old) {}
     }
   }
@@ -88,6 +99,17 @@ public final class FlowScope<Content, Result> {
   func keep(_ result: consuming Result?) {
     storedResult.fill(with: result)
     isResultSet = true
+  }
+
+  /// Traps if a method that changes the result in place is executing. Swift checks that for stored properties.
+  @inlinable
+  func preconditionResultIsHere() {
+    if isResultChanging { trapChangingResult() }
+  }
+
+  @usableFromInline
+  func trapChangingResult() -> Never {
+    trap("The result of a run was used inside a method that changes it.")
   }
 
   /// Whether the run has no result, because no closure has set it.
@@ -100,10 +122,16 @@ public final class FlowScope<Content, Result> {
   @inlinable
   func takeOutcome(_ ending: FlowOutcome<Never>) -> FlowOutcome<Result> {
     switch ending {
-    case .completed: .completed(storedResult.take(Result.self))
+    case .completed: .completed(yieldedResult.take(Result.self))
     case .failed(let error): .failed(error)
     case .cancelled: .cancelled
     }
+  }
+
+  /// Returns the result that the closures have set, and releases it.
+  private func takeResult() -> Result? {
+    preconditionResultIsHere()
+    return storedResult.take(Result.self)
   }
 
   /// Makes the result when the run has come to rest.
@@ -117,7 +145,7 @@ public final class FlowScope<Content, Result> {
   func makeScopeWithoutContent() -> FlowScope<Never, Result> {
     let scope = FlowScope<Never, Result>(nil)
     if let run { scope.connect(to: run) }
-    summarize { scope.result }
+    summarize { scope.takeResult() }
     special?.narrowed = scope
     return scope
   }
@@ -186,8 +214,14 @@ extension FlowScope: RunCompletion {
 
   func runSettled(_ ending: FlowOutcome<Never>) {
     self.ending = ending
-    if case .completed = ending, let summary = special?.summary.take() { result = summary() }
-    isSettled = true
+    guard case .completed = ending else { return }
+    if let summary = special?.summary.take() {
+      yieldedResult.fill(with: summary())
+    } else {
+      preconditionResultIsHere()
+      // What is set from now on doesn't count.
+      swap(&storedResult, &yieldedResult)
+    }
   }
 
   func runEnded() {

@@ -31,7 +31,7 @@ extension HubComponentDefaults {
   /// Returns an identifier with the parts that a text contains. In a text with colons, the first part is the namespace and
   /// the second is the name. A text without a colon is the name. Parts that are missing or empty keep their previous values.
   static func identifier(reading text: String, over previous: ComponentIdentifier) -> ComponentIdentifier {
-    let parts = text.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false)
+    let parts = text.splitAtColons(maxSplits: 2)
     guard let first = parts.first else { return previous }
     let namespace = parts.count > 1 ? first : ""
     let name = parts.count > 1 ? parts[1] : first

@@ -1,22 +1,22 @@
 import FlowJSON
 
-/// The members that a keyed container reads. It's the object itself, so no dictionary is copied.
-enum Members {
-  case json(JSONObject)
-  case mixed([String: NimbusValue])
-
+/// The members of the object that a decoder has. They stay in the decoder: a container that held them itself would retain and
+/// release them each time it is copied, which Swift does more often than it reads a member.
+extension ValueDecoder {
   @inline(__always)
-  subscript(name: String) -> NimbusValue? {
-    switch self {
-    case .json(let members): members[name].map(NimbusValue.json)
-    case .mixed(let members): members[name]
+  fileprivate func member(_ name: String) -> NimbusValue? {
+    switch value {
+    case .json(.object(let members)): members[name].map(NimbusValue.json)
+    case .object(let members): members[name]
+    default: nil
     }
   }
 
-  var names: [String] {
-    switch self {
-    case .json(let members): members.names
-    case .mixed(let members): members.keys.sorted()
+  fileprivate var memberNames: [String] {
+    switch value {
+    case .json(.object(let members)): members.names
+    case .object(let members): members.keys.sorted()
+    default: []
     }
   }
 }
@@ -24,16 +24,15 @@ enum Members {
 /// A container that reads the members of an object by key.
 struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   private let decoder: ValueDecoder
-  private let members: Members
 
-  init(_ decoder: ValueDecoder, _ members: Members) {
+  /// Creates a container of a decoder whose value is an object, or that has no value.
+  init(_ decoder: ValueDecoder) {
     self.decoder = decoder
-    self.members = members
   }
 
   var codingPath: [any CodingKey] { decoder.codingPath }
   var allKeys: [Key] {
-    let names = members.names
+    let names = decoder.memberNames
     var keys: [Key] = []
     keys.reserveCapacity(names.count)
     for name in names {
@@ -42,7 +41,7 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     return keys
   }
 
-  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+  func contains(_ key: Key) -> Bool { decoder.member(key.stringValue) != nil }
   func decodeNil(forKey key: Key) throws -> Bool { try present(key).isNull }
 
   func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try read(type, key, \.asBool) }
@@ -79,7 +78,7 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     try readIfPresent(type, key) { $0.asInteger(type) }
   }
   func decodeIfPresent<T: Decodable>(_ type: T.Type, forKey key: Key) throws -> T? {
-    guard let value = members[key.stringValue], !value.isNull else { return nil }
+    guard let value = decoder.member(key.stringValue), !value.isNull else { return nil }
     return try ValueDecoder.make(type, of: value, key: key, below: decoder, decoder.surroundings)
   }
 
@@ -94,7 +93,7 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
   }
 
   func superDecoder() throws -> any Decoder { decoder }
-  func superDecoder(forKey key: Key) throws -> any Decoder { try below(key, members[key.stringValue]) }
+  func superDecoder(forKey key: Key) throws -> any Decoder { try below(key, decoder.member(key.stringValue)) }
 
   private func below(_ key: Key, _ value: NimbusValue?) throws -> ValueDecoder {
     try ValueDecoder(value, requested: nil, key: key, below: decoder, decoder.surroundings)
@@ -102,7 +101,7 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func present(_ key: Key) throws -> NimbusValue {
-    guard let value = members[key.stringValue] else { throw DecodingError.missing(key, at: codingPath) }
+    guard let value = decoder.member(key.stringValue) else { throw DecodingError.missing(key, at: codingPath) }
     return value
   }
 
@@ -120,7 +119,7 @@ struct MembersContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
   @inline(__always)
   private func readIfPresent<T>(_ type: T.Type, _ key: Key, _ coerced: (NimbusValue) -> T?) throws -> T? {
-    guard let value = members[key.stringValue], !value.isNull else { return nil }
+    guard let value = decoder.member(key.stringValue), !value.isNull else { return nil }
     guard let result = coerced(value) else { throw DecodingError.mismatch(type, found: value, at: codingPath + [key]) }
     return result
   }

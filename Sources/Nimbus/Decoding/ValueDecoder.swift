@@ -42,7 +42,8 @@ final class ValueDecoder: Decoder {
   var userInfo: [CodingUserInfoKey: Any] { surroundings.userInfo }
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
-    KeyedDecodingContainer(MembersContainer<Key>(self, try members()))
+    try checkMembers()
+    return KeyedDecodingContainer(MembersContainer<Key>(self))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -51,11 +52,10 @@ final class ValueDecoder: Decoder {
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-  private func members() throws -> Members {
+  /// Throws unless the value has members, or there is no value.
+  private func checkMembers() throws {
     switch value {
-    case .json(.object(let members)): return .json(members)
-    case .object(let members): return .mixed(members)
-    case nil: return .json(JSONObject())
+    case .json(.object), .object, nil: return
     case let value?: throw DecodingError.mismatch(requested ?? [String: Any].self, found: value, at: codingPath)
     }
   }
