@@ -10,7 +10,7 @@ struct WakeStreamsTests {
     let streams = WakeStreams()
     for _ in 0..<50 { _ = streams.makeStream() }
     var kept = (0..<50).map { _ in streams.makeStream() }
-    #expect(streams.count == 50)
+    withExtendedLifetime(kept) { #expect(streams.count == 50) }
     kept = []
     #expect(kept.isEmpty && streams.count == 0)
   }
