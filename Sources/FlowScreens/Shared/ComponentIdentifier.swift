@@ -38,7 +38,14 @@ extension String {
     guard utf8.allSatisfy({ $0 < 0x80 }) else {
       return split(separator: ":", maxSplits: maxSplits, omittingEmptySubsequences: false)
     }
-    return utf8.split(separator: UInt8(ascii: ":"), maxSplits: maxSplits, omittingEmptySubsequences: false)
-      .map(Substring.init)
+    var parts: [Substring] = []
+    parts.reserveCapacity(2)
+    var rest = self[...]
+    while parts.count < maxSplits, let colon = rest.utf8.firstIndex(of: UInt8(ascii: ":")) {
+      parts.append(rest[..<colon])
+      rest = rest[rest.utf8.index(after: colon)...]
+    }
+    parts.append(rest)
+    return parts
   }
 }

@@ -16,4 +16,15 @@ struct ComponentIdentifierTests {
   func refused(text: String) {
     #expect(ComponentIdentifier(text) == nil)
   }
+
+  @Test(
+    "are split as characters are, whatever they contain",
+    arguments: ["", ":", "a", "a:b", "a:b:c:d", ":a::b:", "é:ü", "a:\u{301}b:c", "a\r\n:b", "日:本:語", "😀:👩‍👩‍👧", "a\0:b"])
+  func split(text: String) {
+    for limit in [0, 1, 2, 3, .max] {
+      #expect(
+        text.splitAtColons(maxSplits: limit)
+          == text.split(separator: ":", maxSplits: limit, omittingEmptySubsequences: false))
+    }
+  }
 }
