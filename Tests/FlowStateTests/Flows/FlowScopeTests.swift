@@ -55,6 +55,22 @@ struct FlowScopeTests {
     #expect(Set(places.all).count == 1)
   }
 
+  @Test("a result that a method changes before it throws stays changed, and can be changed again")
+  func changedAndThrown() throws {
+    let caught = LockedList<Bool>()
+    let flow = Flow(Any.self, [Int].self, identifier: "F") { scope in
+      FlowStep(Any.self, Void.self, identifier: "change") { _ in
+        scope.result?.append(0)
+        scope.result = [1]
+        do { try scope.result?.appendAndThrow(2) } catch { caught.append(true) }
+        scope.result?.append(3)
+        return nil
+      }
+    }
+    #expect(try flow.runAndWait() == [1, 2, 3])
+    #expect(caught.all == [true])
+  }
+
   @Test("the release of a result can read the result that replaces it")
   func replaced() throws {
     let seen = LockedList<String>()
@@ -182,6 +198,13 @@ extension FlowOutcome {
   fileprivate var result: Result? {
     guard case .completed(let result) = self else { return nil }
     return result
+  }
+}
+
+extension [Int] {
+  fileprivate mutating func appendAndThrow(_ number: Int) throws {
+    append(number)
+    throw CancellationError()
   }
 }
 
