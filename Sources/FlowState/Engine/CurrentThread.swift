@@ -37,7 +37,7 @@ enum CurrentThread {
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.lane }
   }
 
-  /// Records a step with the run whose builder is executing on this thread and has made it. Returns false if there is none.
+  /// Records a step that a builder has made on this thread. Its run keeps the step. Returns false if no builder is executing.
   static func note(built step: AnyFlowStep) -> Bool {
     guard let pointer = pthread_getspecific(eventLoopKey) else { return false }
     return Unmanaged<EventLoop>.fromOpaque(pointer)._withUnsafeGuaranteedRef { $0.note(built: step) }

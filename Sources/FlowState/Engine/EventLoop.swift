@@ -143,7 +143,7 @@ final class EventLoop: @unchecked Sendable {
     builder = outer
   }
 
-  /// Records a step with the run whose builder has made it. Returns false if another closure has made it.
+  /// Records a step that the builder has made. The builder's run keeps the step. Returns false if another closure has made it.
   func note(built step: AnyFlowStep) -> Bool {
     // Outside of its closures, the builder's lane is the current one.
     guard let builder, lane.map({ Unmanaged.passUnretained($0).toOpaque() }) == builder.toOpaque() else { return false }

@@ -41,7 +41,9 @@ public final class FlowScope<Content, Result> {
   /// Receives the ending when nothing of the run is alive.
   @exclusivity(unchecked) private var conclude: ((FlowScope, FlowOutcome<Never>) -> Void)?
   @exclusivity(unchecked) private var ending = FlowOutcome<Never>.cancelled
+  /// Guarded by the run's queue.
   @exclusivity(unchecked) private var connection = Connection.notBegun
+  /// Guarded by the run's queue.
   @exclusivity(unchecked) private var special: Special?
 
   /// Creates the scope of a run that is about to begin.

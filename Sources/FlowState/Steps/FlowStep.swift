@@ -95,7 +95,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   }
 
   deinit {
-    if extras != nil { attachment?.forgetStep() }
+    attachment?.forgetStep()
     guard next != nil || intent != nil || storage.isFilled || extras != nil else { return }
     IterativeRelease.shallowly {
       next = nil
