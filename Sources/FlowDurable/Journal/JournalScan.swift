@@ -26,9 +26,9 @@ struct JournalScan {
   /// Whether a line has failed, so that only the lines behind it are still of interest.
   private var hasFailed = false
   private var isDamaged = false
-  /// The number of bytes whose check is calculated for lines that begin within other lines. Text that looks like the beginning of
-  /// many lines, one within the other, must not make the search endless.
-  private var patience = 256 << 20
+  /// The number of bytes whose check may still be calculated for lines that begin within other lines. Text that looks like the
+  /// beginning of many lines, one within the other, must not make the search endless.
+  private(set) var patience = 256 << 20
 
   init(_ header: JournalHeader) {
     self.init(header, after: 0, end: header.bytes.count)

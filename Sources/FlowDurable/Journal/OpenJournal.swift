@@ -13,12 +13,9 @@ struct OpenJournal: Sendable {
   init(
     _ system: any FileSystem, path: String, limits: StoreLimits, now: StoreTime
   ) throws(StoreError) {
+    try Self.requireJournal(system, path: path)
     lock = try JournalLock(system, journal: path)
-    let existing = try JournalFile.calling(path) { () throws(FileFailure) -> (any OpenFile)? in
-      guard let file = try system.open(path, .write), try file.size() > 0 else { return nil }
-      return file
-    }
-    guard let file = existing else {
+    guard let file = try Self.openUnlessEmpty(system, path, .write) else {
       var creation = try JournalCreation(system, path: path, store: UUID().uuidString, nextRun: 1, at: now)
       let (created, failure) = try creation.finish(JournalEntry.note("ready", at: now))
       if let failure { throw failure.error(path) }
@@ -48,6 +45,21 @@ struct OpenJournal: Sendable {
     cut = size - scan.end
     journal = JournalFile(
       file: file, path: path, header: header, end: scan.end, synced: scan.end, lines: scan.lines)
+  }
+
+  /// Refuses a file that isn't a journal before a lock is left beside it. A journal gets its name when its header is complete.
+  private static func requireJournal(_ system: any FileSystem, path: String) throws(StoreError) {
+    if let file = try openUnlessEmpty(system, path, .read) { _ = try JournalFile.header(file, path: path) }
+  }
+
+  /// Opens a file. Returns nil if the file doesn't exist or is empty.
+  private static func openUnlessEmpty(
+    _ system: any FileSystem, _ path: String, _ mode: FileMode
+  ) throws(StoreError) -> (any OpenFile)? {
+    try JournalFile.calling(path) { () throws(FileFailure) in
+      guard let file = try system.open(path, mode), try file.size() > 0 else { return nil }
+      return file
+    }
   }
 
   /// Reads a file, and refuses it if it is damaged.

@@ -106,6 +106,14 @@ struct JournalDamageTests {
     }
   }
 
+  @Test("a file that isn't a journal gets no lock beside it", arguments: ["hello\n", "FlowState journal 2 00000000\n"])
+  func foreignFile(_ text: String) throws {
+    let disk = SimulatedDisk("d/j", Array(text.utf8))
+    #expect(throws: StoreError.self) { try FileStore(at: "d/j", on: disk, timed: ManualClock()) }
+    #expect(try disk.files(in: "d") == ["j"])
+    #expect(disk.bytes("d/j") == Array(text.utf8))
+  }
+
   @Test("a journal of many pieces is damaged where it is damaged")
   func large() async throws {
     let disk = SimulatedDisk()
