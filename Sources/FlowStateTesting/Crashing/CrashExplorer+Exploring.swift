@@ -71,9 +71,9 @@ extension CrashExplorer {
   @discardableResult
   public func replay(_ schedule: FlowSchedule) async throws -> CrashReport {
     let plain = await play(schedule.answers)
-    let reference = schedule.hasOrder ? try await self.reference(to: plain) : CrashReference(plain)
+    var reference = schedule.hasOrder ? try await self.reference(to: plain) : CrashReference(plain)
     let trial = await play(schedule)
-    if let violation = await violation(of: trial, reference) { throw CrashFailure(violation, schedule, trial.lines) }
+    if let violation = try await doubted(trial, &reference) { throw CrashFailure(violation, schedule, trial.lines) }
     return trial.report
   }
 
@@ -157,16 +157,24 @@ extension CrashExplorer {
   // MARK: Judging
 
   private static let ordersOfReference: UInt64 = 10
+  /// The orders before a crash is blamed. That none of them leads to an end to which one in 30 leads is one chance in 800.
+  private static let ordersBeforeBlame: UInt64 = 200
 
   /// Plays random orders without a crash, to see whether they lead to one end.
   private func reference(to plain: CrashTrial) async throws -> CrashReference {
     var reference = CrashReference(plain)
-    for seed in 0..<Self.ordersOfReference where !reference.dependsOnOrder {
-      let trial = await play(plain.schedule.answers, seed: seed)
-      if trial.violation != nil { throw await failure(trial.schedule, against: reference) }
-      reference.dependsOnOrder = await trial.difference(from: plain) != nil
-    }
+    try await extend(&reference, to: Self.ordersOfReference)
     return reference
+  }
+
+  /// Plays more random orders without a crash, unless one has led to another end.
+  private func extend(_ reference: inout CrashReference, to count: UInt64) async throws {
+    while !reference.dependsOnOrder, reference.orders < count {
+      let trial = await play(reference.plain.schedule.answers, seed: reference.orders)
+      if trial.violation != nil { throw await failure(trial.schedule, against: reference) }
+      reference.orders += 1
+      await note(trial, in: &reference)
+    }
   }
 
   /// Notes whether an order without a crash leads to another end.
@@ -177,8 +185,16 @@ extension CrashExplorer {
 
   private func check(_ trial: CrashTrial, against reference: inout CrashReference) async throws {
     await note(trial, in: &reference)
-    guard await violation(of: trial, reference) != nil else { return }
+    guard try await doubted(trial, &reference) != nil else { return }
     throw await failure(trial.schedule, against: reference)
+  }
+
+  /// The law that a trial breaks. Before a crash is blamed for another end, many orders without a crash had their chance to lead there.
+  private func doubted(_ trial: CrashTrial, _ reference: inout CrashReference) async throws -> CrashViolation? {
+    guard let found = await violation(of: trial, reference) else { return nil }
+    guard trial.violation == nil, trial.schedule.hasOrder else { return found }
+    try await extend(&reference, to: Self.ordersBeforeBlame)
+    return reference.dependsOnOrder ? nil : found
   }
 
   private func violation(of trial: CrashTrial, _ reference: CrashReference) async -> CrashViolation? {
@@ -186,10 +202,11 @@ extension CrashExplorer {
     guard !reference.dependsOnOrder, trial.schedule.crashCount > 0,
       let difference = await trial.difference(from: reference.plain)
     else { return nil }
-    guard trial.schedule.hasOrder else { return difference }
     // The order alone may lead there, too.
-    let order = await play(trial.schedule.withoutCrashes)
-    return await order.difference(from: reference.plain) == nil ? difference : nil
+    for schedule in trial.schedule.ordersWithoutCrashes {
+      if await play(schedule).difference(from: reference.plain) != nil { return nil }
+    }
+    return difference
   }
 
   /// Makes a schedule that breaks a law simpler, as long as it breaks the same one.
@@ -223,6 +240,8 @@ struct CrashReference: Sendable {
   let plain: CrashTrial
   /// Whether orders without a crash lead to other ends.
   var dependsOnOrder = false
+  /// The number of random orders that were played to see it.
+  var orders: UInt64 = 0
 
   init(_ plain: CrashTrial) {
     self.plain = plain

@@ -50,12 +50,14 @@ extension FlowSchedule {
   /// Whether something happens in another order than the plain one.
   var hasOrder: Bool { processes.contains { !$0.choices.isEmpty } }
 
-  /// The schedule with all choices but the crashes.
-  var withoutCrashes: FlowSchedule {
-    FlowSchedule(
-      choices.filter { choice in
-        if case .crash = choice.act { false } else { true }
-      })
+  /// The orders of the schedule without its crashes: that of all processes, and that of each alone, in which what another had under way
+  /// when it crashed comes later.
+  var ordersWithoutCrashes: [FlowSchedule] {
+    guard hasOrder else { return [] }
+    let orders = processes.map(\.choices)
+    return ([orders.flatMap(\.self)] + (crashCount > 0 ? orders : [])).filter { !$0.isEmpty }.map {
+      FlowSchedule(answers.choices + $0)
+    }
   }
 
   /// Returns the schedule with a crash of its last process.

@@ -30,6 +30,39 @@ struct CrashOrderTests {
     try await explorer.explore(seeds: 0..<100)
   }
 
+  @Test(arguments: ["timer", "deliver, timer"])
+  func `a message that was under way in the crash can come after the time`(rest: String) async throws {
+    let text = ##"deliver, "message Shipped"#1, crash before 14, \##(rest)"##
+    let report = try await CrashFlow.resting.explorer(inAnyOrder: true).replay(text)
+    #expect(report.works.contains { $0.key.contains("apology") })
+  }
+
+  @Test func `an end to which no order leads without the crash is blamed on it`() async throws {
+    let explorer = Self.forgetfulFlow()
+    let failure = try #require(
+      await #expect(throws: CrashFailure.self) { try await explorer.explore(seeds: 0..<100) })
+    #expect(failure.rule == .outcome)
+    // In an order of its own, too.
+    let text = "deliver, \(failure.schedule)"
+    let again = await #expect(throws: CrashFailure.self) { try await explorer.replay(text) }
+    #expect(again?.rule == .outcome)
+  }
+
+  /// Remembers a step in memory only.
+  private static func forgetfulFlow() -> CrashExplorer {
+    CrashExplorer { stage in
+      let memory = LockedList<String>()
+      let flow = try textFlow {
+        text("remember") { text, _ in
+          memory.append(text)
+          return text
+        }.keeping(TheText.self)
+        text("forget") { _, _ in memory.all.isEmpty ? "forgotten" : "remembered" }.keeping(TheText.self)
+      }
+      stage.start(flow, "x")
+    }
+  }
+
   @Test func `a crash that does harm only after an early command is found, and shortened to both`() async throws {
     let explorer = Self.forgetfulCashier()
     // The command comes after the invoice: no crash does harm.
