@@ -1,6 +1,6 @@
 import FlowJSON
+import FlowState
 import Foundation
-import Synchronization
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -62,7 +62,7 @@ private final class RequestEnding: Sendable {
     case ended
   }
 
-  private let state = Mutex(State.none)
+  private let state = Locked(State.none)
 
   func set(_ end: @escaping @Sendable () -> Void) {
     let hasEnded = state.withLock { state in

@@ -1,8 +1,8 @@
 #if canImport(FoundationNetworking)
   import Dispatch
+  import FlowState
   import Foundation
   import FoundationNetworking
-  import Synchronization
 
   /// Performs the exchanges of a `URLSession` over plain HTTP.
   ///
@@ -22,7 +22,7 @@
     private let queue = DispatchQueue(label: "flowstate.demo.plain-http")
     /// Held during every call of the client. After the task has stopped, the session may have released it, and a call on its
     /// behalf would end the process.
-    private let state = Mutex(State.idle)
+    private let state = Locked(State.idle)
 
     override class func canInit(with request: URLRequest) -> Bool {
       request.url?.scheme?.lowercased() == "http"
@@ -38,7 +38,7 @@
         state.withLock { $0 = .running(stop) }
         let wait = SocketWait(stop: stop, deadline: deadline)
         // A work item, because the class of protocols is not `Sendable` here. The queue and the task share only constants and
-        // the client, which the mutex guards.
+        // the client, which the lock guards.
         let work = DispatchWorkItem { [self, request] in deliver(Self.exchange(request, wait: wait)) }
         queue.async(execute: work)
       } catch {
