@@ -27,7 +27,7 @@
 public protocol FlowQueue: AnyObject, Sendable {
   /// Adds a turn to the queue. The queue must run it once, after the turns that were added before.
   ///
-  /// A run can call this method from any thread. The queue must not run the turn before this method returns.
+  /// A run can call this method from any thread. The queue must not run the turn inside this call.
   func enqueue(_ turn: FlowTurn)
 
   /// A Boolean value that indicates whether this queue executes the caller.

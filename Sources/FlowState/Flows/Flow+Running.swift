@@ -12,9 +12,11 @@ extension Flow {
   public func run(_ content: sending Content? = nil) async throws -> sending Result? {
     let content = UnsafeTransfer(content)
     let run = UnsafeTransfer(makeRun(on: queue ?? DispatchFlowQueue()))
+    defer { run.value.hasResumedTask() }
     return try await withTaskCancellationHandler {
       try await withCheckedThrowingContinuation { continuation in
         let scope = FlowScope<Content, Result>(content.value) { scope, ending in
+          run.value.willResumeTask()
           switch scope.takeOutcome(ending) {
           case .completed(let result): continuation.resume(returning: UnsafeTransfer(result).value)
           case .failed(let error): continuation.resume(throwing: error)

@@ -53,8 +53,14 @@ public final class FlowRun: @unchecked Sendable, CustomStringConvertible {
   public func goBack(to identifier: String) async throws(FlowHistoryError) {
     run.preconditionReversible()
     let refusal = await withCheckedContinuation { continuation in
-      run.eventLoop.post(ClosureMessage { [run] in continuation.resume(returning: run.goBack(to: identifier)) })
+      run.eventLoop.post(
+        ClosureMessage { [run] in
+          let refusal = run.goBack(to: identifier)
+          run.willResumeTask()
+          continuation.resume(returning: refusal)
+        })
     }
+    run.hasResumedTask()
     if let refusal { throw refusal }
   }
 }
