@@ -12,18 +12,6 @@ extension EventLoop {
   /// The run whose closure or builder is executing.
   @usableFromInline var current: Run? { lane?.run }
 
-  /// Sets the lane whose closures execute, and returns the previous one.
-  func exchangeLane(_ lane: Lane) -> Lane? {
-    let outer = self.lane
-    self.lane = lane
-    return outer
-  }
-
-  /// Sets the lane whose closures execute; nil for none.
-  func setLane(_ lane: Lane?) {
-    if self.lane !== lane { self.lane = lane }
-  }
-
   /// Whether the caller may use the state of this event loop's runs: it is in one of their closures, or in a block on their
   /// queue. Traps if a concurrent queue may execute other blocks at the same time.
   var isHere: Bool {

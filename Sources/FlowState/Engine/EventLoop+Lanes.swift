@@ -2,17 +2,21 @@
 extension EventLoop {
   /// Moves a lane as soon as the executing closure has returned.
   func wake(_ lane: Lane) {
-    if let earlier = first { ready.append(earlier.takeRetainedValue()) }
-    first = .passRetained(lane)
+    if let earlier = first {
+      ready.append(earlier.takeUnretainedValue())
+      release(earlier)
+    }
+    first = retained(lane)
   }
 
   /// Whether a lane can move.
   var hasReady: Bool { first != nil || !ready.isEmpty }
 
-  private func popReady() -> Lane? {
-    guard let lane = first else { return ready.popLast() }
+  /// Takes the lane that moves next, for the caller to release.
+  func popReady() -> Unmanaged<Lane>? {
+    guard let lane = first else { return ready.popLast().map { retained($0) } }
     first = nil
-    return lane.takeRetainedValue()
+    return lane
   }
 
   /// Moves a lane soon, even if the caller is another run on the same queue.
@@ -41,15 +45,17 @@ extension EventLoop {
           consequence.deliver()
           if delivered < 16 { delivered += 1 }
         } else if delivered < 16, allowance > 0, let lane = popReady() {
-          guard lane.move() else { continue }
-          wake(lane)
-          // Messages are next. Only the engine's own reports still come before them.
-          delivered = .max
+          if lane._withUnsafeGuaranteedRef({ $0.move() }) {
+            wake(lane.takeUnretainedValue())
+            // Messages are next. Only the engine's own reports still come before them.
+            delivered = .max
+          }
+          release(lane)
         } else {
           break
         }
       }
-      lane = nil
+      setLane(nil)
       if afterwards.isEmpty { return }
       var actions = afterwards
       afterwards = []

@@ -20,8 +20,10 @@ extension EventLoop {
       return
     }
     activate(after: outer)
+    hold(lane)
     handler.deliverReport(to: lane)
     moveLanes()
+    _ = letGo()
     deliverRest(leavingTo: outer)
   }
 

@@ -31,8 +31,7 @@ final class EventLoop: @unchecked Sendable {
   let dueTurn = DueTurn()
 
   /// The lane that moves next: the lane that was woken last, so that a child's chain moves before its sibling. A separate
-  /// field, because most often it is the only one. Unmanaged, because it is nil whenever it is set, which the compiler doesn't
-  /// know.
+  /// field, because most often it is the only one.
   @exclusivity(unchecked) var first: Unmanaged<Lane>?
   /// The other lanes that can move. The last one moves first.
   @exclusivity(unchecked) var ready: [Lane] = []
@@ -51,8 +50,10 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) fileprivate(set) var depth = 0
   /// The number of requests that wait for the run's own closures to return. Nothing starts before they have been performed.
   @exclusivity(unchecked) var requests = 0
-  /// The lane whose closure is executing. While the builder executes, the first lane of its run.
-  @exclusivity(unchecked) var lane: Lane?
+  /// The lane whose closure is executing; see ``lane``.
+  @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
+  /// The lane that the delivery under way keeps alive. It alone isn't retained by `first` and `currentLane`.
+  @exclusivity(unchecked) var held: Unmanaged<Lane>?
   /// The first lane of the run whose builder is executing. Unmanaged, because each step that the builder makes uses it.
   @exclusivity(unchecked) private var builder: Unmanaged<Lane>?
   /// The number of times that an intent was called or has returned; odd while an intent is executing. The event loop writes
@@ -85,12 +86,24 @@ final class EventLoop: @unchecked Sendable {
     let outer = CurrentThread.delivery(in: threadSlot)
     activate(after: outer)
     if batch.isEmpty { batch = mailbox.takeAll() }
-    if let message = batch.popFirst() { message.deliver() }
-    moveLanes()
+    if let message = batch.popFirst() { deliver(message) } else { moveLanes() }
     CurrentThread.leave(threadSlot, to: outer)
     if batch.isEmpty, !hasReady, mailbox.tryRelease() { return false }
     dueTurn.giveBack(number)
     return true
+  }
+
+  /// Delivers a piece of mail, and moves the lanes that can move then.
+  private func deliver(_ mail: Mail) {
+    switch mail {
+    case .message(let message):
+      message.deliver()
+      moveLanes()
+    case .report(let handler):
+      handler.deliverReport(in: self)
+      moveLanes()
+      letGo()?.release()
+    }
   }
 
   /// Whether a chain must stop between two steps, because messages wait or other work needs the queue.
@@ -111,8 +124,7 @@ final class EventLoop: @unchecked Sendable {
       if batch.isEmpty, mailbox.hasMail { batch = mailbox.takeAll() }
       while allowance > 0, let message = batch.popFirst() {
         allowance -= 1
-        message.deliver()
-        moveLanes()
+        deliver(message)
       }
       // A lane that was interrupted for messages continues after them.
       if hasReady, !mailbox.hasMail { moveLanes() }
@@ -146,7 +158,7 @@ final class EventLoop: @unchecked Sendable {
   /// Records a step that the builder has made. The builder's run keeps the step. Returns false if another closure has made it.
   func note(built step: AnyFlowStep) -> Bool {
     // Outside of its closures, the builder's lane is the current one.
-    guard let builder, lane.map({ Unmanaged.passUnretained($0).toOpaque() }) == builder.toOpaque() else { return false }
+    guard let builder, currentLane?.toOpaque() == builder.toOpaque() else { return false }
     builder._withUnsafeGuaranteedRef { $0.run.note(built: step) }
     return true
   }

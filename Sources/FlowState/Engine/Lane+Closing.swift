@@ -56,15 +56,23 @@ extension Lane {
   /// and the last sibling first. Uses a loop, because flows and operators can be nested deeply.
   private static func closeAll(in host: LaneHost?) {
     guard let host else { return }
+    let lanes = host.lanes
+    if !lanes.contains(where: { $0.work.host != nil }) { return closeAll(lanes) }
     // Outer before inner, earlier before later. Notified in the opposite order.
     var closed: [Lane] = []
-    var open: [Lane] = host.lanes.reversed()
+    var open: [Lane] = lanes.reversed()
     while let lane = open.popLast() {
       guard lane.prepareToClose() else { continue }
       closed.append(lane)
       if let inner = lane.work.host { open.append(contentsOf: inner.lanes.reversed()) }
     }
     while let lane = closed.popLast() { lane.settleStep() }
+  }
+
+  /// Closes lanes without lanes inside. The same as above, without a copy of each list, because there can be many.
+  private static func closeAll(_ lanes: [Lane]) {
+    let wereAtWork = lanes.map { $0.prepareToClose() }
+    for index in lanes.indices.reversed() where wereAtWork[index] { lanes[index].settleStep() }
   }
 
   /// Notifies the step from which the lane was detached.
@@ -81,10 +89,12 @@ extension Lane {
   private func callActions(of work: AwaitedWork, _ step: AnyFlowStep?) {
     guard !work.isEmpty || step?.extras != nil else { return }
     // A step of another event loop can be taken apart while it waits here.
-    let isHere = CurrentThread.eventLoop === run.eventLoop
-    let outer = isHere ? run.eventLoop.exchangeLane(self) : nil
-    work.host?.lanesWereClosed()
-    work.stop(step)
-    if isHere { run.eventLoop.setLane(outer) }
+    unownedEventLoop._withUnsafeGuaranteedRef { eventLoop in
+      let isHere = eventLoop.isDelivering
+      let outer = isHere ? eventLoop.exchangeLane(self) : nil
+      work.host?.lanesWereClosed()
+      work.stop(step)
+      if isHere { eventLoop.restoreLane(outer) }
+    }
   }
 }

@@ -102,7 +102,7 @@ extension Lane {
     guard let ended = step?.endedOtherwise else { return }
     let outer = run.eventLoop.exchangeLane(self)
     ended(ending)
-    run.eventLoop.setLane(outer)
+    run.eventLoop.restoreLane(outer)
   }
 }
 

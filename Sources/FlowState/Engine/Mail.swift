@@ -3,14 +3,6 @@
 enum Mail {
   case message(Message)
   case report(AnyFlowStepHandler)
-
-  /// Delivers the mail. Called once on the event loop's queue, in the order of arrival.
-  func deliver() {
-    switch self {
-    case .message(let message): message.deliver()
-    case .report(let handler): handler.deliverReport()
-    }
-  }
 }
 
 /// A reference to mail that waits, in one word. It owns the message or the handler.

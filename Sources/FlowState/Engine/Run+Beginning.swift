@@ -39,7 +39,7 @@ extension Run {
     let outerBuilder = eventLoop.beginBuilding(in: ownsSteps ? lane : nil)
     let first = build()
     eventLoop.endBuilding(leavingTo: outerBuilder)
-    eventLoop.setLane(outer)
+    eventLoop.restoreLane(outer)
     lane.startSoon(first)
   }
 }

@@ -145,6 +145,6 @@ extension Lane {
     if run.hasEnded { return body() }
     let outer = run.eventLoop.exchangeLane(self)
     body()
-    run.eventLoop.setLane(outer)
+    run.eventLoop.restoreLane(outer)
   }
 }

@@ -200,7 +200,7 @@ extension FlowStep {
       begin(operation)
       return operation
     }
-    self.init(identifier: step.identifier, intent: start, completion: nil)
+    self.init(identifier: step.identifier, intent: start, completion: .none)
     self.wrapper = wrapper
   }
 

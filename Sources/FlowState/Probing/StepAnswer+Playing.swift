@@ -18,7 +18,7 @@ private protocol ResultfulStep: AnyFlowStep {
 
 extension FlowStep: ResultfulStep {
   fileprivate func play(_ answer: StepAnswer, in lane: Lane) -> Progress {
-    guard intent != nil else { preconditionTakenApart() }
+    guard hasIntent else { preconditionTakenApart() }
     let handler = FlowStepHandler<Content, Result>()
     let identifier = identifier
     answer.play(in: lane.run, on: handler, of: self) { value in

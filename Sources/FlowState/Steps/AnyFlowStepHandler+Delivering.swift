@@ -77,6 +77,17 @@ extension AnyFlowStepHandler {
     if mail.arrive() { deliverOwn() } else { deliverParked() }
   }
 
+  /// Delivers the report that travels with the handler, and lets the event loop hold the lane, which it must release.
+  final func deliverReport(in eventLoop: EventLoop) {
+    lock.lock()
+    guard mail.arrive() else { return deliverParked() }
+    guard let lane = lane?.retain() else { return lock.unlock() }
+    lane._withUnsafeGuaranteedRef { lane in
+      eventLoop.hold(lane)
+      deliverOwn(to: lane)
+    }
+  }
+
   /// Delivers the report that travels with the handler to its lane, which the caller holds.
   final func deliverReport(to lane: Lane) {
     lock.lock()

@@ -3,14 +3,20 @@ extension FlowStep {
   @inlinable @inline(__always)
   func start(in lane: Lane) -> Progress {
     let made: FlowStepHandler<Content, Result>?
+    var operation: Operation<Content, Result>?
+    if isIntentLetGo { preconditionTakenApart() }
+    intentCalls += 1
     switch intent {
     case .closure(let start): made = start(self)
     case .work(let start): made = start(self, lane)
-    case .operation(let start):
-      lane.beginAwaiting(self, hosting: start(self, lane))
+    case .operation(let start): (made, operation) = (nil, start(self, lane))
+    case .none: preconditionTakenApart()
+    }
+    intentHasBeenCalled()
+    if let operation {
+      lane.beginAwaiting(self, hosting: operation)
       handOver(currentContent)
       return .waiting
-    case nil: preconditionTakenApart()
     }
     // Consumed, so that a handler that only the engine knows has one reference.
     guard var handler = consume made else {
@@ -50,7 +56,15 @@ extension FlowStep {
   func conclude(with result: Result?) {
     if extras != nil { note(result) }
     collector?.collect(result, at: collectedPlace)
-    completion?(self, result)
+    if isCompleting { return completeInCall(with: result) }
+    switch completion {
+    case .closure(let body):
+      isCompleting = true
+      body(self, result)
+      isCompleting = false
+      if isCompletionChanged { changeCompletion() }
+    case .none: break
+    }
   }
 
   @usableFromInline

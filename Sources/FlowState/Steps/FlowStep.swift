@@ -20,21 +20,21 @@ import Synchronization
 ///
 /// As in the original FlowState: `FlowStep`.
 public final class FlowStep<Content, Result>: AnyFlowStep {
-  /// The closure that starts the step's work.
-  @usableFromInline
-  enum Intent {
-    /// The user's intent closure.
-    case closure((FlowStep) -> FlowStepHandler<Content, Result>?)
-    /// Work of the engine, which needs the lane that the step starts in.
-    case work((FlowStep, Lane) -> FlowStepHandler<Content, Result>)
-    /// Work of an operator, which completes the step without a handler.
-    case operation((FlowStep, Lane) -> Operation<Content, Result>)
-  }
-
-  /// The closure that starts the work; nil after the step has been taken apart.
-  @usableFromInline @exclusivity(unchecked) var intent: Intent?
-  /// Receives the result and chooses the next step. Guarded by the run's queue, like all fields here.
-  @usableFromInline @exclusivity(unchecked) var completion: ((FlowStep, Result?) -> Void)?
+  // Neither of these two changes while a call borrows it, which `intentCalls` and `isCompleting` tell.
+  /// The closure that starts the work. Guarded by the run's queue, like all fields here.
+  @usableFromInline @exclusivity(unchecked) var intent: Intent
+  // These four fill the words of the intent.
+  /// Whether the intent is released when the calls of it are over.
+  @usableFromInline @exclusivity(unchecked) var isIntentLetGo = false
+  /// Whether a call of the completion closure is on the stack.
+  @usableFromInline @exclusivity(unchecked) var isCompleting = false
+  /// Whether the completion closure changes when the call of it is over: to the replacement, or to none.
+  @usableFromInline @exclusivity(unchecked) var isCompletionChanged = false
+  /// The number of calls of the intent that are on the stack. More than one if event loops of one thread start the step inside each
+  /// other.
+  @usableFromInline @exclusivity(unchecked) var intentCalls: UInt32 = 0
+  /// The closure that receives the result.
+  @usableFromInline @exclusivity(unchecked) var completion: Completion
   /// Collects results for a step that waits for them.
   @usableFromInline @exclusivity(unchecked) var collector: Collector<Result>?
   @usableFromInline @exclusivity(unchecked) var storage = InlineStorage()
@@ -52,7 +52,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     _ content: Content.Type = Content.self, _ result: Result.Type = Result.self, identifier: String,
     _ intent: @escaping (_ step: FlowStep) -> FlowStepHandler<Content, Result>?
   ) {
-    self.init(identifier: identifier, intent: .closure(intent), completion: nil)
+    self.init(identifier: identifier, intent: .closure(intent), completion: .none)
   }
 
   /// Creates a step with a completion closure.
@@ -70,7 +70,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
     _ intent: @escaping (_ step: FlowStep) -> FlowStepHandler<Content, Result>?,
     _ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void
   ) {
-    self.init(identifier: identifier, intent: .closure(intent), completion: completion)
+    self.init(identifier: identifier, intent: .closure(intent), completion: .closure(completion))
   }
 
   /// Creates a step whose work the engine does.
@@ -78,11 +78,11 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   convenience init(
     identifier: String, work: @escaping (_ step: FlowStep, _ lane: Lane) -> FlowStepHandler<Content, Result>
   ) {
-    self.init(identifier: identifier, intent: .work(work), completion: nil)
+    self.init(identifier: identifier, intent: .work(work), completion: .none)
   }
 
   @inlinable
-  init(identifier: String, intent: Intent, completion: ((FlowStep, Result?) -> Void)?) {
+  init(identifier: String, intent: consuming Intent, completion: consuming Completion) {
     self.intent = intent
     self.completion = completion
     super.init(
@@ -96,13 +96,13 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
 
   deinit {
     attachment?.forgetStep()
-    guard next != nil || intent != nil || storage.isFilled || extras != nil else { return }
+    guard next != nil || hasIntent || storage.isFilled || extras != nil else { return }
     IterativeRelease.shallowly {
       next = nil
       extras = nil
       letGo()
     } keeping: {
-      (next, intent, completion, extras, collector, currentContent)
+      (next, closures, extras, collector, currentContent)
     }
   }
 
@@ -140,11 +140,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   /// wraps.
   @inlinable
   func handOver(_ content: Content?) {
-    if case .operation = intent {
-      handToOperation(content)
-    } else {
-      handToScreen(content)
-    }
+    if isOperator { handToOperation(content) } else { handToScreen(content) }
     if extras != nil { handToClosure(content) }
   }
 
@@ -186,7 +182,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   @inlinable
   public func setCompletion(_ completion: @escaping (_ step: FlowStep, _ result: Result?) -> Void) {
     preconditionOnOwnQueue()
-    self.completion = completion
+    replaceCompletion(with: completion)
     endedOtherwise = nil
   }
 
@@ -211,7 +207,7 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   ///   closure can set `nextStep`.
   public func setOutcome(_ completion: @escaping (_ step: FlowStep, _ outcome: FlowOutcome<Result>) -> Void) {
     preconditionOnOwnQueue()
-    self.completion = { step, result in completion(step, .completed(result)) }
+    replaceCompletion { step, result in completion(step, .completed(result)) }
     endedOtherwise = { [unowned self] ending in
       switch ending {
       case .completed: break
@@ -224,9 +220,11 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   override var hasContent: Bool { storage.isFilled }
 
   override var isReceived: Bool {
+    switch intent {
+    case .closure: hasCompletion || collector != nil || failureRoute != nil
     // What the engine does in place of an intent can start other steps.
-    guard case .closure = intent else { return true }
-    return completion != nil || collector != nil || failureRoute != nil
+    default: true
+    }
   }
 
   override var yieldsResult: Bool { !FlowValueType(of: Result.self).isNothing }
@@ -236,12 +234,5 @@ public final class FlowStep<Content, Result>: AnyFlowStep {
   override func dismantle() {
     super.dismantle()
     letGo()
-  }
-
-  private func letGo() {
-    intent = nil
-    completion = nil
-    collector = nil
-    storage.clear(Content.self)
   }
 }

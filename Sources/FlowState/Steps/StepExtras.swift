@@ -15,6 +15,8 @@ final class StepExtras {
   @exclusivity(unchecked) var cancellation: (() -> Void)?
   /// Receives new content. A closure in a box, because only the step knows its type.
   @exclusivity(unchecked) var contentUpdate: AnyObject?
+  /// The completion closure that was set in a call of the one before. A closure in a box, as above.
+  @exclusivity(unchecked) var replacement: AnyObject?
   /// The visit that a reversible run records for the latest start.
   @exclusivity(unchecked) var visit: StepVisit?
   /// Undoes the effect of a visit. A closure in a box, as above.
@@ -90,6 +92,7 @@ final class ClosureBox<Closure> {
 
 extension FlowStep {
   typealias Undo = ClosureBox<(FlowStep, Result?) -> Void>
+  typealias Replacement = ClosureBox<(FlowStep, Result?) -> Void>
   typealias ContentUpdate = ClosureBox<(Content?) -> Void>
 
   var undo: ((FlowStep, Result?) -> Void)? {
