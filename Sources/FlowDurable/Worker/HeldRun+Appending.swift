@@ -21,7 +21,7 @@ extension HeldRun {
     } catch {
       guard written.count > records.count, error.isAboutValue else { throw error }
       inbox = try await send(records, disposition)
-      settings.report(.snapshotRefused(claimed.run, error))
+      await report(.snapshotRefused(claimed.run, error))
       next.recordsSinceSnapshot = 0
     }
     course = next
@@ -59,7 +59,7 @@ extension HeldRun {
           records, to: claimed, then: disposition ?? .hold(lease: settings.lease))
       } catch {
         guard error.isTemporary, !abandonment.hasCome else { throw error }
-        settings.report(.storeFailed(error))
+        await report(.storeFailed(error))
         await settings.wait(WorkerSettings.storeDelay)
       }
     }

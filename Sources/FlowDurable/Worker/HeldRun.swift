@@ -25,12 +25,15 @@ final class HeldRun {
   var isSetAside = false
   var events: AsyncStream<HeldRunEvent>.AsyncIterator
   let post: @Sendable (HeldRunEvent) -> Void
+  /// Reports what happens to the run, as long as the worker holds it.
+  let report: @Sendable (WorkerEvent) async -> Void
   /// Whether the worker doesn't wait for the run any more. While the run waits for its store, it handles no events.
   let abandonment: RunAbandonment
 
   init(
     _ claimed: ClaimedRun, _ definition: DurableDefinition, _ settings: WorkerSettings, on executor: RunExecutor?,
-    events: AsyncStream<HeldRunEvent>, abandonment: RunAbandonment, post: @escaping @Sendable (HeldRunEvent) -> Void
+    events: AsyncStream<HeldRunEvent>, abandonment: RunAbandonment,
+    report: @escaping @Sendable (WorkerEvent) async -> Void, post: @escaping @Sendable (HeldRunEvent) -> Void
   ) {
     self.abandonment = abandonment
     self.claimed = claimed
@@ -40,6 +43,7 @@ final class HeldRun {
     self.executor = executor
     self.events = events.makeAsyncIterator()
     self.post = post
+    self.report = report
     let name = DurableVisit.name(ofRun: claimed.run, key: claimed.key, of: claimed.flow)
     seal = PayloadSeal(codec: definition.codec, store: settings.store.identity, run: name)
     course = RunCourse(definition.rules)
@@ -106,7 +110,7 @@ final class HeldRun {
   }
 
   func park(_ reason: String) async throws(StoreError) {
-    settings.report(.parked(claimed.run, reason))
+    await report(.parked(claimed.run, reason))
     func append(_ reason: String) async throws(StoreError) {
       try await self.append([FlowRecord(.parked(.init(reason, step: course.position)))], then: .park(reason))
     }
@@ -123,7 +127,7 @@ final class HeldRun {
     let due = course.wait?.due.flatMap { $0 <= now ? $0 : nil }
     let since = [course.latest, due, messages.latest].compactMap { $0 }.max() ?? now
     guard misfit.isTemporary, now < since.advanced(by: settings.misfitGrace) else { return try await park(reason) }
-    settings.report(.gaveBack(claimed.run, reason))
+    await report(.gaveBack(claimed.run, reason))
     try await append([], then: .release(after: WorkerSettings.misfitDelay))
   }
 

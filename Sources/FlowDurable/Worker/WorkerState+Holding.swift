@@ -20,7 +20,8 @@ extension WorkerState {
     let executor = settings.executor == nil ? RunExecutor() : nil
     Task(executorPreference: executor ?? settings.executor) { [settings, number = claims] in
       let run = HeldRun(
-        claimed, definition, settings, on: executor, events: events, abandonment: abandonment
+        claimed, definition, settings, on: executor, events: events, abandonment: abandonment,
+        report: { await self.report($0, of: number) }
       ) { event in
         if case .settled = event { executor?.setStepWaits(true) }
         continuation.yield(event)
@@ -29,9 +30,9 @@ extension WorkerState {
         try await run.work()
       } catch {
         switch error {
-        case .leaseLost(let run): settings.report(.leaseLost(run))
-        // Only a worker that stops doesn't try again. If it has let the run go, that was said.
-        case _ where error.isTemporary: if await self.holds(number) { settings.report(.left(claimed.run, error)) }
+        case .leaseLost(let run): await self.report(.leaseLost(run), of: number)
+        // Only a worker that stops doesn't try again.
+        case _ where error.isTemporary: await self.report(.left(claimed.run, error), of: number)
         default: await self.fail(error)
         }
       }
@@ -39,7 +40,10 @@ extension WorkerState {
     }
   }
 
-  private func holds(_ number: Int) -> Bool { held[number] != nil }
+  /// Reports what happens to a run. That the run was let go is the last that the worker says about it, whatever comes later.
+  private func report(_ event: WorkerEvent, of number: Int) {
+    if held[number] != nil { settings.report(event) }
+  }
 
   func leave(_ number: Int) {
     // A run that was let go has left.

@@ -35,7 +35,8 @@ struct StoppingTests {
     }
     let clock = ManualClock()
     let events = LockedList<String>()
-    let worker = life.worker(flow, on: FailingStore(life.store), timed: clock) { events.append("\($0)") }
+    let store = FailingStore(life.store, .away)
+    let worker = life.worker(flow, on: store, timed: clock) { events.append("\($0)") }
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.run() }
     await began.wait()
@@ -70,19 +71,48 @@ struct StoppingTests {
     while try await run.summary().lastRecord == 1 { await Task.yield() }
     #expect(try await run.outcome().words == "completed: xa")
   }
+
+  @Test func `a worker that has let a run go says nothing more about it`() async throws {
+    let flow = try textFlow { append("a").keeping(TheText.self) }
+    let (clock, objects, events) = (ManualClock(), ObjectCounter(), LockedList<String>())
+    let store = SlowStore(FailingStore(life.store, .leaseLost(RunNumber(rawValue: 1))))
+    do {
+      let object = objects.makeObject()
+      let worker = life.worker(flow, on: store, timed: clock) { event in
+        object.touch()
+        events.append("\(event)")
+      }
+      _ = try await worker.start(flow, "x")
+      let working = Task { try await worker.run() }
+      await store.arrival()
+      #expect(await stops(worker, clock, grace: .zero))
+      try await working.value
+    }
+    store.release()
+    // The work for the run is over when nobody can report any more.
+    while objects.living > 0 { await Task.yield() }
+    #expect(events.all == ["Run 1 was left until its lease ends: The store doesn't answer."])
+  }
 }
 
-/// A store that can't write for now.
+/// A store that can't write.
 private final class FailingStore: ForwardingStore {
   let store: any FlowStore
+  private let error: StoreError
 
-  init(_ store: any FlowStore) {
+  init(_ store: any FlowStore, _ error: StoreError) {
     self.store = store
+    self.error = error
   }
 
   func append(
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
-    throw .server(store: "shop", action: "append records", reason: "it is away", mayHaveChanged: false)
+    throw error
   }
+}
+
+extension StoreError {
+  fileprivate static let away = server(
+    store: "shop", action: "append records", reason: "it is away", mayHaveChanged: false)
 }
