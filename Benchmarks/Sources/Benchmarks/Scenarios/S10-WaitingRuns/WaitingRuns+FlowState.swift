@@ -10,6 +10,24 @@ extension WaitingRuns {
     measure(size, stopwatch, on: .serial("runs"))
   }
 
+  /// All runs share a queue and have the waiting step only, whose closures do the work of the other two as well. It shows what a step
+  /// costs.
+  static let oneStep = Contender("FlowState, one queue, one step") { size, stopwatch in
+    let callbacks = WaitingCallbacks<FlowStepHandler<Int, Int>>(size)
+    let flow = Flow(Int.self, Int.self, identifier: "Waiting", on: .serial("runs")) { scope in
+      let run = scope.content ?? 0
+      let wait = FlowStep(Int.self, Int.self, identifier: "Wait") { step in
+        step.content = first(run)
+        let handler = FlowStepHandler(Int.self, Int.self)
+        callbacks.wait(run, handler)
+        return handler
+      }
+      wait.setCompletion { wait, back in scope.result = last(wait.content ?? 0, called: back ?? 0) }
+      return wait
+    }
+    return start(flow, size, stopwatch, callbacks)
+  }
+
   private static func measure(_ size: Int, _ stopwatch: Stopwatch, on queue: DispatchQueue?) -> Int {
     let callbacks = WaitingCallbacks<FlowStepHandler<Int, Int>>(size)
     let flow = Flow(Int.self, Int.self, identifier: "Waiting", on: queue) { scope in
@@ -41,7 +59,14 @@ extension WaitingRuns {
       end.setCompletion { _, value in scope.result = value }
       return begin
     }
-    return callbacks.measure(stopwatch) { run in
+    return start(flow, size, stopwatch, callbacks)
+  }
+
+  private static func start(
+    _ flow: Flow<Int, Int>, _ size: Int, _ stopwatch: Stopwatch,
+    _ callbacks: WaitingCallbacks<FlowStepHandler<Int, Int>>
+  ) -> Int {
+    callbacks.measure(stopwatch) { run in
       flow.start(run) { outcome in
         if case .completed(let value?) = outcome { callbacks.end(with: value) }
       }

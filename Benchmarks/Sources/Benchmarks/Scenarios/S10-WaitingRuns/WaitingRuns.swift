@@ -9,7 +9,7 @@ enum WaitingRuns {
   static let scenario = Scenario(
     "S10", "10,000 runs at once, each waiting for a callback that comes in random order", size: 10_000, quickSize: 500,
     per: "run", expecting: { (0..<$0).reduce(0) { $0 &+ result(of: $1) } },
-    [bareQueue, flowStateOnOneQueue, flowState, continuations, taskPerRun, nio, openCombine])
+    [bareQueue, flowStateOnOneQueue, oneStep, flowState, continuations, taskPerRun, nio, openCombine])
 
   static func first(_ content: Int) -> Int { advance(content, by: 1) }
   static func last(_ value: Int, called back: Int) -> Int { advance(value, by: back) }
