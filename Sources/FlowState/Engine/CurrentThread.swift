@@ -71,7 +71,7 @@ enum CurrentThread {
     let eventLoop: UnsafeMutableRawPointer?
 
     /// The number of nested deliveries on the thread, each of another event loop.
-    var depth: Int {
+    var depth: UInt32 {
       guard let eventLoop else { return 0 }
       return Unmanaged<EventLoop>.fromOpaque(eventLoop)._withUnsafeGuaranteedRef { $0.depth }
     }

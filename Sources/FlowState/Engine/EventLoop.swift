@@ -12,21 +12,24 @@ final class EventLoop: @unchecked Sendable {
   /// The number of steps and messages in one turn. Reports of steps that the engine completes don't count.
   private static let allowancePerTurn = 1_000
   /// The maximum depth of nested deliveries on one thread's stack. Deeper deliveries wait for a turn.
-  static let depthLimit = 16
+  static let depthLimit: UInt32 = 16
 
   let queue: any FlowQueue
   /// The Dispatch queue that executes the turns; nil on a queue of another type. Asking it directly is cheaper.
   let dispatchQueue: Unmanaged<DispatchFlowQueue>?
   /// The identity of the queue, to compare it with the queues of other event loops.
   let queueIdentity: UInt
+  // These four share a word.
   /// Whether the functions of async steps, and what they await, execute in turns of the queue.
   let runsAsyncSteps: Bool
-  let mailbox = Mailbox()
+  /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
+  let hasAsyncSteps = Atomic<Bool>(false)
+  /// Whether an operator is handing content on.
+  @usableFromInline @exclusivity(unchecked) var isHandingOn = false
   /// The slot of the thread-local reference to the delivering event loop. A field, because a global is initialized lazily, which
   /// each use checks.
   let threadSlot = CurrentThread.eventLoopKey
-  /// Whether an async step has ever started here. Looking up the current task costs more than the rest of a delivery's checks.
-  let hasAsyncSteps = Atomic<Bool>(false)
+  let mailbox = Mailbox()
   /// The turn that was passed to the queue and hasn't run yet.
   let dueTurn = DueTurn()
 
@@ -47,9 +50,9 @@ final class EventLoop: @unchecked Sendable {
   /// The number of steps and messages that remain in this turn.
   @exclusivity(unchecked) var allowance = 0
   /// The number of nested deliveries, of this event loop and others, on the delivering thread.
-  @exclusivity(unchecked) fileprivate(set) var depth = 0
+  @exclusivity(unchecked) fileprivate(set) var depth: UInt32 = 0
   /// The number of requests that wait for the run's own closures to return. Nothing starts before they have been performed.
-  @exclusivity(unchecked) var requests = 0
+  @exclusivity(unchecked) var requests: UInt32 = 0
   /// The lane whose closure is executing; see ``lane``.
   @exclusivity(unchecked) var currentLane: Unmanaged<Lane>?
   /// The lane that the delivery under way keeps alive. It alone isn't retained by `first` and `currentLane`.
@@ -63,7 +66,6 @@ final class EventLoop: @unchecked Sendable {
   @exclusivity(unchecked) var lateReports: [LateReport] = []
   /// Closures that forward content, so that a long row of operators doesn't recurse.
   @exclusivity(unchecked) var handovers: [() -> Void] = []
-  @usableFromInline @exclusivity(unchecked) var isHandingOn = false
 
   init(queue: any FlowQueue, runsAsyncSteps: Bool = false) {
     self.queue = queue

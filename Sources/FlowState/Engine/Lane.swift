@@ -19,6 +19,8 @@ final class Lane {
 
   /// The state of the lane. This field and the ones below are guarded by the event loop.
   @exclusivity(unchecked) var state: LaneState
+  /// Whether the lane was detached from a step that waited, and is about to cancel it.
+  @exclusivity(unchecked) var isStepCancelled = false
   /// The step that starts next.
   @exclusivity(unchecked) var upcoming: AnyFlowStep?
   /// The step that the lane waits for; nil if the step keeps itself alive.
@@ -29,8 +31,6 @@ final class Lane {
   @exclusivity(unchecked) var work = AwaitedWork()
   /// A failure that the lane handles the next time it moves.
   @exclusivity(unchecked) private(set) var pendingFailure: PendingFailure?
-  /// Whether the lane was detached from a step that waited, and is about to cancel it.
-  @exclusivity(unchecked) var isStepCancelled = false
   /// The delay before the failed step is tried again.
   @exclusivity(unchecked) var retryDelay: DelayedCall?
   /// The number of the latest visit.

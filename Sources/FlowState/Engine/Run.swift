@@ -7,22 +7,25 @@ import Synchronization
 final class Run {
   let id: FlowRunID
   @usableFromInline let eventLoop: EventLoop
+  // These five share a word.
   /// Whether the run stays alive at rest. A bare start's run does; a flow's run ends.
   let isOpen: Bool
   /// Whether the run takes apart the steps that were made during the run when it ends.
   let ownsSteps: Bool
+  /// Whether the run will end as cancelled. Any thread can set it, so that a run that waits for its first turn never begins.
+  let isCancelled = Atomic<Bool>(false)
+  /// Whether there is an observer. Guarded like the observers.
+  @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
+  /// Whether the run has reported its end. Guarded by the event loop.
+  @exclusivity(unchecked) var hasEnded = false
   let sharedClock: SharedClock
   /// The enclosing run, if it shares the event loop; nil after this run has ended. Guarded by the event loop.
   @exclusivity(unchecked) var parent: Run?
   /// Receives the end. Set from the beginning of the run to its end. Guarded by the event loop.
   @exclusivity(unchecked) var completion: (any RunCompletion)?
-  /// Whether the run will end as cancelled. Any thread can set it, so that a run that waits for its first turn never begins.
-  let isCancelled = Atomic<Bool>(false)
 
   /// The observers, in the order in which they receive events. Guarded by the event loop after the run has begun.
   @exclusivity(unchecked) private(set) var observers: RunObservers
-  /// Whether there is an observer. Guarded like the observers.
-  @usableFromInline @exclusivity(unchecked) private(set) var isObserved: Bool
   /// The first lane, while it moves or waits. Guarded by the event loop, like the counters.
   @exclusivity(unchecked) var root: Lane?
   /// The number of steps that have started.
@@ -33,8 +36,6 @@ final class Run {
   @exclusivity(unchecked) private var events = 0
   /// The number of tasks and runs on other queues that still work for this run.
   @exclusivity(unchecked) var dependents = 0
-  /// Whether the run has reported its end.
-  @exclusivity(unchecked) var hasEnded = false
   /// The values that the steps of the run share. Guarded by the event loop.
   @exclusivity(unchecked) var values = ContextValues()
   /// The context through which steps access the values, after its first use. Guarded by the event loop.

@@ -13,7 +13,12 @@ import Synchronization
 /// `@unchecked Sendable`: `lock` guards everything that changes after the handler is shared. The lock is never held during a
 /// call, an allocation or a release.
 public class AnyFlowStepHandler: @unchecked Sendable {
+  // These three share a word.
   @usableFromInline final let lock = SpinLock()
+  /// Whether the engine completes the handler, when the work that the step hosts has ended. Set before the handler is bound.
+  @exclusivity(unchecked) final var isCompletedByEngine = false
+  /// Whether the handler's owner receives content. Any thread can read it.
+  final let hasUpdate = Atomic<Bool>(false)
   /// The start that the handler serves, and its reports. This field and the ones below are guarded by `lock`.
   @usableFromInline @exclusivity(unchecked) final var state = HandlerState()
   /// The lane of the start that the handler serves; nil before the first start. The handler owns this reference. Unmanaged,
@@ -40,8 +45,6 @@ public class AnyFlowStepHandler: @unchecked Sendable {
   @exclusivity(unchecked) final var older: UInt = 0
   /// What a module of the package has connected with the next start. Set and read on the run's queue.
   @exclusivity(unchecked) final var connection: HandlerConnection?
-  /// Whether the engine completes the handler, when the work that the step hosts has ended. Set before the handler is bound.
-  @exclusivity(unchecked) final var isCompletedByEngine = false
 
   @inlinable
   init() {}

@@ -30,8 +30,6 @@ public final class FlowStepHandler<Content, Result>: AnyFlowStepHandler, @unchec
   /// An ``Update`` whose type is erased: to release a field of a type that depends on its parameters, a generic class looks up
   /// that type each time, even if the field is nil.
   @exclusivity(unchecked) fileprivate var update: AnyObject?
-  /// Whether there is an update closure. Any thread can read it.
-  fileprivate let hasUpdate = Atomic<Bool>(false)
 
   /// Whether the handler's owner receives content.
   @usableFromInline var isHeard: Bool { hasUpdate.load(ordering: .acquiring) }
