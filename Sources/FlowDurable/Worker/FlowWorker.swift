@@ -46,7 +46,8 @@ public final class FlowWorker: Sendable {
   ///     long as the store says. A store with a setting of its own, such as `PostgresSettings.keepEnded`, removes runs besides: the
   ///     shorter of the two times counts, so give nil here to leave it to the store.
   ///   - clock: The clock of the runs, and of leases. Waits of runs are on the clock of the store.
-  ///   - report: Receives what the worker notices, on any thread. The worker waits until it returns.
+  ///   - report: Receives what the worker notices, on any thread. Keep it short, because the worker extends no leases meanwhile, and
+  ///     don't wait in it for the worker.
   public init(
     _ store: any FlowStore, running flows: [any AnyDurableFlow], atOnce: Int = 64, limits: [String: Int] = [:],
     lease: Duration = .seconds(30), queue: String = "default", name: String? = nil,
