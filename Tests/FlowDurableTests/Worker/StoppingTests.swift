@@ -41,7 +41,7 @@ struct StoppingTests {
     let working = Task { try await worker.run() }
     await began.wait()
     while events.all.isEmpty { await Task.yield() }
-    #expect(await stops(worker, clock, grace: grace))
+    try #require(await stops(worker, clock, grace: grace))
     // The store may work again, so this isn't the end of the worker's program.
     try await working.value
     // Whichever comes first: the failure, or the end of the time for it.
@@ -63,7 +63,7 @@ struct StoppingTests {
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.run() }
     await store.arrival()
-    #expect(await stops(worker, clock, grace: .seconds(5)))
+    try #require(await stops(worker, clock, grace: .seconds(5)))
     try await working.value
     #expect(events.all == ["Run 1 was left until its lease ends: The store doesn't answer."])
     // What the store does in the end counts.
@@ -85,7 +85,7 @@ struct StoppingTests {
       _ = try await worker.start(flow, "x")
       let working = Task { try await worker.run() }
       await store.arrival()
-      #expect(await stops(worker, clock, grace: .zero))
+      try #require(await stops(worker, clock, grace: .zero))
       try await working.value
     }
     store.release()

@@ -11,16 +11,17 @@ struct AwaitedRunTests {
   /// Executes each turn on a thread of its own, at once: the thread that has enqueued a turn doesn't go on before it has run. It
   /// waits in a way that orders nothing.
   private final class HastyQueue: FlowQueue {
-    private let turnsRun = Atomic<Int>(0)
-    private let turns = Atomic<Int>(0)
+    private final class End: Sendable {
+      let hasCome = Atomic<Bool>(false)
+    }
 
     func enqueue(_ turn: FlowTurn) {
-      let number = turns.add(1, ordering: .relaxed).newValue
-      Thread { [self] in
+      let end = End()
+      Thread {
         turn.run()
-        turnsRun.add(1, ordering: .relaxed)
+        end.hasCome.store(true, ordering: .relaxed)
       }.start()
-      while turnsRun.load(ordering: .relaxed) < number { sched_yield() }
+      while !end.hasCome.load(ordering: .relaxed) { sched_yield() }
     }
 
     var isCurrent: Bool { false }
