@@ -1,6 +1,5 @@
 import FlowState
 import Foundation
-import Synchronization
 import TestSupport
 import Testing
 
@@ -11,17 +10,13 @@ struct AwaitedRunTests {
   /// Executes each turn on a thread of its own, at once: the thread that has enqueued a turn doesn't go on before it has run. It
   /// waits in a way that orders nothing.
   private final class HastyQueue: FlowQueue {
-    private final class End: Sendable {
-      let hasCome = Atomic<Bool>(false)
-    }
-
     func enqueue(_ turn: FlowTurn) {
-      let end = End()
+      let end = UnorderedSignal()
       Thread {
         turn.run()
-        end.hasCome.store(true, ordering: .relaxed)
+        end.give()
       }.start()
-      while !end.hasCome.load(ordering: .relaxed) { sched_yield() }
+      end.wait()
     }
 
     var isCurrent: Bool { false }
