@@ -208,10 +208,9 @@ public struct Flow<Content, Result>: Sendable {
   }
 
   private func makeRun(eventLoop: EventLoop, host: Run?) -> Run {
-    let number = part?.number ?? template.runs.add(1, ordering: .relaxed).newValue
     let probes = RunProbes.merged(probes, under: host?.probes)
     let run = Run(
-      id: FlowRunID(flow: template.identifier, number: number), eventLoop: eventLoop,
+      id: makeID(), eventLoop: eventLoop,
       observers: runObservers(probes, under: host), clock: host?.sharedClock ?? clock, visitsKept: visitsKept,
       parent: host?.eventLoop === eventLoop ? host : nil)
     run.blocked = host?.blocked
@@ -222,6 +221,13 @@ public struct Flow<Content, Result>: Sendable {
     // Every caller begins the run at once.
     if let watch = probes?.watch { run.tellOfStart(to: watch, observers: observersOfRuns) }
     return run
+  }
+
+  /// Returns the ID of a new run, or of a durable run that this flow is a part of.
+  private func makeID() -> FlowRunID {
+    if let part { return FlowRunID(flow: template.identifier, number: part.number) }
+    let number = template.runs.add(1, ordering: .relaxed).newValue
+    return FlowRunID(ofNewRunOf: template.identifier, number: number)
   }
 
   /// Returns the observers of a run: those of its flow or of the enclosing run, and that of a test.

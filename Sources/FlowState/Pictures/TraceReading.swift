@@ -7,8 +7,6 @@ struct TraceReading {
     let slice: Int
     /// The outermost run that contains this one.
     let root: Int
-    /// The number of its latest event.
-    var sequence: Int
     /// The time of its latest event. It never decreases.
     var time: Int128
     /// The slices of the lanes, without the first lane.
@@ -22,8 +20,8 @@ struct TraceReading {
   private(set) var runs: [Run] = []
   private(set) var slices: [TraceSlice] = []
   private(set) var instants: [TraceInstant] = []
-  /// The runs by name. Runs of different flows can have the same name.
-  private var namesakes: [FlowRunID: [Int]] = [:]
+  /// The index of each run. Of a durable run that was resumed, that of its latest part.
+  private var indices: [FlowRunID: Int] = [:]
 
   init(_ events: [FlowEvent]) {
     for (index, event) in events.enumerated() { read(event, index) }
@@ -32,7 +30,6 @@ struct TraceReading {
 
   private mutating func read(_ event: FlowEvent, _ index: Int) {
     let run = self.run(of: event, index)
-    runs[run].sequence = event.sequence
     runs[run].time = max(runs[run].time, event.time.nanoseconds)
     let step = event.stepText ?? ""
     switch event.kind {
@@ -58,28 +55,22 @@ struct TraceReading {
 
   // MARK: Runs
 
-  /// Returns the run of an event: the run with its name whose latest event is the previous one.
+  /// Returns the run of an event.
   private mutating func run(of event: FlowEvent, _ index: Int) -> Int {
     if case .runBegan(let parent) = event.kind { return beginRun(event, index, parent) }
     if case .runResumed = event.kind { return beginRun(event, index, nil) }
-    let namesakes = namesakes[event.run] ?? []
-    return namesakes.last { runs[$0].sequence + 1 == event.sequence } ?? namesakes.last ?? beginRun(event, index, nil)
+    return indices[event.run] ?? beginRun(event, index, nil)
   }
 
   private mutating func beginRun(_ event: FlowEvent, _ index: Int, _ parent: FlowPlace?) -> Int {
     let time = event.time.nanoseconds
     var host: (run: Int, slice: Int?)?
-    if let parent {
-      let candidates = namesakes[parent.run] ?? []
-      let run = candidates.last { runs[$0].visits[parent.visit] != nil } ?? candidates.last
-      host = run.map { ($0, runs[$0].visits[parent.visit]) }
-    }
+    if let parent, let run = indices[parent.run] { host = (run, runs[run].visits[parent.visit]) }
     let slice = add(.run, run: runs.count, lane: 0, in: host?.slice, index, time)
     runs.append(
       Run(
-        id: event.run, slice: slice, root: host.map { runs[$0.run].root } ?? runs.count, sequence: event.sequence,
-        time: time))
-    namesakes[event.run, default: []].append(runs.count - 1)
+        id: event.run, slice: slice, root: host.map { runs[$0.run].root } ?? runs.count, time: time))
+    indices[event.run] = runs.count - 1
     return runs.count - 1
   }
 

@@ -126,7 +126,7 @@ open class AnyFlowStep: Startable {
     extras.bareStarts += 1
     // A screen that waits for the earlier start can serve the new start only on the same event loop.
     let eventLoop = EventLoop.onMainQueue(preferring: latestLane?.run.eventLoop)
-    let id = FlowRunID(flow: identifier, number: extras.bareStarts)
+    let id = FlowRunID(ofNewRunOf: identifier, number: extras.bareStarts)
     return Run(ofStepsFromOutside: id, eventLoop: eventLoop, observer: observer, isOpen: isOpen)
   }
 
@@ -142,7 +142,7 @@ open class AnyFlowStep: Startable {
   final var currentRun: Run? { CurrentThread.run ?? latestLane?.run }
 
   /// The lane that waits for the step, or else the lane of its latest handler.
-  private final var latestLane: Lane? { awaitedBy?.takeUnretainedValue() ?? attachment?.lane }
+  final var latestLane: Lane? { awaitedBy?.takeUnretainedValue() ?? attachment?.lane }
 
   @usableFromInline
   final func preconditionTakenApart() -> Never {

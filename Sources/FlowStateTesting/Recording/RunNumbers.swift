@@ -12,7 +12,7 @@ struct RunNumbers {
   /// Returns the run of an event with its number in the recording.
   mutating func name(of event: FlowEvent) -> FlowRunID {
     if case .runBegan = event.kind {
-      // A new name even if another flow with the same identifier has had a run with this number.
+      // A new name even for a durable run that has the ID of another one, because each store numbers its own runs.
       return newName(of: event.run)
     }
     return name(of: event.run)

@@ -62,11 +62,10 @@ struct ConcurrentFlowStepTests {
     let outer = try #require(errors.all.first)
     let inner = try #require(outer.cause as? FlowError)
     let child = try #require(inner.cause as? FlowError)
-    let run = FlowRunID(flow: "F", number: 1)
     #expect([outer.step, inner.step, child.step] == ["outer", "inner", "a"])
-    #expect(outer.place == FlowPlace(run: run, lane: 0, visit: 1))
-    #expect(inner.place == FlowPlace(run: run, lane: 2, visit: 3))
-    #expect(child.place == FlowPlace(run: run, lane: 3, visit: 4))
+    #expect(outer.place.description == "visit 1 of run F#1")
+    #expect(inner.place.description == "visit 3 of run F#1, lane 2")
+    #expect(child.place.description == "visit 4 of run F#1, lane 3")
     #expect(child.cause as? TestError == TestError())
   }
 

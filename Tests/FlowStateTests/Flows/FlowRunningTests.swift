@@ -49,7 +49,7 @@ struct FlowRunningTests {
       }
       #expect(name.flow == "Double")
     }
-    #expect(id == FlowRunID(flow: "Double", number: 1))
+    #expect(id.description == "Double#1")
     #expect(outcomes.all == [42])
   }
 

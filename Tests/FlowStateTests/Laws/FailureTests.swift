@@ -23,7 +23,7 @@ struct FailureTests {
     let error = try #require(await #expect(throws: FlowError.self) { try await FailureTests.failing().run() })
     #expect(error.step == "Fetch")
     #expect(error.cause as? TestError == TestError("no net"))
-    #expect(error.place == FlowPlace(run: FlowRunID(flow: "Load", number: 1), lane: 0, visit: 2))
+    #expect(error.place.description == "visit 2 of run Load#1")
     #expect(error.description == "Step 'Fetch' failed (visit 2 of run Load#1): no net")
   }
 

@@ -289,6 +289,6 @@ struct FlowFindingTests {
     outer.on(queue).observed(by: [deaf, recorder]).start()
     queue.play()
     #expect(deaf.found.all == [])
-    #expect(recorder.findings.map(\.run) == [FlowRunID(flow: "Inner", number: 1)])
+    #expect(recorder.findings.map(\.run.description) == ["Inner#1"])
   }
 }

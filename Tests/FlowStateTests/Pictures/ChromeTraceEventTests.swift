@@ -60,23 +60,6 @@ struct ChromeTraceEventTests {
     #expect(try trace.slice("Inner#1").process == 1)
   }
 
-  @Test("two runs of one name at the same time are told apart by the numbers of their events")
-  func namesakes() throws {
-    var (one, other) = (Script(), Script())
-    one.add(.runBegan(parent: nil), visit: 0, at: 0)
-    one.add(.stepBegan, "a", visit: 1, at: 0)
-    other.add(.runBegan(parent: nil), visit: 0, at: 1)
-    one.add(.stepCompleted, "a", visit: 1, at: 2)
-    other.add(.stepBegan, "b", visit: 1, at: 3)
-    one.add(.runEnded(.completed(nil)), visit: 1, at: 4)
-    other.add(.stepCompleted, "b", visit: 1, at: 5)
-    let events = (one.events + other.events).sorted { $0.time < $1.time }
-    let trace = try DrawnTrace(events)
-    #expect(trace.faults == [])
-    #expect(try trace.slice("a").process != trace.slice("b").process)
-    #expect(trace.slices.map(\.ending) == ["completed", "completed", "still under way at the last event", "completed"])
-  }
-
   @Test("a list that begins in the middle of a run draws the run from there")
   func middle() throws {
     var script = Script()
