@@ -77,23 +77,20 @@ public struct FlowError: Error, CustomStringConvertible {
     if case .superseded = reason { true } else { false }
   }
 
-  /// A description of the error, for logs.
-  public var description: String {
-    // A loop, because flows can be nested deeply.
-    var text = ""
-    var error = self
-    while case .failed(let cause) = error.reason, let inner = cause as? FlowError {
-      text += "Step '\(error.step)' failed (\(error.place)): "
-      error = inner
-    }
-    return text + error.lastSentence
-  }
+  /// The number of steps that failed because of one another: 1 if no other step's failure is the cause.
+  package var depth: Int { box.depth }
 
-  /// The sentence about the innermost error.
-  private var lastSentence: String {
+  /// The failure of the innermost step: of the first one that failed, or, if that was in a race, of the first one of the deepest child.
+  package var innermost: FlowError { box.innermost ?? self }
+
+  /// A description of the error, for logs. If more than 16 steps failed because of one another, it leaves out those in the middle.
+  public var description: String { ErrorText.text(of: self) }
+
+  /// The sentence about a step that failed without a cause.
+  var sentenceWithoutCause: String {
     switch reason {
-    case .failed(let cause):
-      "Step '\(step)' failed (\(place)): \(cause)"
+    case .failed:
+      "Step '\(step)' failed (\(place))."
     case .timedOut(let limit):
       "Step '\(step)' timed out (\(place)): it had not ended after \(limit)."
     case .abandoned:
@@ -109,9 +106,20 @@ public struct FlowError: Error, CustomStringConvertible {
 /// `@unchecked Sendable`: the reason changes only in the deinitializer.
 private final class ReasonBox: @unchecked Sendable {
   private(set) var reason: FlowError.Reason
+  /// The number of errors in the nest, with this one, and the innermost one if it is another. Counted once, because each error of a
+  /// nest is reported.
+  let depth: Int
+  let innermost: FlowError?
 
   init(_ reason: FlowError.Reason) {
     self.reason = reason
+    guard case .failed(let cause) = reason else {
+      (depth, innermost) = (1, nil)
+      return
+    }
+    let inner = (cause as? RaceError)?.causes.max { $0.depth < $1.depth } ?? cause as? FlowError
+    depth = 1 + (inner?.depth ?? 0)
+    innermost = inner?.innermost
   }
 
   deinit {

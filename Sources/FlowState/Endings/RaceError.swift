@@ -18,9 +18,5 @@ public struct RaceError: Error, CustomStringConvertible {
   }
 
   /// A description of the error, for logs.
-  public var description: String {
-    causes.isEmpty
-      ? "A race without steps has no winner."
-      : "No step of the race completed: " + causes.map(\.description).joined(separator: "; ")
-  }
+  public var description: String { ErrorText.text(of: self) }
 }

@@ -62,17 +62,28 @@ extension FlowRecorder {
   /// If the cause is the error of another step, the text is that of the other step's line, because the description of the cause
   /// contains the number of its run.
   private static func reason(of error: FlowError) -> String {
-    switch error.reason {
-    case .failed(let cause as FlowError): "\(cause.step) \(ending(of: cause))"
+    var text = ""
+    var error = error
+    var level = 0
+    while var inner = error.cause as? FlowError {
+      if level == ErrorText.levelsShown, inner.depth > ErrorText.levelsShown {
+        text += ErrorText.omission(of: inner.depth - 1)
+        inner = inner.innermost
+      }
+      text += inner.cause == nil ? "\(inner.step) " : "\(inner.step) failed: "
+      error = inner
+      level += 1
+    }
+    return text + word(for: error.reason)
+  }
+
+  private static func word(for reason: FlowError.Reason) -> String {
+    switch reason {
     case .failed(let cause): "\(cause)"
     case .timedOut: "timed out"
     case .abandoned: "abandoned"
     case .superseded: "superseded"
     }
-  }
-
-  private static func ending(of error: FlowError) -> String {
-    if case .failed = error.reason { "failed: \(reason(of: error))" } else { reason(of: error) }
   }
 
   /// Returns the run and the lane as a prefix.
