@@ -1,22 +1,27 @@
-/// The mail of a handler: reports on their way to lanes.
+/// The mail of a handler: its report on the way to a lane.
 ///
-/// A handler travels through the mailbox itself, as long as it is in no other one. If another start binds it before the report
-/// has been delivered, the report stays behind in a carrier, for the lane that it was made for.
+/// A handler travels through the mailbox itself, as long as it is in no other one. Otherwise, a relay travels for it. If another start
+/// binds the handler before the report has been delivered, the report stays behind in a carrier, for the lane that it was made for.
 struct HandlerMail {
   /// Whether the handler itself is in a mailbox, or is about to be delivered.
   private var isUnderWay = false
   /// Whether the report that the handler holds travels with the handler itself.
   private var hasReport = false
-  /// The reports for earlier starts, each in a handler that carries nothing else. The latest one; it holds the one before.
-  fileprivate var parked: AnyFlowStepHandler?
+  /// The relay that travels for the report that the handler holds. Unmanaged, because it refers to the handler; it resets this
+  /// reference when it arrives or is released.
+  private var relay: Unmanaged<ReportRelay>?
+  /// The report of an earlier start, which travels with the handler itself.
+  private var carrier: AnyFlowStepHandler?
 
-  /// Records that the handler has a report to send. Returns true if the handler is under way already, and the report needs a
-  /// relay.
-  mutating func depart() -> Bool {
-    if isUnderWay { return true }
+  /// Whether the handler is under way already, so that the next report needs a relay.
+  var needsRelay: Bool { isUnderWay }
+
+  /// Records that the handler, or a relay in its place, is about to travel with the report that the handler holds.
+  mutating func depart(with relay: ReportRelay?) {
+    self.relay = relay.map { .passUnretained($0) }
+    guard relay == nil else { return }
     isUnderWay = true
     hasReport = true
-    return false
   }
 
   /// Records that the handler has arrived. Returns whether it brings the report that it holds.
@@ -26,47 +31,45 @@ struct HandlerMail {
     return hasReport
   }
 
+  /// Records that a relay has arrived. Returns whether it brings the report that the handler holds.
+  mutating func arrive(_ relay: ReportRelay) -> Bool {
+    guard self.relay?.toOpaque() == Unmanaged.passUnretained(relay).toOpaque() else { return false }
+    self.relay = nil
+    return true
+  }
+
   /// Records that a start has taken the report that the handler holds.
   mutating func lose() {
     hasReport = false
+    relay = nil
   }
 
   /// Leaves the report of an earlier start in a carrier.
   mutating func park(_ carrier: AnyFlowStepHandler) {
-    carrier.mail.isUnderWay = hasReport
-    carrier.mail.parked = parked
-    parked = carrier
-    hasReport = false
+    if hasReport { self.carrier = carrier } else { relay?._withUnsafeGuaranteedRef { $0.carrier = carrier } }
+    lose()
   }
 
-  /// Takes the carrier for which `isRight` is true. Releases nothing.
-  mutating func takeParked(where isRight: (AnyFlowStepHandler) -> Bool) -> AnyFlowStepHandler? {
-    guard let first = parked else { return nil }
-    if isRight(first) {
-      parked = first.mail.parked.take()
-      return first
-    }
-    return first.mail.takeParked(where: isRight)
-  }
-
-  /// Whether the report in this carrier travels with the handler itself.
-  fileprivate var isOnHandler: Bool { isUnderWay }
+  /// Takes the report of an earlier start that has traveled with the handler.
+  mutating func takeCarrier() -> AnyFlowStepHandler? { carrier.take() }
 }
 
 /// Delivers a report that can't travel with its handler, because the handler is still under way with an earlier one.
 final class ReportRelay: Message {
   private let handler: AnyFlowStepHandler
-  private let lane: Lane
-  private let visit: Int
+  /// Holds the report if another start has bound the handler since. Guarded by the handler's lock.
+  @exclusivity(unchecked) fileprivate var carrier: AnyFlowStepHandler?
 
-  init(of handler: AnyFlowStepHandler, to lane: Lane, visit: Int) {
+  init(of handler: AnyFlowStepHandler) {
     self.handler = handler
-    self.lane = lane
-    self.visit = visit
+  }
+
+  deinit {
+    handler.forget(self)
   }
 
   override func deliver() {
-    handler.deliverReport(relayedTo: lane, visit: visit)
+    handler.deliverReport(relayedBy: self)
   }
 }
 
@@ -96,19 +99,25 @@ extension AnyFlowStepHandler {
 
   /// Delivers the report that the handler has left behind. Called with the lock held; releases the lock.
   private final func deliverParked() {
-    let carrier = mail.takeParked { $0.mail.isOnHandler }
+    let carrier = mail.takeCarrier()
     lock.unlock()
     carrier?.deliverCarried()
   }
 
   /// Delivers a report that was relayed. Called as above.
-  fileprivate final func deliverReport(relayedTo lane: Lane, visit: Int) {
-    let right = Unmanaged.passUnretained(lane).toOpaque()
+  fileprivate final func deliverReport(relayedBy relay: ReportRelay) {
     lock.lock()
-    if state.phase == .reported, self.visit == visit, self.lane?.toOpaque() == right { return deliverOwn() }
-    let carrier = mail.takeParked { !$0.mail.isOnHandler && $0.visit == visit && $0.lane?.toOpaque() == right }
+    if mail.arrive(relay) { return deliverOwn() }
+    let carrier = relay.carrier.take()
     lock.unlock()
     carrier?.deliverCarried()
+  }
+
+  /// Forgets a relay that is released, perhaps without having been delivered.
+  fileprivate final func forget(_ relay: ReportRelay) {
+    lock.lock()
+    _ = mail.arrive(relay)
+    lock.unlock()
   }
 
   private final func deliverCarried() {

@@ -63,12 +63,19 @@ extension AnyFlowStepHandler {
   @usableFromInline
   final func report(_ fresh: InlineStorage, failure: (any Error)?) {
     lock.lock()
+    // Allocated without the lock.
+    var relay: ReportRelay?
+    if mail.needsRelay {
+      lock.unlock()
+      relay = ReportRelay(of: self)
+      lock.lock()
+    }
     let start = startUnderWay
     if state.isLate(during: start, hasEnded: hasStartEnded) {
       lock.unlock()
       reportLate(fresh, failure)
     } else {
-      accept(fresh, failure, during: start)
+      accept(fresh, failure, during: start, relay)
     }
   }
 
@@ -79,7 +86,9 @@ extension AnyFlowStepHandler {
     lock.lock()
     let start = startUnderWay
     guard state.isLate(during: start, hasEnded: hasStartEnded), let lane = lane?.takeUnretainedValue() else {
-      return accept(late.takeStorage(), failure, during: start)
+      let fresh = late.takeStorage()
+      lock.unlock()
+      return report(fresh, failure: failure)
     }
     late.register(in: lane, of: name, attachment, isOnTop: state.phase != .settled)
     let replaced = self.late
@@ -92,7 +101,9 @@ extension AnyFlowStepHandler {
   }
 
   /// Accepts a report that isn't late. Called with the lock held; releases the lock.
-  private final func accept(_ fresh: InlineStorage, _ failure: (any Error)?, during start: Int) {
+  private final func accept(
+    _ fresh: InlineStorage, _ failure: (any Error)?, during start: Int, _ relay: ReportRelay?
+  ) {
     switch state.report(during: start) {
     case .store where !storage.isFilled && self.failure == nil:
       // Most often, it is the first report.
@@ -111,10 +122,10 @@ extension AnyFlowStepHandler {
       if let failure { self.failure = failure }
       // Retained, because another start can bind the handler as soon as the lock is free.
       guard let lane = lane?.retain() else { return lock.unlock() }
-      let needsRelay = mail.depart()
-      let visit = visit
+      let relay = mail.needsRelay ? relay : nil
+      mail.depart(with: relay)
       lock.unlock()
-      lane._withUnsafeGuaranteedRef { send(to: $0, visit, relayed: needsRelay) }
+      lane._withUnsafeGuaranteedRef { send(to: $0, relay) }
       lane.release()
     case .drop:
       lock.unlock()
@@ -127,10 +138,10 @@ extension AnyFlowStepHandler {
     }
   }
 
-  private final func send(to lane: Lane, _ visit: Int, relayed: Bool) {
+  private final func send(to lane: Lane, _ relay: ReportRelay?) {
     let eventLoop = lane.unownedEventLoop
-    if relayed {
-      eventLoop._withUnsafeGuaranteedRef { $0.post(ReportRelay(of: self, to: lane, visit: visit)) }
+    if let relay {
+      eventLoop._withUnsafeGuaranteedRef { $0.post(relay) }
     } else if isCompletedByEngine {
       eventLoop._withUnsafeGuaranteedRef { $0.postConsequence(.report(self), to: lane) }
     } else {
