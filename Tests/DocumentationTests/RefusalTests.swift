@@ -114,6 +114,68 @@ struct RefusalTests {
         return model?.value
       }
       """),
+    Refusal(
+      "what a callback of a run captures is used in a task", "risks causing data races",
+      """
+      final class Draft { var edits = 0 }
+      let flow = Flow(Any.self, Void.self, identifier: "Edit") { _ in
+        FlowStep(Any.self, Void.self, identifier: "Edit") { step in
+          let draft = Draft()
+          let pressed = RunAccess(step).callback { draft.edits += 1 }
+          DispatchQueue.global().async { pressed() }
+          Task { draft.edits += 1 }
+          return nil
+        }
+      }
+      """),
+    Refusal(
+      "what a scheduled call of a run captures is used in a task", "risks causing data races",
+      """
+      final class Draft { var edits = 0 }
+      let flow = Flow(Any.self, Void.self, identifier: "Edit") { scope in
+        let access = RunAccess(scope)
+        return FlowStep(Any.self, Void.self, identifier: "Edit") { _ in
+          let draft = Draft()
+          _ = access.schedule(after: .seconds(1)) { draft.edits += 1 }
+          Task { draft.edits += 1 }
+          return nil
+        }
+      }
+      """),
+    Refusal(
+      "access to a run is passed to a task", "risks causing data races",
+      """
+      let flow = Flow(Any.self, Void.self, identifier: "Edit") { _ in
+        FlowStep(Any.self, Void.self, identifier: "Edit") { step in
+          let access = RunAccess(step)
+          Task { _ = access.callback {} }
+          return nil
+        }
+      }
+      """),
+    Refusal(
+      "access to a run without the step or the scope that it belongs to", "initializer is inaccessible",
+      """
+      let access = RunAccess()
+      """),
+    Refusal(
+      "what a screen's presenter captures for a run is used in a task", "risks causing data races",
+      """
+      final class Draft { var edits = 0 }
+      let session = ScreenSession()
+      let flow = Flow(Any.self, Void.self, identifier: "Edit") { _ in
+        FlowStep(Any.self, Void.self, identifier: "Edit") { step in
+          let draft = Draft()
+          session.show(NumberScreen(), in: RunAccess(step)) { _ in draft.edits += 1 }
+          Task { draft.edits += 1 }
+          return nil
+        }
+      }
+      final class NumberScreen: FlowScreen {
+        let layout = ScreenLayout.nothing
+        let isFinished = false
+      }
+      """),
   ]
 
   /// Edits of a part that a Hub builder may not have. They would have no effect and no error.
@@ -132,7 +194,7 @@ struct RefusalTests {
 
   @Test("each is refused, in these words", arguments: refusals + partsOfBuilders)
   func refused(_ refusal: Refusal) async throws {
-    let source = "import Dispatch\nimport FlowState\nimport Hub\n\nfunc refused() {\n\(refusal.code)\n}\n"
+    let source = "import Dispatch\nimport FlowScreens\nimport FlowState\nimport FlowTerminal\nimport Hub\n\nfunc refused() {\n\(refusal.code)\n}\n"
     let file = try Toolchain.makeFolder("Refusal-\(UUID().uuidString)").appending(path: "Refused.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     let outcome = try await Toolchain.check([file.path])

@@ -11,12 +11,4 @@ struct MisuseTests {
     }
     expectSaid(result, "A line reader needs a maximum line length above 0, not 0.")
   }
-
-  @Test("traps with a sentence: a screen that is shown outside a run")
-  func show() async {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      ScreenSession().show(CounterScreen()) { _ in }
-    }
-    expectSaid(result, "Call ScreenSession.show(_:ended:) from a closure of a run. Elsewhere, use run(_:).")
-  }
 }

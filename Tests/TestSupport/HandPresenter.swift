@@ -1,5 +1,5 @@
 package import FlowScreens
-import FlowState
+package import FlowState
 
 /// Shows a screen to a test, which does by hand what a user would do with lines on a terminal.
 ///
@@ -24,11 +24,12 @@ package final class HandPresenter: ScreenPresenter {
   }
 
   package func show(
-    _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+    _ screen: any FlowScreen, in run: RunAccess,
+    ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
   ) -> ShownScreen {
     self.screen = screen
     self.ended = ended
-    if let changed = RunAccess()?.callback({ [weak self] in self?.hear() }) { screen.observe(changed) }
+    screen.observe(run.callback { [weak self] in self?.hear() })
     showing(screen)
     return ShownScreen { [weak self, weak screen] in
       guard let self, let screen, self.screen === screen else { return }

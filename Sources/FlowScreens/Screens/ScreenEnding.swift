@@ -1,7 +1,7 @@
 /// The reason why a ``ScreenPresenter`` stopped showing a screen.
 ///
 /// ```swift
-/// let shown = presenter.show(screen) { outcome in
+/// let shown = presenter.show(screen, in: RunAccess(step)) { outcome in
 ///   switch outcome {
 ///   case .success(.finished): print(screen.answer)
 ///   case .success(.left): print("The user left.")

@@ -48,7 +48,7 @@ extension FlowStep {
     let update = { [weak screen] (content: Content?) -> Void in
       if isStarting { isStarting = false } else { screen?.receive(content) }
     }
-    let shown = presenter.show(screen) { outcome in
+    let shown = presenter.show(screen, in: RunAccess(self)) { outcome in
       switch outcome {
       case .success(.finished): break
       case .success: screen.leave()

@@ -1,3 +1,5 @@
+public import FlowState
+
 /// A type that shows screens, such as a terminal, a window or a test.
 ///
 /// FlowTerminal's `ScreenSession` is a presenter. A presenter reads ``FlowScreen/layout`` whenever the screen may have changed,
@@ -9,11 +11,12 @@
 ///   private var ended: ((Result<ScreenEnding, any Error>) -> Void)?
 ///
 ///   func show(
-///     _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+///     _ screen: any FlowScreen, in run: RunAccess,
+///     ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
 ///   ) -> ShownScreen {
 ///     (self.screen, self.ended) = (screen, ended)
 ///     // The screen can call `changed` on any thread, but use the screen only on the run's queue.
-///     if let changed = RunAccess()?.callback({ [weak self] in self?.draw() }) { screen.observe(changed) }
+///     screen.observe(run.callback { [weak self] in self?.draw() })
 ///     draw()
 ///     return ShownScreen { [weak self] in self?.screen = nil }
 ///   }
@@ -41,11 +44,13 @@ public protocol ScreenPresenter {
   ///
   /// - Parameters:
   ///   - screen: The screen. Retain it or `ended` while it is shown: if both are released, the screen's step ends as abandoned.
+  ///   - run: The run, to call closures on its queue.
   ///   - ended: A closure that receives how the screen ended, or why it can't be shown. Call it once, on the run's queue, after
   ///     this function returns. Don't call it after the caller has removed the screen.
   /// - Returns: A value that the caller uses to remove the screen.
   @discardableResult
   func show(
-    _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+    _ screen: any FlowScreen, in run: RunAccess,
+    ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
   ) -> ShownScreen
 }

@@ -22,38 +22,48 @@ final class ForeignStep: AnyFlowStep {
       Step '\(identifier)' has a custom type that conforms to Startable, and starts only on the main actor. Run the \
       flow on the main queue, or make the step a FlowStep.
       """)
+    (foreign.nextStep as? ForeignRelay)?.withdraw()
+    next = foreign.nextStep.map(AnyFlowStep.of)
     let handler = FlowStepHandler(Any.self, Void.self)
-    let original = foreign.nextStep
-    next = original.map(AnyFlowStep.of)
-    let relay = Relay(identifier: identifier, handler: handler)
-    relay.nextStep = original
-    foreign.nextStep = relay
+    let relay = ForeignRelay(of: foreign, in: lane, handler)
+    lane.run.makeExtras().relays.append(relay)
     handler.makeConnection().interruption = { [weak relay] in relay?.withdraw() }
-    relay.withdraw = { [weak relay, foreign] in
-      if let relay, foreign.nextStep === relay { foreign.nextStep = relay.nextStep }
-    }
     let progress = attach(handler, in: lane)
     let foreign = UnsafeTransfer(foreign)
     MainActor.assumeIsolated { foreign.value.start() }
     return progress
   }
+}
 
-  /// The next step of a foreign step while it works.
-  private final class Relay: Startable {
-    let identifier: String
-    var nextStep: (any Startable)?
-    var withdraw: () -> Void = {}
-    private var handler: FlowStepHandler<Any, Void>?
+/// The next step of a custom step while it works, and until its run rests or ends.
+///
+/// A custom step starts its next step itself when its work is done. It starts this object instead, which reports to the engine. So the
+/// engine decides what a second start means, for instance of a button that is tapped twice.
+final class ForeignRelay: Startable {
+  let identifier: String
+  var nextStep: (any Startable)?
+  private weak var foreign: (any Startable)?
+  private weak var lane: Lane?
+  private let handler: FlowStepHandler<Any, Void>
 
-    init(identifier: String, handler: FlowStepHandler<Any, Void>) {
-      self.identifier = identifier
-      self.handler = handler
-    }
+  /// Takes the place of a custom step's next step.
+  init(of foreign: any Startable, in lane: Lane, _ handler: FlowStepHandler<Any, Void>) {
+    identifier = foreign.identifier
+    nextStep = foreign.nextStep
+    self.foreign = foreign
+    self.lane = lane
+    self.handler = handler
+    foreign.nextStep = self
+  }
 
-    func start() {
-      withdraw()
-      withdraw = {}
-      handler.take()?.complete(())
-    }
+  func start() {
+    handler.complete(())
+  }
+
+  func serves(_ lane: Lane) -> Bool { self.lane === lane }
+
+  /// Gives the custom step its own next step back, unless it has another one by now.
+  func withdraw() {
+    if let foreign, foreign.nextStep === self { foreign.nextStep = nextStep }
   }
 }

@@ -78,9 +78,15 @@ open class NavigationFlowCoordinator<Navigator>: AnyFlowStep {
 
   /// Completes the coordinator: cancels the work under way in the hosted flow, and starts the coordinator's `nextStep`.
   ///
-  /// Call this method on the queue of the run, for instance in a completion closure. It does nothing before the coordinator
-  /// starts, or if the coordinator has already completed.
+  /// Call this method on the queue of the run, for instance in a completion closure. In a closure of the run, it takes effect when the
+  /// closure returns, and nothing else starts before. It does nothing before the coordinator starts, or if the coordinator has already
+  /// completed.
   public final func complete() {
+    outer?.run.eventLoop.meetOrPost { self.finish() }
+  }
+
+  /// Completes the coordinator between two closures, unless it was cancelled since, or has completed.
+  private func finish() {
     guard let handler = handler.take(), let outer = outer.take() else { return }
     inner?.close()
     outer.regainCurrent(self)

@@ -1,12 +1,14 @@
 /// A message that calls a closure.
 final class ClosureMessage: Message {
-  private let body: () -> Void
+  /// The closure, until it is called. What it has captured must not outlive the call: the call can end a run, which is reported while the
+  /// event loop still has the message.
+  @exclusivity(unchecked) private var body: (() -> Void)?
 
   init(_ body: @escaping () -> Void) {
     self.body = body
   }
 
   override func deliver() {
-    body()
+    body.take()?()
   }
 }

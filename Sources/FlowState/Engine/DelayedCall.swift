@@ -11,12 +11,17 @@ final class DelayedCall: Message {
   /// The clock's alarm, to cancel its call. Guarded by the event loop.
   @exclusivity(unchecked) private var alarm: FlowAlarm?
 
-  /// Schedules `body` on the run's clock. The clock keeps the delayed call alive until it makes its call.
+  /// Schedules `body` on the run's clock. The clock keeps the delayed call alive until it makes its call. Without a delay, posts the
+  /// call at once, because clocks are only asked for delays.
   @usableFromInline
   init(in run: Run, _ delay: Duration, _ body: @escaping () -> Void) {
     eventLoop = run.eventLoop
     self.body = body
     super.init()
+    guard delay > .zero else {
+      eventLoop.postLater(self)
+      return
+    }
     let delayedCall = UnsafeTransfer(self)
     alarm = run.sharedClock.schedule(after: delay) { delayedCall.value.fire() }
   }

@@ -21,6 +21,11 @@ extension EventLoop {
     return true
   }
 
+  /// Performs a request between two closures: as soon as the executing closure has returned, or at once if none is executing.
+  func meetOrPost(_ request: @escaping () -> Void) {
+    if isDelivering { meet(request) } else { post(ClosureMessage(request)) }
+  }
+
   /// Performs a request of the executing closure as soon as the closure has returned, and before anything else starts.
   func meet(_ request: @escaping () -> Void) {
     requests += 1

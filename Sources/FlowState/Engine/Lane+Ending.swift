@@ -8,7 +8,12 @@ extension Lane {
         if isRoot, !isForGood { run.reportFindings() }
       }
     }
-    if isForGood { finish(nil) } else { run.rests(self) }
+    if isForGood { return finish(nil) }
+    // A custom step can start its next step again by itself now.
+    if let extras = run.extras {
+      for relay in extras.relays.take(where: { $0.serves(self) }) { relay.withdraw() }
+    }
+    run.rests(self)
   }
 
   /// Ends the lane for good.
@@ -48,7 +53,8 @@ extension Lane {
     }
     guard state.phase == .moving else { return nil }
     if state.isOpen, run.isOpen {
-      comeToRest()
+      // What the closure that has just returned has requested, such as the end of its coordinator, comes first.
+      if run.eventLoop.hasRequests { wake() } else { comeToRest() }
     } else if state.end() {
       finish(error)
     }

@@ -29,11 +29,7 @@ extension Run {
   /// Cancels the run, from any thread: at once if the caller is on its queue and nothing is under way there.
   func cancelFromOutside() {
     if !isOpen { isCancelled.store(true, ordering: .releasing) }
-    if CurrentThread.eventLoop === eventLoop {
-      eventLoop.meet { [self] in cancel() }
-    } else {
-      eventLoop.post(ClosureMessage { [self] in cancel() })
-    }
+    eventLoop.meetOrPost { [self] in cancel() }
   }
 
   /// Cancels the run, from any thread, in a turn of its queue. For callers that may hold a lock, such as a cancelled task.
@@ -70,11 +66,18 @@ extension Run {
     durability?.end()
     history?.clear()
     steps.dismantle()
+    if let extras { endObjects(of: extras) }
     if probes != nil { tellOfContextValues() }
     endContext()
     if dependents == 0 { parent = nil }
     probes?.watch?.ended(id)
     completion.runEnded()
+  }
+
+  /// Ends the objects of this run that other code refers to, so that they call and keep nothing more of it.
+  private func endObjects(of extras: RunExtras) {
+    for callback in extras.callbacks.take() { callback.end() }
+    for relay in extras.relays.take() { relay.withdraw() }
   }
 
   // MARK: Work that outlives a step

@@ -98,11 +98,14 @@ final class Run {
       })
   }
 
-  /// The current place of the run: in the lane whose closure is executing, otherwise in the first lane.
-  @usableFromInline var place: FlowPlace {
-    if let lane = eventLoop.lane, lane.run === self { return lane.place }
-    return rootPlace
+  /// The lane whose closure is executing, if it is one of this run; otherwise the first lane, while it moves or waits.
+  var currentLane: Lane? {
+    if let lane = eventLoop.lane, lane.run === self { return lane }
+    return root
   }
+
+  /// The current place of the run.
+  @usableFromInline var place: FlowPlace { currentLane?.place ?? rootPlace }
 
   var rootPlace: FlowPlace { root?.place ?? FlowPlace(run: id, lane: 0, visit: visits) }
 

@@ -4,14 +4,9 @@
 /// other closures make live as long as another object refers to them. The run only remembers them weakly, to take a cycle
 /// among them apart. Steps that the run has never reached may be elsewhere by now, so the run doesn't change them.
 struct RunSteps {
-  private struct Remembered {
-    weak var step: AnyFlowStep?
-  }
-
   private var hasEnded = false
   private var lastBuilt: AnyFlowStep?
-  private var madeAlongTheWay: [Remembered] = []
-  private var tidyAt = 64
+  private var madeAlongTheWay = WeakList<AnyFlowStep>()
 
   /// Keeps a step that the builder has made, until the run ends.
   mutating func keep(_ step: AnyFlowStep, ownedBy eventLoop: EventLoop, in owner: UInt) {
@@ -31,11 +26,7 @@ struct RunSteps {
   /// has ended.
   mutating func remember(_ step: AnyFlowStep) -> Bool {
     guard !hasEnded else { return false }
-    if madeAlongTheWay.count >= tidyAt {
-      madeAlongTheWay.removeAll { $0.step == nil }
-      tidyAt = max(64, madeAlongTheWay.count * 2)
-    }
-    madeAlongTheWay.append(Remembered(step: step))
+    madeAlongTheWay.append(step)
     return true
   }
 
@@ -55,8 +46,6 @@ struct RunSteps {
       last = step.madeBefore.take()
       step.dismantle()
     }
-    let remembered = madeAlongTheWay
-    madeAlongTheWay = []
-    for reference in remembered { reference.step?.dismantle() }
+    for step in madeAlongTheWay.take() { step.dismantle() }
   }
 }

@@ -5,21 +5,54 @@
 /// ```swift
 /// let wait = FlowStep(Any.self, Void.self, identifier: "Wait") { step in
 ///   let handler = FlowStepHandler(Any.self, Void.self)
-///   let callOff = RunAccess()?.schedule(after: .seconds(2)) { handler.complete(()) }
-///   step.onCancel { callOff?() }
+///   let callOff = RunAccess(step).schedule(after: .seconds(2)) { handler.complete(()) }
+///   step.onCancel { callOff() }
 ///   return handler
 /// }
 /// ```
 ///
-/// Use it only on the queue of the run. You can call the closure that ``callback(_:)`` returns from any thread.
+/// You get it from a step or a scope, so that the compiler knows that the closures that you pass to it, and what they capture, belong to
+/// the run: it rejects code that also uses that elsewhere. The run releases these closures when it ends. It calls none of them
+/// afterwards.
+///
+/// Use it only on the queue of the run. You can call the closures that its methods return from any thread.
 public struct RunAccess {
-  private let reference: EventLoopReference<Lane>
-  private var lane: Lane { reference.object }
+  private let lane: Lane
 
-  /// Creates access to the run whose closure is executing; nil if no closure of a run is executing.
-  public init?() {
+  /// Creates access to the run that executes a step.
+  ///
+  /// Use it in the closures of a step that has started. It traps if no run is under way. In a builder, use the scope.
+  ///
+  /// - Parameter step: The step.
+  public init(_ step: AnyFlowStep) {
+    step.preconditionOnOwnQueue()
+    requireUse(
+      step.hasStarted,
+      """
+      The run of step '\(step.identifier)' was accessed before the step started. Use the step that a closure receives, or the flow's \
+      scope.
+      """)
+    guard let lane = CurrentThread.lane ?? step.latestLane else {
+      trap("The run of step '\(step.identifier)' was accessed outside a run.")
+    }
+    self.lane = lane
+  }
+
+  /// Creates access to the run of a scope.
+  ///
+  /// Use it in the builder and in the closures of the steps. It traps after the run has ended.
+  ///
+  /// - Parameter scope: The scope.
+  public init<Content, Result>(_ scope: FlowScope<Content, Result>) {
+    guard let run = scope.run, let lane = run.currentLane else { trap("A run was accessed after it had ended.") }
+    self.lane = lane
+  }
+
+  /// Creates access to the run whose closure is executing; nil if no closure of a run is executing. For code of the package that calls
+  /// no closures of its user.
+  package init?() {
     guard let lane = CurrentThread.lane else { return nil }
-    reference = EventLoopReference(lane, on: lane.run.eventLoop)
+    self.lane = lane
   }
 
   /// The clock of the run whose closure or async function is executing; nil outside a run.
@@ -28,31 +61,25 @@ public struct RunAccess {
   /// The run's clock.
   public var clock: any FlowClock { lane.run.clock }
 
-  /// Traps unless the caller is on the queue of the run.
-  private func preconditionOnQueue() {
-    requireUse(
-      reference.eventLoop.isHere,
-      "A RunAccess was used off the queue of its run. On other threads, use the closures that it has returned.")
-  }
-
   /// Schedules a call after a delay on the run's clock.
   ///
-  /// After the run has ended, the call is still made, but outside the run. Cancel it in ``AnyFlowStep/onCancel(_:)`` and when the
-  /// step completes if nothing needs it any more: until then, the clock keeps the closure. Traps off the run's queue.
+  /// If the run ends before, the call isn't made. Traps off the run's queue.
   ///
   /// - Parameters:
   ///   - delay: The delay. The call is made soon if it isn't more than zero.
-  ///   - body: The closure to call once, on the run's queue. It is released after the call or when the call is cancelled.
+  ///   - body: The closure to call once, on the run's queue. It is released after the call, when the call is cancelled, or when the run
+  ///     ends.
   /// - Returns: A closure that cancels the call. You can call it from any thread, any number of times.
   public func schedule(after delay: Duration, _ body: @escaping () -> Void) -> @Sendable () -> Void {
-    preconditionOnQueue()
-    let eventLoop = reference.eventLoop
-    let delayedCall = UnsafeTransfer(DelayedCall(in: lane.run, delay) { [lane] in lane.callIfRunning(body) })
+    guard let callback = makeCallback(body) else { return {} }
+    callback.call(after: delay)
+    let eventLoop = lane.run.eventLoop
+    let scheduled = UnsafeTransfer(callback)
     return {
       if eventLoop.isHere {
-        delayedCall.value.end()
+        scheduled.value.end()
       } else {
-        eventLoop.postLater(ClosureMessage { delayedCall.value.end() })
+        eventLoop.postLater(ClosureMessage { scheduled.value.end() })
       }
     }
   }
@@ -60,32 +87,40 @@ public struct RunAccess {
   /// Returns a closure that calls `body` on the run's queue. You can call it from any thread.
   ///
   /// Each call makes a turn of the queue, so it calls `body` later, even if the caller is on the queue. The run doesn't wait
-  /// for the call. After the run has ended, a call still calls `body`, but outside the run. Traps off the run's queue.
+  /// for the call. After the run has ended, a call does nothing. Traps off the run's queue.
   ///
   /// ```swift
-  /// let choose = FlowStep(Any.self, String.self, identifier: "Choose") { _ in
+  /// let choose = FlowStep(Any.self, String.self, identifier: "Choose") { step in
   ///   let handler = FlowStepHandler(Any.self, String.self)
   ///   var presses = 0
-  ///   let pressed = RunAccess()?.callback {
+  ///   let pressed = RunAccess(step).callback {
   ///     presses += 1  // on the run's queue
   ///     if presses == 2 { handler.complete("pressed twice") }
   ///   }
   ///   DispatchQueue.global().async {
-  ///     pressed?()
-  ///     pressed?()
+  ///     pressed()
+  ///     pressed()
   ///   }
   ///   return handler
   /// }
   /// ```
   ///
-  /// - Parameter body: The closure to call on the run's queue, once for each call of the returned closure. It is released on
-  ///   the run's queue too.
+  /// - Parameter body: The closure to call on the run's queue, once for each call of the returned closure. It is released on the run's
+  ///   queue too: when the returned closure is released, or when the run ends.
   /// - Returns: A closure that you can call from any thread.
   public func callback(_ body: @escaping () -> Void) -> @Sendable () -> Void {
-    preconditionOnQueue()
-    let eventLoop = reference.eventLoop
-    let callback = UnsafeTransfer(EventLoopReference(RunCallback(in: lane, body), on: eventLoop))
-    return { eventLoop.postLater(ClosureMessage { callback.value.object.call() }) }
+    guard let callback = makeCallback(body) else { return {} }
+    let eventLoop = lane.run.eventLoop
+    let shared = UnsafeTransfer(callback)
+    return { eventLoop.postLater(ClosureMessage { shared.value.call() }) }
+  }
+
+  /// Returns a callback that ends with the run; nil if the run has ended. Traps unless the caller is on the queue of the run.
+  private func makeCallback(_ body: @escaping () -> Void) -> RunCallback? {
+    requireUse(
+      lane.run.eventLoop.isHere,
+      "A RunAccess was used off the queue of its run. On other threads, use the closures that it has returned.")
+    return lane.run.hasEnded ? nil : RunCallback(in: lane, body)
   }
 
   /// Performs an async function of this package on the run's queue. The run doesn't end before the function has returned.
@@ -99,52 +134,5 @@ public struct RunAccess {
   package func perform(_ function: @escaping () async -> Void) -> () -> Void {
     let function = UnsafeTransfer(function)
     return AsyncWork(in: lane).start(isOnQueue: true) { await function.value() }
-  }
-}
-
-/// An object that belongs to a run's queue, and is released there, whatever thread releases the reference: to the compiler an
-/// access and a callback belong to no queue, so they can be sent elsewhere.
-private final class EventLoopReference<Object: AnyObject> {
-  let eventLoop: EventLoop
-  /// Unmanaged, because a message must release it on the queue.
-  private let reference: Unmanaged<Object>
-
-  /// The object. On the queue only.
-  var object: Object { reference.takeUnretainedValue() }
-
-  init(_ object: Object, on eventLoop: EventLoop) {
-    self.eventLoop = eventLoop
-    reference = .passRetained(object)
-  }
-
-  deinit {
-    if CurrentThread.eventLoop === eventLoop {
-      reference.release()
-    } else {
-      eventLoop.postLater(ClosureMessage { [reference] in reference.release() })
-    }
-  }
-}
-
-/// A closure of a run that other threads can call.
-private final class RunCallback {
-  private let lane: Lane
-  private let body: () -> Void
-
-  init(in lane: Lane, _ body: @escaping () -> Void) {
-    self.lane = lane
-    self.body = body
-  }
-
-  func call() { lane.callIfRunning(body) }
-}
-
-extension Lane {
-  /// Calls a closure as a closure of the lane, or outside of any run if the run has ended.
-  fileprivate func callIfRunning(_ body: () -> Void) {
-    if run.hasEnded { return body() }
-    let outer = run.eventLoop.exchangeLane(self)
-    body()
-    run.eventLoop.restoreLane(outer)
   }
 }

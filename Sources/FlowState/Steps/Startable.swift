@@ -2,7 +2,8 @@
 ///
 /// Flows consist of ``FlowStep``, ``ConcurrentFlowStep`` and ``NavigationFlowCoordinator`` objects. Your own type can conform
 /// too, and take part in a chain on the main actor. When its work is done, it must start its `nextStep`. It must not replace
-/// its `nextStep` while it works.
+/// its `nextStep` while it works. From the start of a custom step until its run rests or ends, its `nextStep` is an object that reports
+/// to the run, so that starting it twice doesn't start the next step twice.
 ///
 /// ```swift
 /// @MainActor final class Chime: @MainActor Startable {

@@ -1,5 +1,5 @@
 public import FlowScreens
-import FlowState
+public import FlowState
 
 extension ScreenSession: ScreenPresenter {
   /// Shows a screen from a closure of a run, such as the intent of a step, and returns immediately.
@@ -11,7 +11,7 @@ extension ScreenSession: ScreenPresenter {
   /// let menu = FlowStep(Any.self, String.self, identifier: "Menu") { step in
   ///   let handler = FlowStepHandler(Any.self, String.self)
   ///   let screen = MenuScreen()
-  ///   let shown = session.show(screen) { _ in handler.complete(screen.choice) }
+  ///   let shown = session.show(screen, in: RunAccess(step)) { _ in handler.complete(screen.choice) }
   ///   step.onCancel { shown.end() }
   ///   return handler
   /// }
@@ -19,16 +19,15 @@ extension ScreenSession: ScreenPresenter {
   ///
   /// - Parameters:
   ///   - screen: The screen. The session retains it until it has ended.
+  ///   - run: The run.
   ///   - ended: A closure that receives how the screen ended, or an ``OutputFailure`` if it can't be shown. It is called on the
   ///     run's queue. It isn't called after `end()` of the returned value.
   /// - Returns: A value that removes the screen.
   @discardableResult
   public func show(
-    _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+    _ screen: any FlowScreen, in run: RunAccess,
+    ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
   ) -> ShownScreen {
-    guard let run = RunAccess() else {
-      trap("Call ScreenSession.show(_:ended:) from a closure of a run. Elsewhere, use run(_:).")
-    }
     var cancel: (() -> Void)?
     let shown = ShownScreen { cancel.take()?() }
     cancel = run.perform {

@@ -75,11 +75,12 @@ enum FlowScreensPage {
     init(pressing id: String) { self.id = id }
 
     func show(
-      _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+      _ screen: any FlowScreen, in run: RunAccess,
+      ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
     ) -> ShownScreen {
       self.screen = screen
       for line in screen.layout.laidOut(width: 40, isStyled: false).text { print(line) }
-      RunAccess()?.callback { [self] in
+      run.callback { [self] in
         if case .button(let press)? = screen.layout.element(id)?.kind { press() }
         self.screen = nil
         ended(.success(.finished))
@@ -94,7 +95,8 @@ final class ExamplePresenter: ScreenPresenter {
   private var screen: (any FlowScreen)?
 
   func show(
-    _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+    _ screen: any FlowScreen, in run: RunAccess,
+    ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
   ) -> ShownScreen {
     self.screen = screen
     return ShownScreen { [weak self] in self?.screen = nil }

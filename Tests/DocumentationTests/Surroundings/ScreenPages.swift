@@ -1,4 +1,5 @@
 import FlowScreens
+import FlowState
 import Nimbus
 import StepKit
 
@@ -20,7 +21,8 @@ enum StepKitPage {
     private var screen: (any FlowScreen)?
 
     func show(
-      _ screen: any FlowScreen, ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
+      _ screen: any FlowScreen, in run: RunAccess,
+      ended: @escaping (_ outcome: Result<ScreenEnding, any Error>) -> Void
     ) -> ShownScreen {
       self.screen = screen
       while !screen.isFinished, case .button(let press)? = screen.layout.element("press")?.kind { press() }

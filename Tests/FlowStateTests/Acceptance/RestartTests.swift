@@ -52,6 +52,7 @@ struct RestartTests {
     first.start()
     chime.finish()
     #expect(trace.lines == ["next"])
+    kept.value[0].complete("done")
     #expect(chime.nextStep === next)
   }
 

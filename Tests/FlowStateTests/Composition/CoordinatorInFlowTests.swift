@@ -160,4 +160,30 @@ struct CoordinatorInFlowTests {
     #expect(!harness.trace.lines.contains("n began"))
     #expect(harness.trace.lines.last?.hasPrefix("= Step 'group' failed") == true)
   }
+
+  @Test("complete() inside a closure calls no other closure before that closure has returned")
+  func completeInClosure() {
+    harness.startFlow { [harness] _ in
+      let trace = harness.trace
+      let show = harness.waiting("show")
+      show.setOutcome { _, _ in trace.note("show has ended") }
+      show.onCancel { trace.note("show is stopped") }
+      let screens = NavigationFlowCoordinator(navigationController: 0, identifier: "screens", firstStep: show)
+      let finish = harness.instant("finish")
+      finish.setCompletion { _, _ in
+        trace.note("before")
+        screens.complete()
+        screens.complete()
+        trace.note("after")
+      }
+      return ConcurrentFlowStep(identifier: "both", steps: [screens, finish])
+    }
+    #expect(
+      harness.trace.lines.suffix(9)
+        == [
+          "finish completed", "before", "after", "show is stopped", "show cancelled", "show has ended",
+          "screens completed",
+          "both completed", "rest", "F#1 completed", "= nil",
+        ].suffix(9))
+  }
 }

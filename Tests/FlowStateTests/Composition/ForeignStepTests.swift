@@ -174,4 +174,58 @@ struct ForeignStepTests {
     #expect(released == nil)
     #expect(objects.living == 0)
   }
+
+  /// Is tapped as often as the test says, inside `start()` or later.
+  final class TappedStep: Startable {
+    let identifier = "screen"
+    var nextStep: (any Startable)?
+    private let taps: Int
+
+    init(tappedAtOnce taps: Int, then next: any Startable) {
+      self.taps = taps
+      nextStep = next
+    }
+
+    func start() {
+      for _ in 0..<taps { nextStep?.start() }
+    }
+
+    @MainActor func tap() { nextStep?.start() }
+  }
+
+  @Test("one that is tapped twice starts its next step once, at once or later", arguments: 0...2)
+  func tappedTwice(atOnce taps: Int) {
+    let screen = TappedStep(tappedAtOnce: taps, then: harness.waiting("order"))
+    let first = harness.instant("a", then: screen)
+    first.start(observer: trace)
+    for _ in taps..<3 { screen.tap() }
+    #expect(trace.lines.filter { $0 == "order began" }.count == 1)
+    #expect(trace.lines.filter { $0 == "screen extra" }.count == 2)
+    harness["order"]?.complete("placed")
+    #expect(trace.take().suffix(2) == ["order completed", "rest"])
+    // At rest, it is its own object again, and another tap orders again.
+    screen.tap()
+    #expect(harness["order"] != nil)
+    harness["order"]?.complete("placed again")
+    #expect(screen.nextStep?.identifier == "order")
+  }
+
+  @Test("one in a flow is tapped after the end of the run: it has its own next step, and the run nothing more to say")
+  func tappedAfterTheEnd() async throws {
+    let screen = Box<TappedStep?>(nil)
+    let trace = trace
+    let flow = Flow(
+      Any.self, String.self, identifier: "F",
+      onMainActor: { scope in
+        let last = FlowStep(Any.self, String.self, identifier: "last") { _ in nil }
+        last.setCompletion { _, _ in scope.result = "ended" }
+        let made = TappedStep(tappedAtOnce: 2, then: last)
+        screen.value = made
+        return made
+      })
+    #expect(try await flow.observed(by: trace).run() == "ended")
+    #expect(trace.lines.filter { $0 == "last began" }.count == 1)
+    #expect(screen.value?.nextStep?.identifier == "last")
+    screen.value = nil
+  }
 }

@@ -16,9 +16,9 @@ struct RunAccessTests {
     let flow = Flow(Any.self, String.self, identifier: "F") { scope in
       let wait = FlowStep(Any.self, String.self, identifier: "Wait") { step in
         let handler = FlowStepHandler(Any.self, String.self)
-        let callOff = RunAccess()?.schedule(after: .seconds(2)) { fired(handler) }
-        if callingOff { callOff?() }
-        step.onCancel { callOff?() }
+        let callOff = RunAccess(step).schedule(after: .seconds(2)) { fired(handler) }
+        if callingOff { callOff() }
+        step.onCancel { callOff() }
         return handler
       }
       wait.setCompletion { _, result in scope.result = result }
@@ -77,16 +77,16 @@ struct RunAccessTests {
     let leaks = LeakCheck()
     let flow = Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
       var count = 0
-      let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
+      let step = FlowStep(Any.self, Int.self, identifier: "a") { step in
         let handler = FlowStepHandler(Any.self, Int.self)
-        let count = RunAccess()?.callback {
+        let count = RunAccess(step).callback {
           dispatchPrecondition(condition: .onQueue(queue))
           #expect(RunAccess() != nil)
           count += 1
           if count == 100 { handler.complete(count) }
         }
         for _ in 0..<4 {
-          DispatchQueue.global().async { for _ in 0..<25 { count?() } }
+          DispatchQueue.global().async { for _ in 0..<25 { count() } }
         }
         return handler
       }
@@ -96,27 +96,34 @@ struct RunAccessTests {
     #expect(try await flow.watched(by: leaks).run() == 100)
   }
 
-  @Test("calls a closure later, even for a caller on the queue, and even when the run has ended")
+  @Test("calls a closure later, even for a caller on the queue, and not after the run has ended")
   func lateCallbacks() {
     let recorder = FlowRecorder()
     let ask = Box<(@Sendable () -> Void)?>(nil)
+    let handlers = LockedList<FlowStepHandler<Any, Any>>()
     let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
-      FlowStep(Any.self, Any.self, identifier: "a") { _ in
-        ask.value = RunAccess()?.callback { recorder.note("called in a run: \(RunAccess() != nil)") }
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
+        ask.value = RunAccess(step).callback { recorder.note("called in a run: \(RunAccess() != nil)") }
         ask.value?()
         recorder.note("asked")
-        return nil
+        return handlers.appendHandler()
       }
     }
     flow.on(queue).start { _ in recorder.note("run ends") }
     queue.play()
     ask.value?()
+    handlers.removeAll()[0].complete(nil)
+    ask.value?()
     queue.play()
-    #expect(recorder.lines == ["asked", "run ends", "called in a run: false", "called in a run: false"])
+    ask.value?()
+    queue.play()
+    #expect(recorder.lines == ["asked", "called in a run: true", "called in a run: true", "run ends"])
   }
 
-  @Test("lets go of what a closure holds on the queue of the run, whatever thread lets go of the closure")
-  func callbackRelease() async throws {
+  @Test(
+    "releases what a closure has captured on the run's queue: when any thread releases the callback, or at the end",
+    arguments: [true, false])
+  func callbackRelease(isReleasedInTime: Bool) async throws {
     final class Witness {
       private let queue: DispatchQueue
       private let recorder: FlowRecorder
@@ -135,14 +142,19 @@ struct RunAccessTests {
     let recorder = FlowRecorder()
     let ask = Box<(@Sendable () -> Void)?>(nil)
     let flow = Flow(Any.self, Any.self, identifier: "F", on: queue) { _ in
-      FlowStep(Any.self, Any.self, identifier: "a") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
+        let handler = FlowStepHandler(Any.self, Any.self)
         let witness = Witness(queue, recorder)
-        ask.value = RunAccess()?.callback { withExtendedLifetime(witness) {} }
-        return nil
+        ask.value = RunAccess(step).callback { withExtendedLifetime(witness) {} }
+        guard isReleasedInTime else { return nil }
+        DispatchQueue.global().async {
+          ask.value = nil
+          handler.complete(nil)
+        }
+        return handler
       }
     }
     _ = try await flow.run()
-    ask.value = nil
     queue.sync {}
     #expect(recorder.lines == ["released"])
   }
@@ -244,11 +256,11 @@ struct RunAccessTests {
   func offQueue() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
-        FlowStep(Any.self, Any.self, identifier: "a") { _ in
-          let access = RunAccess()
+        FlowStep(Any.self, Any.self, identifier: "a") { step in
+          nonisolated(unsafe) let access = RunAccess(step)
           let handler = FlowStepHandler(Any.self, Any.self)
           Task { @MainActor in
-            _ = access?.callback {}
+            _ = access.callback {}
             handler.complete(nil)
           }
           return handler
@@ -265,9 +277,9 @@ struct RunAccessTests {
     let (clock, recorder) = (ManualClock(), FlowRecorder())
     let cancel = Box<(@Sendable () -> Void)?>(nil)
     Flow(Any.self, Any.self, identifier: "F") { _ in
-      FlowStep(Any.self, Any.self, identifier: "a") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
         let handler = FlowStepHandler(Any.self, Any.self)
-        cancel.value = RunAccess()?.schedule(after: .seconds(1)) { handler.complete(nil) }
+        cancel.value = RunAccess(step).schedule(after: .seconds(1)) { handler.complete(nil) }
         return handler
       }
     }.on(queue).timed(by: clock).observed(by: recorder).start()
@@ -280,18 +292,99 @@ struct RunAccessTests {
     cancel.value = nil
   }
 
-  @Test("a call that is due after the run's end is made outside the run")
+  @Test("a call that is due after the run's end is not made, and the clock no longer has it")
   func afterTheEnd() {
     let (clock, recorder) = (ManualClock(), FlowRecorder())
     Flow(Any.self, Any.self, identifier: "F") { _ in
-      FlowStep(Any.self, Any.self, identifier: "a") { _ in
-        _ = RunAccess()?.schedule(after: .seconds(1)) { recorder.note("in a run: \(RunAccess() != nil)") }
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
+        _ = RunAccess(step).schedule(after: .seconds(1)) { recorder.note("called") }
         return nil
       }
     }.on(queue).timed(by: clock).start()
     queue.play()
+    #expect(clock.timerCount == 0)
     clock.advance(by: .seconds(1))
     queue.play()
-    #expect(recorder.lines == ["in a run: false"])
+    #expect(recorder.lines == [])
+  }
+
+  @Test("a call without a delay is made soon, on every clock", arguments: [Duration.zero, .seconds(-1)])
+  func withoutDelay(delay: Duration) throws {
+    let (clock, recorder) = (ManualClock(), FlowRecorder())
+    Flow(Any.self, Any.self, identifier: "F") { scope in
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
+        let handler = FlowStepHandler(Any.self, Any.self)
+        _ = RunAccess(scope).schedule(after: delay) { handler.complete(nil) }
+        let cancel = RunAccess(step).schedule(after: delay) { recorder.note("cancelled and called") }
+        cancel()
+        recorder.note("scheduled")
+        return handler
+      }
+    }.on(queue).timed(by: clock).observed(by: recorder).start()
+    queue.play()
+    #expect(clock.timerCount == 0)
+    #expect(recorder.lines == ["F#1 run began", "a began", "scheduled", "a completed", "rest", "F#1 completed"])
+  }
+
+  @Test("a clock that releases a scheduled call on another thread releases what the call has captured on the run's queue")
+  func droppedByTheClock() {
+    let recorder = FlowRecorder()
+    let calls = LockedList<@Sendable () -> Void>()
+    struct Dropping: FlowClock {
+      let calls: LockedList<@Sendable () -> Void>
+      var now: Duration { .zero }
+      func schedule(after delay: Duration, _ call: @escaping @Sendable () -> Void) -> FlowAlarm {
+        calls.append(call)
+        return FlowAlarm {}
+      }
+    }
+    final class Witness {
+      let recorder: FlowRecorder
+      init(_ recorder: FlowRecorder) { self.recorder = recorder }
+      deinit { recorder.note("released") }
+    }
+    let handlers = LockedList<FlowStepHandler<Any, Any>>()
+    Flow(Any.self, Any.self, identifier: "F") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
+        let witness = Witness(recorder)
+        _ = RunAccess(step).schedule(after: .seconds(1)) { withExtendedLifetime(witness) {} }
+        return handlers.appendHandler()
+      }
+    }.on(queue).timed(by: Dropping(calls: calls)).start()
+    queue.play()
+    onThreads(1) { _ in calls.removeAll() }
+    #expect(recorder.lines == [])
+    queue.play()
+    #expect(recorder.lines == ["released"])
+  }
+
+  @Test("a callback that outlives its run keeps nothing of it, and a leak check lists it")
+  func keptCallback() throws {
+    let (leaks, objects) = (LeakCheck(), ObjectCounter())
+    let button = Box<(@Sendable () -> Void)?>(nil)
+    Flow(Any.self, Any.self, identifier: "F") { _ in
+      let alive = objects.makeObject()
+      return FlowStep(Any.self, Any.self, identifier: "a") { step in
+        button.value = RunAccess(step).callback { alive.touch() }
+        return nil
+      }
+    }.on(queue).watched(by: leaks).start()
+    queue.play()
+    #expect(objects.living == 0)
+    #expect(leaks.survivors == ["callback of run F#1"])
+    button.value = nil
+    try leaks.requireNothingAlive()
+  }
+
+  @Test("of a step that has not started, it traps with a sentence")
+  func ofFreshStep() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = RunAccess(FlowStep(Any.self, Any.self, identifier: "a") { _ in nil })
+    }
+    expectSaid(
+      result,
+      """
+      The run of step 'a' was accessed before the step started. Use the step that a closure receives, or the flow's scope.
+      """)
   }
 }
