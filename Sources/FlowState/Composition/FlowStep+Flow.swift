@@ -130,12 +130,13 @@ private final class Hosting<Content, Result>: LaneHost {
 
   /// Reports the outcome of the nested run.
   func settle(_ outcome: FlowOutcome<Result>) {
+    // A step that has ended, and so has cancelled the nested run, needs no outcome.
+    guard !isOver else { return }
     switch outcome {
     case .completed(let result): handler.complete(UnsafeTransfer(result).value)
     case .failed(let error): handler.fail(error)
     case .cancelled:
-      // Unless the end of this step cancelled it, the nested run has gone back past its first step.
-      guard !isOver else { return }
+      // Only going back past its first step cancels a nested run whose step has not ended.
       if failsWhenCancelled { handler.fail(CancellationError()) } else { run.leaveBackwards() }
     }
   }

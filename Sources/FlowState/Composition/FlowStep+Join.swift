@@ -11,8 +11,8 @@ extension FlowStep where Content == Any {
   ///
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.
-  ///   - steps: The steps to start. The result has one element for each step, in order; nil if the step completed without a
-  ///     result.
+  ///   - steps: The steps to start, each listed once. The result has one element for each step, in order; nil if the step completed
+  ///     without a result.
   @inlinable
   public convenience init<Input, Element>(identifier: String, joining steps: [FlowStep<Input, Element>])
   where Result == [Element?] {
@@ -36,16 +36,17 @@ extension FlowStep where Content == Any {
   ///
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.
-  ///   - steps: The steps to start. The result has one element for each step, in order; nil if the step completed without a
-  ///     result.
+  ///   - steps: The steps to start, each listed once. The result has one element for each step, in order; nil if the step completed
+  ///     without a result.
   @inlinable
   public convenience init<each Input, each Element>(
     identifier: String, joining steps: repeat FlowStep<each Input, each Element>
   ) where Result == (repeat (each Element)?) {
     self.init(identifier: identifier) { _, lane in
-      let collected = (repeat Latest(of: each steps))
       var all: [AnyFlowStep] = []
       repeat all.append(each steps)
+      for (place, step) in all.enumerated() where all[..<place].contains(where: { $0 === step }) { step.trapListedTwice() }
+      let collected = (repeat Latest(of: each steps))
       return LaneGroup.start(all.count, { all[$0] }, until: .all, in: lane.run) { _ in (repeat (each collected).take())
       }
     }

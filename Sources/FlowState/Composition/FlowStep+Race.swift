@@ -12,7 +12,7 @@ extension FlowStep where Content == Any {
   ///
   /// - Parameters:
   ///   - identifier: The name of the step in errors and traces.
-  ///   - steps: The steps to start. If the array is empty, the step fails, because a race needs a winner.
+  ///   - steps: The steps to start, each listed once. If the array is empty, the step fails, because a race needs a winner.
   public convenience init<Input>(identifier: String, racing steps: [FlowStep<Input, Result>]) {
     self.init(identifier: identifier) { _, lane in
       let latest = LatestOfMany(of: steps)

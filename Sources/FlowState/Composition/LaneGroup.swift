@@ -84,15 +84,15 @@ final class LaneGroup: LaneHost {
   }
 
   private func end(_ ending: Ending, in run: Run) {
-    let settle = settle.take()
     let lanes = children
     // If all lanes have ended, there is no need to check each of them.
     let underWay = open > 0 ? lanes : []
-    lanesWereClosed()
+    children = []
     for lane in underWay.reversed() { lane.close() }
     // Releases the lanes when the step that waits for them has gone on, because there can be many.
     run.eventLoop.afterward(.release(lanes))
-    settle?(ending)
+    // Closing a lane can end the step of the group, which then has no other ending.
+    settle.take()?(ending)
   }
 
   override var lanes: [Lane] { open > 0 ? children : [] }

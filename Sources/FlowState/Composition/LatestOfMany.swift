@@ -14,6 +14,8 @@ final class LatestOfMany<Result> {
       steps[place].collector = .many(self)
       steps[place].collectedPlace = UInt32(place)
     }
+    // A step that is listed twice has the later place.
+    for place in steps.indices where steps[place].collectedPlace != UInt32(place) { steps[place].trapListedTwice() }
   }
 
   @inlinable
@@ -28,5 +30,17 @@ final class LatestOfMany<Result> {
     let all = results
     results = []
     return all
+  }
+}
+
+extension AnyFlowStep {
+  /// Traps because one step has two places among those whose results are collected.
+  @usableFromInline
+  final func trapListedTwice() -> Never {
+    trap(
+      """
+      Step '\(identifier)' is listed twice in a step that collects results. A step is at work for one start at a time, and has one \
+      result; make a step for each place.
+      """)
   }
 }

@@ -31,8 +31,11 @@ extension Lane {
     let wasWaiting = state.phase == .waiting
     let wasAtWork = state.end()
     host = nil
-    if wasAtWork { detachStep(wasWaiting) }
-    return wasAtWork
+    guard wasAtWork else { return false }
+    // The run must not end before the step has settled, which is when its intent has returned.
+    if isStarting { run.hold() }
+    detachStep(wasWaiting)
+    return true
   }
 
   /// Ends the wait for the current step. The step and its work stay in the lane until ``cancelStep()``. A step that is starting
@@ -82,7 +85,8 @@ extension Lane {
     let work = takeWork()
     callActions(of: work, step)
     guard isStepCancelled, run.isObserved || step?.extras != nil else { return }
-    guard let name = failure.map({ StepName($0.step) }) ?? step?.name ?? work.attachment?.name else { return }
+    // A step that has already failed, and hasn't been told, may no longer be here.
+    guard let name = step?.name ?? failure.map({ StepName($0.step) }) ?? work.attachment?.name else { return }
     settleAsCancelled(step, name, at: place)
   }
 

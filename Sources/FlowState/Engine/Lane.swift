@@ -21,6 +21,8 @@ final class Lane {
   @exclusivity(unchecked) var state: LaneState
   /// Whether the lane was detached from a step that waited, and is about to cancel it.
   @exclusivity(unchecked) var isStepCancelled = false
+  /// Whether the intent of a step is executing.
+  @exclusivity(unchecked) private(set) var isStarting = false
   /// The step that starts next.
   @exclusivity(unchecked) var upcoming: AnyFlowStep?
   /// The step that the lane waits for; nil if the step keeps itself alive.
@@ -63,6 +65,9 @@ final class Lane {
 
   /// The place of the lane in the run.
   @usableFromInline var place: FlowPlace { FlowPlace(run: run.id, lane: number, visit: visit) }
+
+  /// Whether a step is about to start, is starting, or has just completed.
+  @usableFromInline var isMoving: Bool { state.phase == .moving }
 
   /// Whether a handler in this lane can complete again after the chain has come to rest.
   @usableFromInline var isOpen: Bool { state.isOpen }
@@ -132,9 +137,13 @@ final class Lane {
   private func start(_ step: AnyFlowStep) -> AnyFlowStep? {
     if let extras = step.extras, extras.gate != nil, waitsAtGate(of: step) { return nil }
     step.prepareToStart(in: self)
+    if step.startNumber != 0 {
+      step.retireStart()
+      // The earlier start can be one that hosts this lane. If so, the lane is closed now, and starts nothing.
+      guard state.phase == .moving else { return nil }
+    }
     step.hasStarted = true
     visit = run.nextVisitNumber()
-    if step.startNumber != 0 { step.retireStart() }
     if let extras = step.extras { extras.prepare?() }
     if let history = run.history { history.record(step, at: place) }
     if run.isObserved {
@@ -143,8 +152,13 @@ final class Lane {
     }
     startedAt = LateReport.now
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentWillBeCalled() }
+    isStarting = true
     let progress = run.probes == nil ? step.work(step, self) : startScripted(step)
+    isStarting = false
     intentHasReturned()
+    let wasClosed = state.phase == .ended
+    // Only now can the run end; see `prepareToClose`.
+    defer { if wasClosed { run.letGo() } }
     switch progress {
     case .completed:
       return step.next

@@ -36,7 +36,7 @@ extension FlowStep {
   ///
   /// - Parameter transform: Receives the new step's content and returns this step's content. Called on the run's queue before
   ///   this step starts, and each time the content is set while the step waits. Not called if there is no content. If it
-  ///   throws an error, the new step fails with that error.
+  ///   throws an error, the new step fails with that error as soon as the closure that has set the content returns.
   /// - Returns: The new step.
   public func mapContent<NewContent>(
     _ transform: @escaping (_ content: NewContent) throws -> Content?
@@ -46,9 +46,11 @@ extension FlowStep {
       // Weak, because the operation holds this closure.
       operation.receive = { [weak operation] content in
         do {
-          self.content = try transform(content)
+          let content = try transform(content)
+          // The closure can end the operation. The step can be under way for another start then.
+          if let operation, !operation.isOver { self.content = content }
         } catch {
-          operation?.fail(error)
+          operation?.failSoon(error)
         }
       }
       operation.conclude(with: self, latest)

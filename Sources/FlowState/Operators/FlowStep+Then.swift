@@ -36,7 +36,10 @@ extension FlowStep {
       operation.start(self, first) { failure in
         if let failure { return operation.fail(failure) }
         do {
-          next.content = try transform(first.take())
+          let content = try transform(first.take())
+          // The closure can end the operation. The step can be under way for another start then.
+          guard !operation.isOver else { return }
+          next.content = content
         } catch {
           return operation.fail(error)
         }

@@ -69,6 +69,8 @@ final class Operation<Content, Result>: LaneHost {
     // A user's closure can end the operation by setting content that can't be mapped.
     guard !isOver else { return }
     latest.collect(from: inner)
+    // Collecting supersedes a start of the inner step that waits. That start can host this operation, and ends it then.
+    guard !isOver else { return }
     self.ended = ended
     startLane(inner)
   }
@@ -133,6 +135,13 @@ final class Operation<Content, Result>: LaneHost {
     end(with: AnyFlowStepHandler.Report(failure: (error as? FlowError).map { PassedOn(error: $0) } ?? error))
   }
 
+  /// Fails as soon as the closure that is executing has returned. Failing cancels the work under way, and the closures of that work must
+  /// not be called inside another closure.
+  @usableFromInline
+  func failSoon(_ error: any Error) {
+    ownLane.unownedEventLoop._withUnsafeGuaranteedRef { $0.meetOrPost { [self] in fail(error) } }
+  }
+
   /// Completes with what `body` returns, or fails with what it throws.
   @inlinable
   func complete(_ body: () throws -> Result?) {
@@ -174,6 +183,8 @@ final class Operation<Content, Result>: LaneHost {
     delayedCall.take()?.end()
     lane.take()?.close()
     ended = nil
+    // Content that waits to be handed on must not reach a step that is no longer this operation's.
+    receive = nil
   }
 
   private func schedule(after delay: Duration, _ body: @escaping () -> Void) {

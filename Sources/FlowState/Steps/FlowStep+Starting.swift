@@ -15,7 +15,8 @@ extension FlowStep {
     intentHasBeenCalled()
     if let operation {
       lane.beginAwaiting(self, hosting: operation)
-      handOver(currentContent)
+      // A lane that was closed meanwhile is about to cancel the operation, which receives no content then.
+      if lane.isMoving { handOver(currentContent) }
       return .waiting
     }
     // Consumed, so that a handler that only the engine knows has one reference.

@@ -140,4 +140,35 @@ struct JoinTests {
     for identifier in ["c", "b", "a"] { harness.complete(identifier, result: identifier) }
     #expect(harness.trace.lines.last == "= abc")
   }
+
+  /// Steps that collect the results of one step in two places.
+  enum Twice: CaseIterable { case join, tuple, race }
+
+  @Test("a step that is listed twice traps with a sentence, because it has one result", arguments: Twice.allCases)
+  func listedTwice(_ kind: Twice) async {
+    let result: ExitTest.Result?
+    switch kind {
+    case .join:
+      result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let next = FlowStep(Any.self, Int.self, identifier: "next") { _ in nil }
+        await FlowStep(identifier: "all", joining: [next, next]).start()
+      }
+    case .tuple:
+      result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let next = FlowStep(Any.self, Int.self, identifier: "next") { _ in nil }
+        await FlowStep(identifier: "all", joining: next, next).start()
+      }
+    case .race:
+      result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        let next = FlowStep(Any.self, Int.self, identifier: "next") { _ in nil }
+        await FlowStep(identifier: "first", racing: [next, next]).start()
+      }
+    }
+    expectSaid(
+      result,
+      """
+      Step 'next' is listed twice in a step that collects results. A step is at work for one start at a time, and has one result; \
+      make a step for each place.
+      """)
+  }
 }
