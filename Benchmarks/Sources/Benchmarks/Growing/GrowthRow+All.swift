@@ -1,5 +1,5 @@
 extension GrowthRow {
   /// All rows, in the order of the table.
   static let all: [GrowthRow] =
-    ofRuns + ofOperators + ofGoingBack + ofEvents + ofContext + ofChains + ofPictures + ofTestKit + ofScreens
+    ofRuns + ofOperators + ofGoingBack + ofEvents + ofErrors + ofContext + ofChains + ofPictures + ofTestKit + ofScreens
 }
