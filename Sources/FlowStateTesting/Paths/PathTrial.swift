@@ -9,7 +9,7 @@ private struct PathFailure: Error, CustomStringConvertible {
 /// Plays one run along one path.
 ///
 /// `@unchecked Sendable` because `lock` guards the state.
-final class PathTrial: RunProbe, @unchecked Sendable {
+final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
   /// The number of timers after which a run counts as endless.
   private static let timerLimit = 10_000
   /// The number of started steps after which a run counts as endless.
@@ -23,6 +23,10 @@ final class PathTrial: RunProbe, @unchecked Sendable {
   private var started = 0
   /// The number of started steps, including those that aren't on the path.
   private var starts = 0
+  /// The run of the chain.
+  private var run: FlowRunID?
+  /// A Boolean value that indicates whether the step that starts is inside a step of the chain: in a nested run, or beside others.
+  private var isInside = false
   /// A Boolean value that indicates whether the latest step of the path has taken its route.
   private var hasLeft = true
   private var stray: String?
@@ -40,7 +44,7 @@ final class PathTrial: RunProbe, @unchecked Sendable {
     let clock = ManualClock(playing: queue)
     let ending = Ending()
     var flow = flow.on(queue).timed(by: clock).reversible()
-    flow.probes = RunProbes(script: self, watch: nil)
+    flow.probes = RunProbes(script: self, watch: nil, observer: self)
     let run = flow.start { ending.note($0) }
     queue.play()
     var timers = 0
@@ -55,12 +59,21 @@ final class PathTrial: RunProbe, @unchecked Sendable {
     return strayed ?? wrong ?? ending.fault ?? (isWalked ? nil : .strays(to: nil))
   }
 
+  /// Notes where the next step starts, because steps inside others can have the names of the chain's.
+  func receive(_ event: FlowEvent) {
+    switch event.kind {
+    case .runBegan: lock.withLock { run = run ?? event.run }
+    case .stepBegan: lock.withLock { isInside = event.run != run || event.place.lane > 0 }
+    default: break
+    }
+  }
+
   func answer(toStartOf step: String) -> StepAnswer? {
     lock.withLock {
       starts += 1
       guard starts <= Self.startLimit else { return .never }
       // Steps inside a step that does its own work are not on the path.
-      guard let declared = steps[step] else { return nil }
+      guard !isInside, let declared = steps[step] else { return nil }
       let isTriedAgain = !hasLeft && path.visits[started - 1].step == step
       if !isTriedAgain {
         guard started < path.visits.count, path.visits[started].step == step else {

@@ -57,6 +57,30 @@ struct PathCheckTests {
     #expect(slow.findings == [], "what takes its time ends all the same")
   }
 
+  @Test("a step inside another step is not on the path, although it has the name of a step of the chain")
+  func nestedName() throws {
+    let pay = FlowStepDeclaration(
+      Flow(Any.self, String.self, identifier: "pay") { _ in
+        FlowStep(Any.self, String.self, identifier: "confirm") { _ in nil }
+      })
+    let confirm = step("confirm")
+    let nested = try PathCheck(answers: ["pay": .ownWork]).run(
+      FlowChain("shop") {
+        pay; confirm
+      })
+    #expect(nested.description == "1 path, 0 findings")
+    let both = FlowStepDeclaration(Any.self, [String?].self, identifier: "both") { _ in
+      FlowStep(
+        identifier: "both",
+        joining: ["confirm", "both"].map { name in FlowStep(Any.self, String.self, identifier: name) { _ in nil } })
+    }
+    let concurrent = try PathCheck(answers: ["both": .ownWork]).run(
+      FlowChain("shop") {
+        both; confirm
+      })
+    #expect(concurrent.description == "1 path, 0 findings")
+  }
+
   @Test("a step that leads elsewhere than it declares strays")
   func strays() throws {
     let end = step("edit") { step in step.setCompletion { step, _ in step.nextStep = nil } }
