@@ -5,8 +5,13 @@ import Testing
 @testable import FlowStateTesting
 
 struct EventLawsTests {
-  /// What the laws say of events that were told like this; those of a step are of the visit with the number behind '@'.
+  /// What the laws say of events that were told like this; those of a step are of the visit with the number behind '@', in the lane with
+  /// the number behind '/'.
   static func verdict(_ lines: String..., watching step: String? = nil, made: Int = 0) -> String? {
+    verdict(lines, watching: step, made: made)
+  }
+
+  static func verdict(_ lines: [String], watching step: String? = nil, made: Int = 0) -> String? {
     var laws = EventLaws()
     if let step { laws.watchReports(to: step) }
     for _ in 0..<made { laws.reportMade(to: step ?? "") }
@@ -20,7 +25,8 @@ struct EventLawsTests {
     let words = line.split(separator: " ").map(String.init)
     let parts = words[0].split(separator: "@").map(String.init)
     let isStep = parts.count == 2
-    let place = FlowPlace(run: run, lane: 0, visit: isStep ? Int(parts[1]) ?? 0 : 0)
+    let numbers = parts.dropFirst().joined().split(separator: "/").compactMap { Int($0) }
+    let place = FlowPlace(run: run, lane: numbers.dropFirst().first ?? 0, visit: numbers.first ?? 0)
     func error(_ reason: FlowError.Reason) -> FlowError { FlowError(step: parts[0], place: place, reason: reason) }
     let kinds: [String: FlowEvent.Kind] = [
       "run": .runBegan(parent: nil), "rest": .rested, "end": .runEnded(.completed(nil)),
@@ -32,7 +38,8 @@ struct EventLawsTests {
     ]
     let kind = words.last ?? ""
     return FlowEvent(
-      sequence: kind == "gap" ? number + 1 : number, time: .zero, step: isStep ? parts[0] : nil, place: place,
+      sequence: kind == "gap" ? number + 1 : number, time: .zero,
+      step: isStep && kind != "rest" ? parts[0] : nil, place: place,
       kind: kinds[kind] ?? .rested)
   }
 
@@ -57,8 +64,11 @@ struct EventLawsTests {
       Self.verdict("run", "a@1 began", "a@1 completed", "a@1 cancelled")
         == "'a cancelled' (visit 1 of run F#1) settles a visit that is not open.")
     #expect(
-      Self.verdict("run", "a@1 began", "b@1 completed")
-        == "'b completed' (visit 1 of run F#1) settles a visit that is not open.")
+      Self.verdict("run", "a@1 began", "a@2 completed")
+        == "'a completed' (visit 2 of run F#1) settles a visit that is not open.")
+    #expect(
+      Self.verdict("run", "a@1 began", "a@1/2 completed")
+        == "'a completed' (visit 1 of run F#1, lane 2) settles a visit that is not open.")
     #expect(
       Self.verdict("run", "a@1 began", "b@1 began")
         == "'b began' (visit 1 of run F#1) begins a visit that is open.")
@@ -77,6 +87,31 @@ struct EventLawsTests {
       Self.verdict("run", "a@1 gap")
         == "'a content' (visit 1 of run F#1) is number 3 and should be number 2.")
     #expect(Self.verdict("run") == "Run F#1 began, but its end was not reported.")
+  }
+
+  @Test("a step that changes its name in a visit is the same step")
+  func renamed() {
+    #expect(Self.verdict("run", "a@1 began", "renamed@1 completed", "end", watching: "a", made: 1) == nil)
+    #expect(Self.verdict("run", "a@1 began", "renamed@1 completed", "end", "a@1 extra", watching: "a", made: 2) == nil)
+  }
+
+  @Test(
+    "a screen at rest reports again, once for each rest, in the lane of a coordinator",
+    arguments: ["a@3/1 completed", "a@3/1 failed"])
+  func again(report: String) {
+    func verdict(_ lines: String...) -> String? {
+      let beginning = ["run", "c@1 began", "a@2/1 began", "a@2/1 completed", "x@2/1 rest"]
+      return Self.verdict(beginning + lines + ["c@1 completed", "end"])
+    }
+    #expect(verdict(report) == nil)
+    #expect(verdict(report, "x@3/1 rest", "a@4/1 completed") == nil)
+    #expect(verdict(report, "a@4/1 completed")?.hasSuffix("settles a visit that is not open.") == true)
+    #expect(verdict("a@2/1 completed")?.hasSuffix("settles a visit that is not open.") == true)
+    #expect(verdict("a@3/1 cancelled")?.hasSuffix("settles a visit that is not open.") == true)
+    #expect(verdict("a@3/2 completed")?.hasSuffix("settles a visit that is not open.") == true)
+    #expect(
+      Self.verdict("run", "a@1 began", "a@1 completed", "x@1 rest", "a@2 completed")?
+        .hasSuffix("settles a visit that is not open.") == true)
   }
 
   @Test("reports that are not told of are missed, and so are those that were told of and not made")

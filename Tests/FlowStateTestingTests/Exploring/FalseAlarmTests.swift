@@ -65,6 +65,66 @@ struct FalseAlarmTests {
     }
   }
 
+  /// A coordinator whose screen reports twice, as its documentation describes.
+  private static func screens(_ add: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) -> Flow<Any, Void> {
+    Flow(Any.self, Void.self, identifier: "Profile") { _ in
+      var taps = 0
+      let show = FlowStep(Any.self, Int.self, identifier: "Show") { _ in
+        let handler = FlowStepHandler(Any.self, Int.self)
+        for tap in 1...2 { add { handler.complete(tap) } }
+        return handler
+      }
+      let screens = NavigationFlowCoordinator(navigationController: 0, identifier: "Screens", firstStep: show)
+      show.setCompletion { [unowned screens] _, _ in
+        taps += 1
+        if taps == 2 { screens.complete() }
+      }
+      return screens
+    }
+  }
+
+  @Test("a screen of a coordinator that reports again")
+  func secondReport() throws {
+    let explorer = ScheduleExplorer { stage in
+      stage.start(Self.screens { tap in stage.addEvent("tap", tap) })
+    }
+    // If both reports come inside the intent, they are one, and the coordinator waits for ever.
+    #expect(try explorer.replay("").outcome == "completed")
+    let test = FlowTest()
+    let taps = LockedList<@Sendable () -> Void>()
+    test.start(Self.screens { tap in taps.append(tap) })
+    for tap in taps.removeAll() {
+      tap()
+      test.play()
+    }
+    #expect(test.outcomes == ["completed"])
+    try test.requireNothingLeft()
+  }
+
+  @Test("a step that changes its name while it works, or while it waits for its answer")
+  func renamed() throws {
+    let flow = Flow(Any.self, String.self, identifier: "Upload") { _ in
+      let send = FlowStep(Any.self, String.self, identifier: "Send") { step in
+        step.identifier = "Send, attempt 1"
+        return nil
+      }
+      let (ask, other) = (RacyFlow.waiting("Ask"), RacyFlow.waiting("Other"))
+      other.setCompletion { _, _ in ask.identifier = "Ask, once more" }
+      send.nextStep = ConcurrentFlowStep(identifier: "Both", steps: [ask, other])
+      return send
+    }
+    let explorer = ScheduleExplorer { stage in
+      stage.answer("Ask", with: .twice(.result("Al")))
+      stage.answer("Other", with: .noResult)
+      stage.start(flow)
+    }
+    #expect(try explorer.exploreAll(limit: 100_000).isExhaustive)
+    let test = FlowTest(["Ask": [.after(.seconds(1), .result("Al"))], "Other": [.noResult]])
+    test.start(flow)
+    try test.run()
+    try test.requireNothingLeft()
+  }
+
   @Test("a main-actor flow that is nested in a main-actor flow, with a typed content and without")
   @MainActor func mainActor() throws {
     let explorer = ScheduleExplorer { stage in
