@@ -3,7 +3,7 @@
 /// ```swift
 /// do {
 ///   let view = try StepFlowView(data: data)
-/// } catch StepKitError.invalidJSONData {
+/// } catch StepKitError.invalidJsonData {
 ///   print("The data is not a list of steps.")
 /// }
 /// ```
@@ -13,10 +13,10 @@
 /// As in StepKit's "Express a Step using JSON syntax": `StepKitError`.
 public enum StepKitError: Error, Sendable, CustomStringConvertible {
   /// The data is not JSON, or not a list of steps.
-  case invalidJSONData
+  case invalidJsonData
 
-  /// StepKit's name for ``invalidJSONData``.
-  public static var invalidJsonData: StepKitError { .invalidJSONData }
+  /// The same as ``invalidJsonData``, in the spelling of the Swift API Design Guidelines.
+  public static var invalidJSONData: StepKitError { .invalidJsonData }
 
   /// The error as a sentence.
   public var description: String { "The data is not a JSON list of steps." }

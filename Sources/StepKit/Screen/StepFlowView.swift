@@ -56,7 +56,7 @@ public final class StepFlowView {
   ///   - data: A JSON array of steps.
   ///   - clock: The clock that measures the timers.
   ///   - notifications: Receives the notifications of the timers, or nil.
-  /// - Throws: ``StepKitError/invalidJSONData`` if the data is not a list of steps. ``Step/list(from:)`` reports the cause.
+  /// - Throws: ``StepKitError/invalidJsonData`` if the data is not a list of steps. ``Step/list(from:)`` reports the cause.
   public convenience init(
     data: Data, clock: any FlowClock = MonotonicClock(), notifications: (any StepNotifications)? = nil
   ) throws(StepKitError) {
@@ -64,7 +64,7 @@ public final class StepFlowView {
     do {
       steps = try Step.list(from: data)
     } catch {
-      throw .invalidJSONData
+      throw .invalidJsonData
     }
     self.init(steps: steps, clock: clock, notifications: notifications)
   }

@@ -79,6 +79,24 @@ struct SeedExampleTests {
     #expect(throws: StepKitError.invalidJsonData) { try StepFlowView(data: jsonData) }
   }
 
+  @Test(
+    "A switch over the error of StepKit needs no other case than the document's, and catch finds it by either spelling")
+  func errorCases() throws {
+    func name(_ error: StepKitError) -> String {
+      switch error {
+      case .invalidJsonData: "invalidJsonData"
+      }
+    }
+    #expect(name(.invalidJSONData) == "invalidJsonData")
+    do {
+      _ = try StepFlowView(data: Data())
+      Issue.record("An empty text is not a list of steps.")
+    } catch StepKitError.invalidJsonData {
+      // As in StepKit's example.
+    }
+    #expect(StepKitError.invalidJSONData == .invalidJsonData)
+  }
+
   @Test("a recipe is the same after it was written and read")
   func roundTrip() throws {
     let steps = try Step.list(from: recipe())
