@@ -1,4 +1,5 @@
-/// A component that is decoded from a node's properties. As in Nimbus's `ViewDecodable`.
+/// A component that is decoded from a node's properties. As in Nimbus's `ViewDecodable`. A type that conforms to `Component` and
+/// `Decodable` is one, whether or not it names this alias.
 ///
 /// ```swift
 /// struct Warning: ViewDecodable {
@@ -10,7 +11,7 @@
 /// }
 /// let library = NimbusSwiftUILibrary("app").addComponent("warning", Warning.self)
 /// ```
-public protocol ViewDecodable: Component, Decodable {}
+public typealias ViewDecodable = Component & Decodable
 
 /// An action that is decoded from its properties. As in Nimbus's `ActionDecodable`.
 ///

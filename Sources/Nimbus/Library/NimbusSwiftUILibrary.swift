@@ -47,7 +47,9 @@ public final class NimbusSwiftUILibrary {
   ///   - type: The type of the component. For one with children, pass `Container<AnyComponent>.self`.
   /// - Returns: This library.
   @discardableResult
-  public func addComponent<T: ViewDecodable>(_ name: String, _ type: T.Type) -> NimbusSwiftUILibrary {
+  public func addComponent<T: Component & Decodable>(
+    _ name: String, _ type: T.Type
+  ) -> NimbusSwiftUILibrary {
     addComponent(name) { node in
       guard let artist = node.artist else { return try NimbusDecoder.decode(T.self, from: node) }
       let component = try NimbusDecoder.decode(T.self, of: node, node.environment, artist.userInfo)

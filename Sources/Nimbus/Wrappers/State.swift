@@ -15,6 +15,18 @@
 /// The server must send the initial value, even if the declaration has a default value. The exceptions are a state that
 /// `CodingKeys` omit, and an optional value.
 ///
+/// SwiftUI has a `State`, too. In a file that also imports SwiftUI, write `@Nimbus.State`:
+///
+/// ```swift
+/// struct Counter: ViewDecodable {
+///   @Nimbus.State var count: Int
+///
+///   func render(_ context: ComponentContext) -> ScreenLayout {
+///     .element(.button(context.id, label: "Pressed \(count) times") { count += 1 })
+///   }
+/// }
+/// ```
+///
 /// Copies of the component share the value. Setting it requests a redraw of the component. Use it on the screen's
 /// queue.
 @propertyWrapper

@@ -18,11 +18,13 @@ import FlowScreens
 /// "setState", "properties": {"path": "name", "value": "@{onChange}"}}]}`, for example, the expression is the text that
 /// was typed.
 ///
-/// Absent values and values that aren't events are treated as by ``Event``. A value that can't be encoded counts as
-/// null, and the error is reported to the logger for `CodingUserInfoKey.nimbusLogger`, if there is one. Call the
-/// function on the screen's queue.
+/// Absent values and values that aren't events are treated as by ``Event``.
+///
+/// The value may be of any type. The event gets JSON: what is `Encodable` is encoded, `nil` and `Void` become null, and arrays and
+/// dictionaries of such values, also of `Any`, become arrays and objects. Any other value counts as null, and the error is reported
+/// to the logger for `CodingUserInfoKey.nimbusLogger`, if there is one. Call the function on the screen's queue.
 @propertyWrapper
-public struct StatefulEvent<Value: Encodable>: Decodable {
+public struct StatefulEvent<Value>: Decodable {
   /// Runs the event with a value.
   public var wrappedValue: (Value) -> Void
 
@@ -54,9 +56,7 @@ public struct StatefulEvent<Value: Encodable>: Decodable {
 
 extension KeyedDecodingContainer {
   /// Decodes an event that takes a value. If there is none, the function does nothing.
-  public func decode<Value: Encodable>(
-    _ type: StatefulEvent<Value>.Type, forKey key: Key
-  ) throws -> StatefulEvent<Value> {
+  public func decode<Value>(_ type: StatefulEvent<Value>.Type, forKey key: Key) throws -> StatefulEvent<Value> {
     try StatefulEvent(from: superDecoder(forKey: key))
   }
 }

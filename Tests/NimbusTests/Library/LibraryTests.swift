@@ -13,6 +13,12 @@ struct LibraryTests {
     func render(_ context: ComponentContext) -> ScreenLayout { .text(StyledText(text)) }
   }
 
+  private struct Plain: Component, Decodable {
+    var text: String
+
+    func render(_ context: ComponentContext) -> ScreenLayout { .text(StyledText(text)) }
+  }
+
   private struct Money: OperationDecodable {
     static let properties = ["value", "code"]
     var code: String
@@ -46,6 +52,15 @@ struct LibraryTests {
   }
 
   private func label(_ text: String) -> String { node("my:label", "\"text\": \(text)") }
+
+  @Test("A library takes any component that is decodable, whatever the names of its protocols")
+  func plainComponent() throws {
+    let stage = stage { $0.addComponent("plain", Plain.self) }
+    let same: any ViewDecodable = Plain(text: "a")
+    #expect(same is Plain)
+    #expect(try stage.view(node("my:plain", "\"text\": \"a\"")).lines == ["a"])
+    #expect(stage.log.entries == [])
+  }
 
   @Test("NB-12 a component that is missing renders nothing, is told once, and its siblings are there")
   func missingComponent() throws {

@@ -15,7 +15,7 @@ struct EventTests {
     }
   }
 
-  private struct Input<Value: Encodable>: Decodable {
+  private struct Input<Value>: Decodable {
     @StatefulEvent var onChange: (Value) -> Void
   }
 
@@ -62,6 +62,34 @@ struct EventTests {
     try NimbusDecoder.decode(Input<JSONValue>.self, from: value).onChange([nil])
     try NimbusDecoder.decode(Input<Int?>.self, from: value).onChange(nil)
     #expect(probe.values == ["hi", 3, 1.0, true, ["a"], ["a": 1], [nil], .null])
+  }
+
+  @Test("A value of a type that isn't encodable reaches the event if it has a JSON form")
+  func untypedValues() throws {
+    let probe = EventProbe()
+    let value = NimbusValue.object(["onChange": .event(probe.event("onChange"))])
+    try NimbusDecoder.decode(Input<Any>.self, from: value).onChange(3)
+    try NimbusDecoder.decode(Input<[String: Any]>.self, from: value).onChange(["a": [1, "b"] as [Any]])
+    try NimbusDecoder.decode(Input<Any?>.self, from: value).onChange(nil)
+    try NimbusDecoder.decode(Input<Void>.self, from: value).onChange(())
+    #expect(probe.values == [3, ["a": [1, "b"]], .null, .null])
+  }
+
+  @Test("A value without a JSON form counts as null and is reported")
+  func formlessValue() throws {
+    let probe = EventProbe()
+    let log = LogBook()
+    let input = try NimbusDecoder.decode(
+      Input<() -> Void>.self, from: .object(["onChange": .event(probe.event("onChange"))]),
+      userInfo: [.nimbusLogger: log])
+    input.onChange {}
+    #expect(probe.values == [.null])
+    #expect(
+      log.entries == [
+        "error: The value for the event \"onChange\" could not be encoded and counts as null: "
+          + "EncodingError.invalidValue: (Function) (() -> ()). Debug description: "
+          + "Expected a value that converts to JSON, found () -> ()."
+      ])
   }
 
   private struct Refusing: Encodable {
