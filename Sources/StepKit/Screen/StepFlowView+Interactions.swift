@@ -48,6 +48,7 @@ extension StepFlowView {
   }
 
   private func effect(of interaction: StepInteraction, at index: Int) -> Effect {
+    if case .tick(let item) = interaction, steps[index].action.kind == .checkBoxGroup { return tick(item, at: index) }
     switch (steps[index].action, interaction) {
     case (.button, .press):
       steps[index].isCompleted = true
@@ -56,7 +57,6 @@ extension StepFlowView {
       guard item == 0 else { return .refused(.noSuchItem(item, count: 1)) }
       steps[index].isCompleted = true
       return .completed
-    case (.checkBoxGroup(let items), .tick(let item)): return tick(item, of: items, at: index)
     case (.stepper, .advance): return advance(at: index)
     case (.timer, .start), (.timer, .resume), (.customTimer, .start), (.customTimer, .resume): return start(at: index)
     case (.timer, .pause), (.customTimer, .pause): return pause(at: index)
@@ -65,13 +65,11 @@ extension StepFlowView {
     }
   }
 
-  private func tick(_ item: Int, of items: [CheckBoxItem], at index: Int) -> Effect {
-    guard items.indices.contains(item) else { return .refused(.noSuchItem(item, count: items.count)) }
-    guard items[item].completed != true else { return .refused(.ticked(item: item)) }
-    var items = items
-    items[item].completed = true
-    steps[index].action = .checkBoxGroup(items: items)
-    return steps[index].isCompleted ? .completed : .progressed
+  private func tick(_ item: Int, at index: Int) -> Effect {
+    if let reason = steps[index].action.refusal(ofItem: item) { return .refused(reason) }
+    steps[index].action.tick(item)
+    openItems -= 1
+    return openItems == 0 ? .completed : .progressed
   }
 
   private func advance(at index: Int) -> Effect {

@@ -25,6 +25,8 @@ public final class StepFlowView {
 
   /// The countdown of the current step, if it has one.
   var countdown: Countdown?
+  /// The number of items of the current step that are not ticked, if it is a group.
+  var openItems = 0
   /// Whether the work on the list ended before the list was finished.
   private(set) var isAbandoned = false
   /// The host that reports the end of the list to its run.
@@ -181,5 +183,6 @@ public final class StepFlowView {
   private func moveOn(from start: Int) {
     currentIndex = steps[start...].firstIndex { !$0.isCompleted }
     countdown = currentIndex.flatMap { Countdown(of: steps[$0].action) }
+    openItems = currentIndex.map { steps[$0].action.prepareItems() } ?? 0
   }
 }
