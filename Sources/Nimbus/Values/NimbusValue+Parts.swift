@@ -41,8 +41,8 @@ extension NimbusValue {
     switch self {
     case .json(let value): value.measured.size
     case .event: 20
-    case .array(let elements): elements.reduce(1) { $0 + $1.size }
-    case .object(let members): members.reduce(1) { $0 + $1.key.utf8.count + $1.value.size }
+    case .array(let elements): elements.reduce(1) { $0 + JSONValue.partSize + $1.size }
+    case .object(let members): members.reduce(1) { $0 + JSONValue.partSize + $1.key.utf8.count + $1.value.size }
     }
   }
 

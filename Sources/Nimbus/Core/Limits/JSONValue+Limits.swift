@@ -20,6 +20,10 @@ extension JSONValue {
     }
   }
 
+  /// The size of an element or member, besides that of its value and name. In memory, a part takes ten times as much as a byte of
+  /// text or more.
+  static let partSize = 9
+
   /// The largest size of a text that can't have too many combining marks: each takes two bytes or more.
   static let sizeWithFewMarks = 256
 
@@ -41,8 +45,8 @@ extension JSONValue {
     switch self {
     case .null, .bool, .integer, .number: 1
     case .string(let text): 1 + text.utf8.count
-    case .array(let elements): elements.reduce(1) { $0 + $1.fullSize }
-    case .object(let members): members.reduce(1) { $0 + $1.name.utf8.count + $1.value.fullSize }
+    case .array(let elements): elements.reduce(1) { $0 + Self.partSize + $1.fullSize }
+    case .object(let members): members.reduce(1) { $0 + Self.partSize + $1.name.utf8.count + $1.value.fullSize }
     }
   }
 
@@ -55,11 +59,12 @@ extension JSONValue {
     case .string(let text): budget -= text.utf8.count
     case .array(let elements):
       for element in elements {
+        budget -= Self.partSize
         if let excess = element.spend(&budget, depth: depth + 1) { return excess }
       }
     case .object(let members):
       for (name, value) in members {
-        budget -= name.utf8.count
+        budget -= Self.partSize + name.utf8.count
         if let excess = value.spend(&budget, depth: depth + 1) { return excess }
       }
     default: break

@@ -20,11 +20,11 @@ public enum NimbusLimits {
   /// The maximum number of open views of a navigator.
   public static let views = 100
   /// The maximum size of all that the views of a navigator hold: their states, and the properties of their nodes. It's counted
-  /// as in ``valueSize``, and an event counts as 20. A value takes 24 to 40 bytes, or a byte for each byte of text.
+  /// as in ``valueSize``, and an event counts as 20.
   public static let screenSize = 10_000_000
-  /// The maximum size of a value. Each value in it counts as one, and so does each byte of text. A text may have at most 128
-  /// combining marks in a row.
-  public static let valueSize = 1_000_000
+  /// The maximum size of a value. Each byte of text and of names counts as one, and each element and member as ten, because it takes
+  /// 24 to 100 bytes of memory, also if it's a number or empty. A text may have at most 128 combining marks in a row.
+  public static let valueSize = 2_000_000
   /// The maximum nesting of events that run each other, as with `condition` in `condition` or a component that runs an
   /// event on each update.
   public static let eventDepth = 64
@@ -34,12 +34,13 @@ public enum NimbusLimits {
   public static let updates = 16
   /// The maximum cost of the expressions of one event, or of loading one document. The cost is the size of the
   /// arguments and results of operations, of the texts that are built, and of the values that states and properties get,
-  /// counted as in ``valueSize``. Each byte of a regular expression costs 1,000 the first time.
+  /// counted as in ``valueSize``. An element of an argument that an operation only copies costs 1. Each byte of a regular
+  /// expression costs 2,000 the first time, each search 1,000, each match 400, and ten thousand steps of a search 50,000.
   public static let work = 50_000_000
   /// The maximum number of messages about faults that one event, or one document, adds to the log. The action `log` isn't
   /// limited.
   public static let messages = 1_000
-  /// The maximum length, in bytes, of a regular expression and of the text that it's applied to.
+  /// The maximum length, in bytes, of a regular expression. The text that it's applied to may be as long as any value.
   public static let regularExpressionText = 10_000
   /// The maximum nesting of a document's JSON: the deepest tree of nodes, with the deepest values in it.
   static let documentDepth = 2 * (nodeDepth + valueDepth)

@@ -6,7 +6,7 @@ final class PatternCache {
   /// The expressions, with the number of their latest use. A text that isn't a regular expression is kept as `nil`.
   private var expressions: [String: (expression: NSRegularExpression?, use: Int)] = [:]
   private var uses = 0
-  private static let limit = 20
+  private static let limit = 40
   /// The cost of compiling each byte. Classes such as `\\p{L}` take the longest.
   private static let cost = 1000
 
@@ -28,5 +28,18 @@ final class PatternCache {
     let expression = try? NSRegularExpression(pattern: pattern)
     expressions[pattern] = (expression, uses)
     return expression
+  }
+
+  /// Returns the compiled expression inside a longer one, or `nil` if that isn't an expression.
+  ///
+  /// - Throws: ``OperationFault`` if the budget doesn't suffice for compiling it.
+  func expression(
+    _ pattern: String, between prefix: String, and suffix: String, _ work: WorkBudget
+  ) throws -> NSRegularExpression? {
+    // A comment, or a quotation, that reaches to the end of the pattern would go on in the suffix.
+    for end in ["", "\n", "\\E"] {
+      if let expression = try expression(prefix + pattern + end + suffix, work) { return expression }
+    }
+    return nil
   }
 }

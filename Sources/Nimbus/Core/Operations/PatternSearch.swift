@@ -1,18 +1,24 @@
 import Foundation
 
-/// Applies a regular expression to a text, for a limited time.
+/// Applies a regular expression to a text, for limited work.
 ///
-/// Some patterns, such as `(a+)+$`, take practically forever. Foundation's engine reports its progress from time to
-/// time, and the search stops after a number of such reports. The lengths of pattern and text are limited too.
+/// Some patterns, such as `(a+)+$`, take practically forever. Foundation's engine reports its progress after each ten thousand steps
+/// at one place, but also each time that it moves to the next place, and doesn't say which. So a first search uses the pattern in a
+/// frame that always matches where the search begins: the engine passes over text inside the match, and each report stands for
+/// steps. A search by the pattern alone takes the same steps, and doesn't need to be watched.
 struct PatternSearch {
+  private let pattern: String
   private let expression: NSRegularExpression
   private let text: String
-  /// The maximum number of progress reports. Together they take some tenths of a second.
-  private static let patience = 100
-  /// The cost of a progress report. It stops a screen full of such patterns after some seconds.
-  private static let cost = NimbusLimits.work / 1000
+  private let range: NSRange
   private let patterns: PatternCache
   private let work: WorkBudget
+  /// The number of progress reports for which a short text is searched. A report stands for about a third of a millisecond.
+  private static let patience = 100
+  /// The number of bytes for each of which a long text is searched for another report. A plain pattern needs a fifth.
+  private static let bytesForReport = 1000
+  /// The costs of a search, a match, and a progress report. They end a screen full of searches after some tenths of a second.
+  private static let (searchCost, matchCost, reportCost) = (1000, 400, NimbusLimits.work / 1000)
 
   /// Creates a search.
   ///
@@ -21,16 +27,19 @@ struct PatternSearch {
   ///   - text: The text to search.
   ///   - patterns: The expressions that were compiled before.
   ///   - work: The budget.
-  /// - Throws: ``OperationFault`` if the pattern isn't a regular expression, or if it or the text is too long.
+  /// - Throws: ``OperationFault`` if the pattern is empty, too long, or not a regular expression.
   init(_ pattern: String, in text: String, _ patterns: PatternCache, _ work: WorkBudget) throws {
-    guard text.utf8.count <= NimbusLimits.regularExpressionText else {
-      throw OperationFault("the text is longer than \(NimbusLimits.regularExpressionText) bytes")
+    guard !pattern.isEmpty else { throw OperationFault("the pattern is empty") }
+    guard pattern.utf8.count <= NimbusLimits.regularExpressionText else {
+      throw OperationFault("the pattern is longer than \(NimbusLimits.regularExpressionText) bytes")
     }
-    guard pattern.utf8.count <= NimbusLimits.regularExpressionText,
-      let expression = try patterns.expression(pattern, work)
-    else { throw OperationFault("\"\(pattern.prefix(100))\" is not a regular expression") }
+    guard let expression = try patterns.expression(pattern, work) else {
+      throw OperationFault("\"\(pattern.prefix(100))\" is not a regular expression")
+    }
+    self.pattern = pattern
     self.expression = expression
     self.text = text
+    range = NSRange(text.startIndex..., in: text)
     self.patterns = patterns
     self.work = work
   }
@@ -38,46 +47,66 @@ struct PatternSearch {
   /// Returns whether the pattern matches the whole text.
   func matchesWhole() throws -> Bool {
     // The first match isn't enough: for `a|ab` and the text "ab" it's "a", although the pattern matches "ab".
-    let whole = try PatternSearch("\\A(?:\(expression.pattern))\\z", in: text, patterns, work)
-    var isWhole = false
-    try whole.forEachMatch { _ in
-      isWhole = true
-      return false
-    }
-    return isWhole
+    let first = try firstOrLast("\\A(?:(?:", ")\\z|(?=[\\s\\S]))", isFirst: true)
+    guard range.length > 0 else { return first != nil }
+    guard let first else { throw tooDeep }
+    return first.length == range.length
   }
 
   /// Returns the text with each match replaced. In the template, `$1` is the first group.
   func replacing(with template: String) throws -> String {
+    let last = try firstOrLast("(?s:.*?)(?:(?:", ")|\\z)", isFirst: false)
+    guard let last, NSMaxRange(last) == range.length else { throw tooDeep }
+    let isPlain = !template.utf8.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }
     var result = ""
     var position = text.startIndex
-    try forEachMatch { match in
-      guard let range = Range(match.range, in: text), range.lowerBound >= position else { return true }
+    expression.enumerateMatches(in: text, range: range) { match, _, stop in
+      guard let match, let range = Range(match.range, in: text), range.lowerBound >= position else { return }
       result += text[position..<range.lowerBound]
-      result += expression.replacementString(for: match, in: text, offset: 0, template: template)
+      result +=
+        isPlain ? template : expression.replacementString(for: match, in: text, offset: 0, template: template)
       position = range.upperBound
-      return result.utf8.count <= NimbusLimits.valueSize
+      stop.pointee = ObjCBool(result.utf8.count > NimbusLimits.valueSize)
     }
     return result + text[position...]
   }
 
-  private func forEachMatch(_ take: @escaping (NSTextCheckingResult) -> Bool) throws {
-    var calls = 0
-    var hasFailed = false
-    expression.enumerateMatches(
-      in: text, options: .reportProgress, range: NSRange(text.startIndex..., in: text)
-    ) { match, flags, stop in
-      if flags.contains(.internalError) { hasFailed = true }
+  /// Searches with the pattern in a frame, and counts the work.
+  ///
+  /// - Returns: The first match, or the last one.
+  private func firstOrLast(_ prefix: String, _ suffix: String, isFirst: Bool) throws -> NSRange? {
+    guard let framed = try patterns.expression(pattern, between: prefix, and: suffix, work) else {
+      throw OperationFault("\"\(pattern.prefix(100))\" is not a regular expression")
+    }
+    guard work.spend(Self.searchCost) else { throw costsTooMuch }
+    var found: NSRange?
+    var reports = 0
+    var fault: OperationFault?
+    let patience = Self.patience + text.utf8.count / Self.bytesForReport
+    framed.enumerateMatches(in: text, options: .reportProgress, range: range) { match, flags, stop in
       if let match {
-        if !take(match) { stop.pointee = true }
+        found = match.range
+        if !work.spend(Self.matchCost) { fault = costsTooMuch }
       } else if flags.contains(.progress) {
-        calls += 1
-        if !work.spend(Self.cost) { calls = Self.patience + 1 }
-        if calls > Self.patience { stop.pointee = true }
+        reports += 1
+        if reports > patience {
+          fault = OperationFault("\"\(pattern.prefix(100))\" takes too long for this text")
+        } else if !work.spend(Self.reportCost) {
+          fault = costsTooMuch
+        }
       }
+      if fault != nil || isFirst && found != nil { stop.pointee = true }
     }
-    if hasFailed || calls > Self.patience {
-      throw OperationFault("\"\(expression.pattern.prefix(100))\" takes too long for this text")
-    }
+    if let fault { throw fault }
+    return found
+  }
+
+  private var costsTooMuch: OperationFault {
+    OperationFault("searching with \"\(pattern.prefix(100))\" costs more than is left for this event")
+  }
+
+  /// The engine ends a search without a word when it has too many places to go back to.
+  private var tooDeep: OperationFault {
+    OperationFault("\"\(pattern.prefix(100))\" needs too much memory for this text")
   }
 }

@@ -59,6 +59,6 @@ struct CostLimitTests {
     stage.nimbus.setState("x", to: .string(String(repeating: "a", count: 900_000)))
     #expect(view.root?.children.first?.properties?["text"]?.plain == .some(.null))
     #expect(stage.log.errors.count == 1)
-    #expect(stage.log.errors.first?.hasSuffix("A text is longer than 1000000 bytes and was dropped.") == true)
+    #expect(stage.log.errors.first?.hasSuffix("A text is longer than 2000000 bytes and was dropped.") == true)
   }
 }

@@ -48,12 +48,12 @@ struct HostileDocumentTests {
     }
     for label in ["double", "concat"] {
       for _ in 0..<22 { view.layout.press(label) }
-      #expect(stage.log.take().last?.contains("the value is larger than 1000000 values and bytes") == true)
+      #expect(stage.log.take().last?.contains("the value is larger than 2000000 values and bytes") == true)
     }
     try view.load(
       node("app:column", state: #""x": [1]"#, children: button("tree", setState("x", "\"@{array(x, x)}\""))))
     for _ in 0..<21 { view.layout.press("tree") }
-    #expect(stage.log.take().last?.contains("the value is larger than 1000000 values and bytes") == true)
+    #expect(stage.log.take().last?.contains("the value is larger than 2000000 values and bytes") == true)
   }
 
   @Test("a view that answers each update with a change is stopped")

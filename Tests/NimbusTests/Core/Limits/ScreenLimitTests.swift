@@ -29,6 +29,26 @@ struct ScreenLimitTests {
     #expect(view.home.allowance.nodes == 2)
   }
 
+  @Test("Each element of a list counts as ten bytes, so that copies can't hold millions of numbers")
+  func numbers() throws {
+    let stage = NimbusHarness(states: ["l": .array((0..<300).map { .integer($0) })])
+    func joined(_ times: Int) -> String { "concat(\(Array(repeating: "l", count: times).joined(separator: ",")))" }
+    let view = stage.nimbus.makeView()
+    try view.load([
+      "_:component": "forEach", "properties": ["items": "@{l}"],
+      "children": [["_:component": "app:text", "properties": ["text": .string("@{\(joined(100))}")]]],
+    ])
+    let texts = view.root?.children.map { $0.properties?["text"]?.plain } ?? []
+    // 300,001 for each list of 30,000 numbers, of the ten million that a screen may hold.
+    #expect(texts.count == 300 && texts.count { $0 != .some(.null) } == 33)
+    #expect(view.home.allowance.size <= NimbusLimits.screenSize)
+    #expect(
+      stage.log.errors.count { $0.hasPrefix("The screen holds 10000000 values and bytes, which is the limit; ") } == 1)
+    _ = stage.log.take()
+    _ = try stage.view(text("@{length(\(joined(700)))}"))
+    #expect(stage.log.errors.first?.hasSuffix("the value is larger than 2000000 values and bytes.") == true)
+  }
+
   @Test("the views of a navigator share their nodes, and there are at most a hundred views")
   func views() {
     let stage = NimbusHarness(documents: ["/a": "{}"])

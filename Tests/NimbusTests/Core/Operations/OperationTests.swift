@@ -65,6 +65,8 @@ struct OperationTests {
       ("capitalize(null)", "the argument 1 must not be null."),
       ("substr('abc',2,9)", "2 to 9 is out of range for a text of 3 characters."),
       ("substr('abc',-1,2)", "-1 to 2 is out of range for a text of 3 characters."),
+      ("match('a','')", "the pattern is empty."),
+      ("replace('a','','b')", "the pattern is empty."),
       ("match('a','(')", "\"(\" is not a regular expression."),
       ("match('a','a)|(b')", "\"a)|(b\" is not a regular expression."),
     ])
@@ -85,10 +87,11 @@ struct OperationTests {
     }
   }
 
-  @Test("refuses to apply patterns to long texts, and survives deep ones")
+  @Test("refuses long patterns, and survives deep ones")
   func longPatterns() throws {
     let long = String(repeating: "a", count: NimbusLimits.regularExpressionText + 1)
-    #expect(try evaluate("match('\(long)','a*')").errors.count == 1)
+    #expect(
+      try evaluate("match('a','\(long)')").errors.first?.hasSuffix("the pattern is longer than 10000 bytes.") == true)
     let deep = String(repeating: "(", count: 4_000) + "a" + String(repeating: ")", count: 4_000)
     let (value, errors) = try evaluate("match('a','\(deep)')")
     #expect(value == true || errors.count == 1)
