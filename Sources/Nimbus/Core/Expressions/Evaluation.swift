@@ -48,12 +48,12 @@ final class Evaluation {
       case .text(let plain): text.join(plain)
       case .expression(let expression):
         let value = value(of: expression)
+        // A value in a state or from an operation is within the limits itself.
+        guard text.utf8.count <= NimbusLimits.valueSize else {
+          report("A text is longer than \(NimbusLimits.valueSize) bytes and was dropped.")
+          return .null
+        }
         if !value.isNull { text.join(value.canonicalText) }
-      }
-      // A value in a state or from an operation is within the limits itself.
-      guard text.utf8.count <= NimbusLimits.valueSize else {
-        report("A text is longer than \(NimbusLimits.valueSize) bytes and was dropped.")
-        return .null
       }
     }
     guard spend(text.utf8.count) else { return .null }

@@ -26,7 +26,7 @@ public enum NimbusLimits {
   /// 24 to 100 bytes of memory, also if it's a number or empty. A text may have at most 128 combining marks in a row.
   public static let valueSize = 2_000_000
   /// The maximum nesting of events that run each other, as with `condition` in `condition` or a component that runs an
-  /// event on each update.
+  /// event on each update. Also the maximum number of times in a row that `onInit` events add components with such events.
   public static let eventDepth = 64
   /// The maximum number of actions that run until the outermost event ends.
   public static let actions = 10_000

@@ -10,6 +10,9 @@ final class UpdateCycle {
   /// The number of events that run inside each other, including those that run during notifications.
   private(set) var depth = 0
   private var openTransactions = 0
+  private var openInitEvents = 0
+  /// The number of events, documents, and states of Swift code so far, apart from what the events of first drawings lead to.
+  private(set) var turn = 0
   private var actions = 0
   private var hasReportedActions = false
   private var isSettling = false
@@ -104,7 +107,16 @@ final class UpdateCycle {
     return false
   }
 
+  /// Runs the events of a first drawing. Updates what depends on their changes once: with each event, a list would be updated as
+  /// often as it has items.
+  func runInitEvents(_ body: () -> Void) {
+    openInitEvents += 1
+    transaction(body)
+    openInitEvents -= 1
+  }
+
   private func renew() {
+    if openInitEvents == 0 { turn += 1 }
     work.renew()
     logger.renew()
   }

@@ -20,6 +20,7 @@ final class ViewHome {
   var drawing: ServerDrivenNode?
   /// The `onInit` events of components that were drawn for the first time.
   private var initEvents: [ServerDrivenEvent] = []
+  private var initRounds = InitRounds()
   /// Whether the whole view is being laid out.
   private var isLaidOut = false
   /// The changes since the last notification.
@@ -54,11 +55,18 @@ final class ViewHome {
   }
 
   private func runInitEvents() {
-    while !initEvents.isEmpty {
+    while let first = initEvents.first {
       let events = initEvents
       initEvents = []
-      // Updates what depends on their changes once. With each event, a list would be updated as often as it has items.
-      nimbus.updates.transaction { for event in events { event.run() } }
+      guard initRounds.admit(in: nimbus.updates.turn) else {
+        if initRounds.isFirstRefusal {
+          nimbus.faults.error(
+            "The event \(first.path) was not run: such events have changed the screen \(NimbusLimits.eventDepth) times in a row."
+          )
+        }
+        return
+      }
+      nimbus.updates.runInitEvents { for event in events { event.run() } }
     }
   }
 
@@ -126,6 +134,26 @@ final class ViewHome {
   func discardChanges() {
     changes.change { $0.removeAll() }
     nimbus.updates.forgetChanges(in: self)
+  }
+}
+
+/// The number of times in a row that `onInit` events ran, each time because of components that the earlier ones added. Without a
+/// limit, a list whose items add an item would be drawn forever.
+private struct InitRounds {
+  private var turn = 0
+  private var count = 0
+
+  /// Whether the latest time is the first that was refused.
+  var isFirstRefusal: Bool { count == NimbusLimits.eventDepth + 1 }
+
+  /// Counts a time.
+  ///
+  /// - Parameter turn: The number of what caused it. Each cause has its own count.
+  /// - Returns: Whether the events may run.
+  mutating func admit(in turn: Int) -> Bool {
+    if turn != self.turn { (self.turn, count) = (turn, 0) }
+    count += 1
+    return count <= NimbusLimits.eventDepth
   }
 }
 

@@ -55,7 +55,7 @@ struct CostLimitTests {
   @Test("a text that grows too long by an update is told")
   func longTextAfterUpdate() throws {
     let stage = NimbusHarness(states: ["x": "a"])
-    let view = try stage.view(text("@{x}@{x}@{x}"))
+    let view = try stage.view(text("@{x}@{x}@{x}@{x}"))
     stage.nimbus.setState("x", to: .string(String(repeating: "a", count: 900_000)))
     #expect(view.root?.children.first?.properties?["text"]?.plain == .some(.null))
     #expect(stage.log.errors.count == 1)
