@@ -169,13 +169,14 @@ final class RandomSteps {
   }
 
   private func hosting() -> AnyFlowStep {
-    switch flow.choices.number(below: 2) {
+    switch flow.choices.number(below: 3) {
     case 0: return ConcurrentFlowStep(identifier: "all", steps: someSteps())
     case 1: return RaceFlowStep(identifier: "race", steps: someSteps())
     default:
       let coordinator = NavigationFlowCoordinator(
         navigationController: 0, identifier: "screens", firstStep: one(of: steps))
       coordinators.append(coordinator)
+      audit.screensCanReportAgain = true
       return coordinator
     }
   }
