@@ -29,13 +29,13 @@ public struct JSONLocation: Sendable, Hashable, CustomStringConvertible {
   public func index(_ index: Int) -> JSONLocation { JSONLocation(components + [.index(index)]) }
 
   /// The location as text: `$`, followed by `.name` or `[0]` for each step. Names with special characters are written
-  /// as `["a name"]`.
+  /// as `["a name"]`, and long names are shortened.
   public var description: String {
     components.reduce(into: "$") { text, component in
       switch component {
       case .index(let index): text += "[\(index)]"
-      case .key(let name) where name.isPlainName: text += ".\(name)"
-      case .key(let name): text += "[\(JSONValue.string(name).jsonText)]"
+      case .key(let name) where name.isPlainName: text += ".\(name.brief)"
+      case .key(let name): text += "[\(JSONValue.string(name.brief).jsonText)]"
       }
     }
   }

@@ -31,13 +31,13 @@ public enum HubRegistrationError: Error, Sendable, Hashable, CustomStringConvert
   public var description: String {
     switch self {
     case .alreadyRegistered(let subject, let identifier):
-      "\(subject.article) \(subject.rawValue) is already registered as \(JSONValue.string(identifier).jsonText)."
+      "\(subject.article) \(subject.rawValue) is already registered as \(JSONValue.string(identifier.brief).jsonText)."
     case .emptyIdentifier(let subject):
       "\(subject.article) \(subject.rawValue) needs an identifier that is not empty."
     case .malformedIdentifier(let subject, let identifier):
       """
       \(subject.article) \(subject.rawValue) needs an identifier of the form namespace:name, \
-      not \(JSONValue.string(identifier).jsonText).
+      not \(JSONValue.string(identifier.brief).jsonText).
       """
     }
   }

@@ -24,7 +24,7 @@ extension DecodingError {
   static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
     .keyNotFound(
       key,
-      Context(codingPath: path, debugDescription: "Expected a member named \"\(key.stringValue)\", found none."))
+      Context(codingPath: path, debugDescription: "Expected a member named \"\(key.stringValue.brief)\", found none."))
   }
 
   static func dataCorrupted(at path: [any CodingKey], _ text: String) -> DecodingError {

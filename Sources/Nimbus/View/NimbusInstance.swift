@@ -40,7 +40,7 @@ public final class NimbusInstance {
     scope.addState("global", .null)
     for (id, value) in configuration.states.sorted(by: { $0.key < $1.key }) {
       if let refusal = Self.refusal(of: id, value) {
-        faults.error("The application's state \"\(id)\" was left out: \(refusal).")
+        faults.error("The application's state \"\(id.brief)\" was left out: \(refusal).")
       } else {
         scope.addState(id, value)
       }
@@ -102,6 +102,6 @@ public final class NimbusInstance {
 
   /// Returns why a state isn't allowed, or `nil` if it is.
   static func refusal(of id: String, _ value: JSONValue) -> String? {
-    StatePath.isStateID(id) ? value.excess : "\"\(id)\" cannot be the name of a state"
+    StatePath.isStateID(id) ? value.excess : "\"\(id.brief)\" cannot be the name of a state"
   }
 }

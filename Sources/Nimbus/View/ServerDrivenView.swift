@@ -48,7 +48,7 @@ public final class ServerDrivenView {
     scope = Scope(name, parent: navigator?.scope ?? nimbus.scope, home: home)
     for (id, value) in states.sorted(by: { $0.key < $1.key }) {
       if let refusal = NimbusInstance.refusal(of: id, value) {
-        nimbus.faults.error("The state \"\(id)\" of the \(name) was left out: \(refusal).")
+        nimbus.faults.error("The state \"\(id.brief)\" of the \(name) was left out: \(refusal).")
       } else {
         scope.addState(id, value)
       }

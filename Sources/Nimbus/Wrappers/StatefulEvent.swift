@@ -47,7 +47,8 @@ public struct StatefulEvent<Value>: Decodable {
       do {
         event.run(try JSONValue(operationResult: value))
       } catch {
-        logger?.error("The value for the event \"\(event.name)\" could not be encoded and counts as null: \(error)")
+        logger?.error(
+          "The value for the event \"\(event.name.brief)\" could not be encoded and counts as null: \(error)")
         event.run(.null)
       }
     }

@@ -15,4 +15,13 @@ struct JSONLocationTests {
   func description(location: JSONLocation, text: String) {
     #expect(location.description == text)
   }
+
+  @Test("shorten long names")
+  func longNames() {
+    let plain = String(repeating: "n", count: 500_000)
+    #expect(JSONLocation().key(plain).index(1).description == "$.\(plain.prefix(100))…[1]")
+    let odd = String(repeating: "é", count: 101)
+    #expect(JSONLocation().key(odd).description == "$[\"\(odd.prefix(100))…\"]")
+    #expect(JSONLocation().key(String(odd.dropLast())).description == "$[\"\(odd.prefix(100))\"]")
+  }
 }

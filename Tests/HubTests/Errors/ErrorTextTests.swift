@@ -28,6 +28,10 @@ struct ErrorTextTests {
   func registration() {
     let texts: [(HubRegistrationError, String)] = [
       (.alreadyRegistered(.schema, "recipes"), "A JSON schema is already registered as \"recipes\"."),
+      (
+        .alreadyRegistered(.schema, String(repeating: "s", count: 500_000)),
+        "A JSON schema is already registered as \"\(String(repeating: "s", count: 100))…\"."
+      ),
       (.alreadyRegistered(.componentFactory, "shop"), "A component factory is already registered as \"shop\"."),
       (.alreadyRegistered(.action, "a:b"), "An action is already registered as \"a:b\"."),
       (.emptyIdentifier(of: .schema), "A JSON schema needs an identifier that is not empty."),

@@ -14,7 +14,7 @@ struct EventRun {
   func perform(_ value: JSONValue?) {
     if let drawn = home.drawing {
       nimbus.faults.error(
-        "The event \(scope.path) was not run: the component \"\(drawn.component)\" runs it while it is drawn.")
+        "The event \(scope.path) was not run: the component \"\(drawn.component.brief)\" runs it while it is drawn.")
       return
     }
     nimbus.updates.run(scope.path) {
@@ -36,7 +36,7 @@ struct EventRun {
 
   private func run(_ action: ActionBlueprint) {
     guard let handler = nimbus.libraries.action(action.name) else {
-      nimbus.faults.error("The action \"\(action.name)\" in \(scope.path) is not registered.")
+      nimbus.faults.error("The action \"\(action.name.brief)\" in \(scope.path) is not registered.")
       return
     }
     let triggered = trigger(action)
@@ -44,10 +44,10 @@ struct EventRun {
       try handler(triggered)
     } catch let failure as ActionDecodingFailure {
       nimbus.faults.error(
-        "The action \"\(action.name)\" in \(scope.path) could not be decoded: \(failure.cause.sentence)")
+        "The action \"\(action.name.brief)\" in \(scope.path) could not be decoded: \(failure.cause.sentence)")
       return
     } catch {
-      nimbus.faults.error("The action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
+      nimbus.faults.error("The action \"\(action.name.brief)\" in \(scope.path) failed: \(error.sentence)")
       return
     }
     for observer in nimbus.libraries.observers { observer(triggered) }
@@ -63,7 +63,7 @@ struct EventRun {
     let metadata = value(action.metadata)
     if metadata != nil, metadata?.plain == nil {
       nimbus.faults.error(
-        "The metadata of the action \"\(action.name)\" in \(scope.path) was dropped: it contains an event.")
+        "The metadata of the action \"\(action.name.brief)\" in \(scope.path) was dropped: it contains an event.")
     }
     return ActionTriggeredEvent(
       action: ServerDrivenAction(name: action.name, properties: value(action.properties), metadata: metadata?.plain),

@@ -21,7 +21,7 @@ extension NimbusSwiftUILibrary {
       let properties = ActionProperties(event)
       let name = try properties.text("event")
       guard let target = event.scope.scope?.home?.events[name] else {
-        throw ActionFault("the view has no event \"\(name)\".")
+        throw ActionFault("the view has no event \"\(name.brief)\".")
       }
       try target.run(properties.json("value"))
     }

@@ -66,7 +66,7 @@ struct DocumentReader {
       switch json[key] {
       case nil, .null: return JSONObject()
       case .object(let members): return members
-      case let other?: throw malformed("expected an object for \"\(key)\", found \(other.foundText)")
+      case let other?: throw malformed("expected an object for \"\(key.brief)\", found \(other.foundText)")
       }
     }
     guard case .object = json else { throw malformed("expected an object, found \(json.foundText)") }
@@ -102,7 +102,7 @@ struct DocumentReader {
     var states: [Formula] = []
     for (id, value) in members {
       guard StatePath.isStateID(id) else {
-        report("\"\(id)\" cannot be the name of a state; the node \(values.path) does not get it.")
+        report("\"\(id.brief)\" cannot be the name of a state; the node \(values.path) does not get it.")
         continue
       }
       states.append(try values.readState(id, value))

@@ -49,7 +49,7 @@ struct PropertyReader {
       var names: Set<String> = []
       call.collectUnknownOperations(into: &names)
       for name in names.sorted() {
-        reader.report("The node \(path) calls the operation \"\(name)\", which is not registered.")
+        reader.report("The node \(path) calls the operation \"\(name.brief)\", which is not registered.")
       }
     }
     return template.constant.map { .constant(.string($0)) } ?? .text(template)
@@ -86,7 +86,7 @@ struct PropertyReader {
   ) throws(ServerDrivenDocumentError) -> EventBlueprint {
     var actions: [ActionBlueprint] = []
     for (index, element) in elements.enumerated() {
-      let place = "the action \(index) of \"\(name)\""
+      let place = "the action \(index) of \"\(name.brief)\""
       guard case .object(let members) = element else {
         throw fail("expected an object for \(place), found \(element.foundText)")
       }
@@ -95,7 +95,7 @@ struct PropertyReader {
         throw fail("expected a string for \"_:action\" in \(place), found \(found)")
       }
       if !reader.hasAction(action) {
-        reader.report("The action \"\(action)\", used by \"\(name)\" of the node \(path), is not registered.")
+        reader.report("The action \"\(action.brief)\", used by \"\(name.brief)\" of the node \(path), is not registered.")
       }
       actions.append(
         ActionBlueprint(
@@ -123,7 +123,7 @@ struct PropertyReader {
       var templates = try readMembers(of: plain, depth: depth + 1, symbols)
       if let fallback { templates.append(NamedTemplate(key: "fallback", template: .constant(fallback))) }
       return Formula(key: key, template: Self.map(templates), states: symbols.states)
-    case let other?: throw fail("expected an object for \"\(key)\" in \(place), found \(other.foundText)")
+    case let other?: throw fail("expected an object for \"\(key.brief)\" in \(place), found \(other.foundText)")
     }
   }
 

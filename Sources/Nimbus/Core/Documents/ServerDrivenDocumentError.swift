@@ -1,3 +1,5 @@
+import FlowJSON
+
 /// An error that says why a document can't be shown. No part of such a document is shown.
 ///
 /// ```swift
@@ -20,7 +22,7 @@ public enum ServerDrivenDocumentError: Error, Sendable, Equatable, CustomStringC
     switch self {
     case .malformedJSON(let reason): "The document is malformed JSON: \(reason)"
     case .malformedComponent(let id, let path, let cause):
-      "The component \(id.map { "\"\($0)\" " } ?? "")at \(path) is malformed: \(cause)."
+      "The component \(id.map { "\"\($0.brief)\" " } ?? "")at \(path) is malformed: \(cause)."
     }
   }
 }

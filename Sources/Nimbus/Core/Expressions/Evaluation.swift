@@ -65,7 +65,7 @@ final class Evaluation {
 
   private func value(ofState number: Int, at steps: [StatePath.Step]) -> JSONValue {
     guard let cell = states[number] else {
-      if reportsStates { report("The state \"\(formula.states[number])\" was not found.") }
+      if reportsStates { report("The state \"\(formula.states[number].brief)\" was not found.") }
       return .null
     }
     var value = cell.value
@@ -115,7 +115,7 @@ final class Evaluation {
       }
     }
     if !fault.hasSuffix(".") { fault += "." }
-    logger.error("The operation \"\(operation.name)\" in \(scope.path) failed: \(fault)")
+    logger.error("The operation \"\(operation.name.brief)\" in \(scope.path) failed: \(fault)")
     return .null
   }
 

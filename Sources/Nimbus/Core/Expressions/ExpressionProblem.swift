@@ -1,3 +1,5 @@
+import FlowJSON
+
 /// An error that says why the text between `@{` and `}` isn't an expression.
 enum ExpressionProblem: Error, Equatable, CustomStringConvertible {
   case empty
@@ -15,9 +17,9 @@ enum ExpressionProblem: Error, Equatable, CustomStringConvertible {
     case .unexpected(let text): "expected the end of the expression, found \"\(text)\""
     case .unbalanced: "expected \",\" or \")\" after an argument"
     case .unfinishedString: "expected a closing quote"
-    case .invalidName(let name): "\"\(name)\" cannot be the name of an operation"
-    case .invalidPath(let path): "\"\(path)\" is not a path to a state"
-    case .numberOutOfRange(let text): "the number \(text) is out of range"
+    case .invalidName(let name): "\"\(name.brief)\" cannot be the name of an operation"
+    case .invalidPath(let path): "\"\(path.brief)\" is not a path to a state"
+    case .numberOutOfRange(let text): "the number \(text.brief) is out of range"
     case .tooDeep(let limit): "operations are nested deeper than \(limit) levels"
     }
   }

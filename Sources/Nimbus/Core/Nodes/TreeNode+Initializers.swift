@@ -30,7 +30,7 @@ extension TreeNode {
           try initializer(run.trigger(action))
         } catch {
           home.nimbus.faults.error(
-            "Initializing the action \"\(action.name)\" in \(scope.path) failed: \(error.sentence)")
+            "Initializing the action \"\(action.name.brief)\" in \(scope.path) failed: \(error.sentence)")
         }
       }
       // The events inside an action exist only while it runs. Their actions are prepared like the others.

@@ -116,7 +116,7 @@ final class TreeNode {
         value = evaluation.value { event($0) }.plain ?? .null
       }
       if let excess = value.excess {
-        home.nimbus.faults.error("The state \"\(state.key)\" in \(scope.path) is null: \(excess).")
+        home.nimbus.faults.error("The state \"\(state.key.brief)\" in \(scope.path) is null: \(excess).")
         value = .null
       }
       scope.addState(state.key, value)

@@ -31,7 +31,7 @@ struct StateChange {
       throw StateChangeError(path: path, reason: "the path is longer than \(NimbusLimits.valueDepth) steps")
     }
     guard let cell = scope.state(parsed.id) else {
-      throw StateChangeError(path: path, reason: "there is no state \"\(parsed.id)\" in \(scope.path)")
+      throw StateChangeError(path: path, reason: "there is no state \"\(parsed.id.brief)\" in \(scope.path)")
     }
     let changed = Self.replace(cell.value, keys[...], value)
     if let excess = changed.excess { throw StateChangeError(path: path, reason: excess) }

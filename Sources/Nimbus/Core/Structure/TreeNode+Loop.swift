@@ -69,7 +69,7 @@ extension TreeNode {
   private func key(of item: JSONValue, at index: Int) -> String {
     guard let keyName else { return String(index) }
     guard let value = item[keyName], value != .null else {
-      home.nimbus.faults.error("The item \(index) of \(scope.path) has no \"\(keyName)\"; its key is its position.")
+      home.nimbus.faults.error("The item \(index) of \(scope.path) has no \"\(keyName.brief)\"; its key is its position.")
       return uniqueKey(String(index), index)
     }
     return uniqueKey(String(value.canonicalText.prefix(200)), index)
@@ -78,7 +78,7 @@ extension TreeNode {
   private func uniqueKey(_ key: String, _ index: Int) -> String {
     guard copies.made[key] != nil else { return key }
     home.nimbus.faults.error(
-      "Two items of \(scope.path) have the key \"\(key)\"; the key of the later one gets its position too.")
+      "Two items of \(scope.path) have the key \"\(key.brief)\"; the key of the later one gets its position too.")
     var key = "\(key):\(index)"
     while copies.made[key] != nil { key += "'" }
     return key
