@@ -1,6 +1,8 @@
 /// The border of a framed layout.
 enum FrameBorder {
-  static let side = StyledText("│", .dim)
+  // The space has the style of the line, so that the sides of nested frames are one span in each of their lines.
+  static let left = StyledText("│ ", .dim)
+  static let right = StyledText(" │", .dim)
 
   /// The width at which a frame shows its whole title.
   static func width(title: StyledText) -> Int { title.isEmpty ? 4 : title.truncated(width: .max).displayWidth + 6 }

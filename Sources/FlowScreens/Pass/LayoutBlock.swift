@@ -84,7 +84,11 @@ struct LayoutBlock {
 
   private mutating func place(_ line: StyledText, in context: LayoutContext) {
     let full = whole(line, in: context)
-    width = max(width, full.displayWidth)
+    // The sides of frames aren't ASCII, so measuring each line as a whole would take several times as long.
+    let covered =
+      context.suffix.isEmpty
+      ? full.displayWidth : context.prefixWidth + max(context.width, line.displayWidth) + context.suffixWidth
+    width = max(width, covered)
     lines.append(full)
   }
 

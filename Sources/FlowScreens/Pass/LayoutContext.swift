@@ -8,6 +8,7 @@ struct LayoutContext {
   var prefix = StyledText()
   var prefixWidth = 0
   var suffix = StyledText()
+  var suffixWidth = 0
   /// Whether frames are only as wide as their content, as they are side by side in a row.
   var isTight = false
   var rowDepth = 0
@@ -30,8 +31,8 @@ struct LayoutContext {
     return surrounded(by: StyledText(String(repeating: " ", count: columns)), columns, "", 0)
   }
 
-  func framed(by border: StyledText) -> LayoutContext {
-    surrounded(by: border + " ", 2, StyledText(" ") + border, 2)
+  func framed(by before: StyledText, _ behind: StyledText) -> LayoutContext {
+    surrounded(by: before, 2, behind, 2)
   }
 
   /// Whether there is enough room for a frame.
@@ -46,6 +47,7 @@ struct LayoutContext {
     context.prefix.append(before)
     context.prefixWidth += beforeWidth
     context.suffix = behind + suffix
+    context.suffixWidth += behindWidth
     context.width -= beforeWidth + behindWidth
     context.barWidth = min(barWidth, context.width)
     return context

@@ -124,7 +124,7 @@ struct LayoutPass {
     } else {
       draw(FrameBorder.top(title: title, width: context.width), context)
       tasks.append(.closeFrame(context))
-      tasks.append(.lay(layout, context.framed(by: FrameBorder.side)))
+      tasks.append(.lay(layout, context.framed(by: FrameBorder.left, FrameBorder.right)))
     }
   }
 
@@ -135,7 +135,7 @@ struct LayoutPass {
     draw(FrameBorder.top(title: title, width: tight.width), context)
     // The right side of the frame follows its content, not the surroundings.
     var held = LayoutContext(width: tight.width)
-    held = held.framed(by: FrameBorder.side)
+    held = held.framed(by: FrameBorder.left, FrameBorder.right)
     var framed = LayoutBlock()
     framed.add(content, in: held)
     blocks[blocks.count - 1].add(framed, in: context)
