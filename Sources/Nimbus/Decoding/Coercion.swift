@@ -38,6 +38,16 @@ extension NimbusValue {
     }
   }
 
+  /// Whether a number, or text that contains a number, is in the range of the type without its fraction.
+  func isInRange<Integer: FixedWidthInteger>(of type: Integer.Type) -> Bool {
+    switch self {
+    case .json(.integer(let integer)): Integer(exactly: integer) != nil
+    case .json(.number(let number)): Integer(exactly: number.rounded(.towardZero)) != nil
+    case .json(.string(let text)): NumericText(text)?.isInRange(of: type) ?? false
+    default: false
+    }
+  }
+
   /// The value as a double, if it's a number or text that contains one.
   @inline(__always)
   var asDouble: Double? {

@@ -4,11 +4,14 @@ import FlowJSON
 enum Elements {
   case json([JSONValue])
   case mixed([NimbusValue])
+  /// The names and values of an object, in turn.
+  case pairs([(name: String, value: NimbusValue)])
 
   var count: Int {
     switch self {
     case .json(let elements): elements.count
     case .mixed(let elements): elements.count
+    case .pairs(let members): 2 * members.count
     }
   }
 
@@ -17,7 +20,14 @@ enum Elements {
     switch self {
     case .json(let elements): .json(elements[index])
     case .mixed(let elements): elements[index]
+    case .pairs(let members): index % 2 == 0 ? .json(.string(members[index / 2].name)) : members[index / 2].value
     }
+  }
+
+  /// Returns the coding key of an element.
+  func key(at index: Int) -> any CodingKey {
+    guard case .pairs(let members) = self, index < count else { return PlaceKey(index) }
+    return AnyKey(stringValue: members[index / 2].name)
   }
 }
 
@@ -62,7 +72,7 @@ struct ElementsContainer: UnkeyedDecodingContainer {
 
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let result = try ValueDecoder.make(
-      type, of: current(type), key: PlaceKey(currentIndex), below: decoder, decoder.surroundings)
+      type, of: current(type), key: elements.key(at: currentIndex), below: decoder, decoder.surroundings)
     currentIndex += 1
     return result
   }
@@ -88,12 +98,12 @@ struct ElementsContainer: UnkeyedDecodingContainer {
   }
 
   private func below(_ value: NimbusValue) throws -> ValueDecoder {
-    try ValueDecoder(value, requested: nil, key: PlaceKey(currentIndex), below: decoder, decoder.surroundings)
+    try ValueDecoder(value, requested: nil, key: elements.key(at: currentIndex), below: decoder, decoder.surroundings)
   }
 
   @inline(__always)
   private func current(_ type: any Any.Type) throws -> NimbusValue {
-    guard !isAtEnd else { throw DecodingError.missing(type, at: codingPath + [PlaceKey(currentIndex)]) }
+    guard !isAtEnd else { throw DecodingError.missing(type, at: codingPath + [elements.key(at: currentIndex)]) }
     return elements[currentIndex]
   }
 
@@ -106,7 +116,7 @@ struct ElementsContainer: UnkeyedDecodingContainer {
   private mutating func read<T>(_ type: T.Type, _ coerced: (NimbusValue) -> T?) throws -> T {
     let value = try current(type)
     guard let result = coerced(value) else {
-      throw DecodingError.mismatch(type, found: value, at: codingPath + [PlaceKey(currentIndex)])
+      throw DecodingError.mismatch(type, found: value, at: codingPath + [elements.key(at: currentIndex)])
     }
     currentIndex += 1
     return result

@@ -16,8 +16,13 @@ public import FlowJSON
 /// - A string accepts any value except null.
 /// - A number accepts any number, and text that contains a number. Integers drop the fraction. A number beyond the range
 ///   of its type, as a number or as text, becomes the nearest value of the type: `Int.max` for an integer, infinity for
-///   a floating-point type.
-/// - An enumeration of strings accepts its raw values in any case.
+///   a floating-point type. A `Decimal` keeps the digits of a text that it can hold, and is the nearest value otherwise. In JSON,
+///   an integer that doesn't fit in 64 bits is a `Double`; send it as text if all its digits matter.
+/// - An enumeration of strings accepts its raw values in any case if it's `CaseIterable`. Any other enumeration doesn't list them,
+///   so the decoder tries spellings: all of a text with up to seven letters, and of a longer one those in small letters, in capital
+///   letters, and in camel case with up to three words and 24 letters. An enumeration of integers accepts no number that is beyond
+///   the range of its type.
+/// - A dictionary accepts objects, also if its keys are an enumeration.
 /// - A Boolean accepts only Booleans.
 ///
 /// Any other value is a `DecodingError` with the path to the value, what was expected and what was found. For a

@@ -6,7 +6,6 @@ struct NumericText {
   let text: String
   /// The sign, and the digits before the point.
   private let whole: Substring
-  private let isWhole: Bool
   private let hasExponent: Bool
 
   init?(_ text: String) {
@@ -25,7 +24,6 @@ struct NumericText {
       guard rest.dropDigits() > 0 else { return nil }
     }
     guard rest.isEmpty else { return nil }
-    isWhole = !hasPoint && !hasExponent
     self.text = text
   }
 
@@ -43,8 +41,11 @@ struct NumericText {
     return Integer(whole) ?? (whole.first == "-" ? .min : .max)
   }
 
-  /// The text in a form that `Decimal` reads completely.
-  var decimalText: String { isWhole && whole.first == "+" ? String(whole.dropFirst()) : text }
+  /// Whether the number is in the range of the type without its fraction.
+  func isInRange<Integer: FixedWidthInteger>(of type: Integer.Type) -> Bool {
+    if hasExponent { return Integer(exactly: double.rounded(.towardZero)) != nil }
+    return !whole.utf8.contains(where: \.isDigit) || Integer(whole) != nil
+  }
 }
 
 extension UInt8 {

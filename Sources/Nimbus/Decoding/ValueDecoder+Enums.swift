@@ -4,14 +4,15 @@ import FlowJSON
 // none, the decoder tries again with other spellings of the text. This keeps the common path fast.
 
 extension ValueDecoder {
-  /// Returns the decoded value. Throws if it's an enumeration that was decoded from a value other than text.
+  /// Returns the decoded value. Throws if it's an enumeration that was decoded from text made of another value, or from an integer
+  /// that was clamped.
   func refusingEnum<T>(_ result: T) throws -> T {
-    // The first cast is many times faster than the second, and false for most types.
-    guard T.self is any RawRepresentable.Type, T.self is any RawRepresentable<String>.Type,
-      Mirror(reflecting: result).displayStyle == .enum, let value
-    else {
+    // The first cast is many times faster than the last, and false for most types.
+    guard T.self is any RawRepresentable.Type, Mirror(reflecting: result).displayStyle == .enum, let value else {
       return result
     }
+    if hasClamped { throw DecodingError.unfit(T.self, found: value, at: codingPath) }
+    guard T.self is any RawRepresentable<String>.Type else { return result }
     throw DecodingError.mismatch(T.self, found: value, at: codingPath)
   }
 
@@ -23,14 +24,14 @@ extension ValueDecoder {
     }
     if case .typeMismatch = error { throw DecodingError.mismatch(type, found: value, at: codingPath) }
     guard case .dataCorrupted = error else { throw error }
-    guard raw is any RawRepresentable<String>.Type else {
+    guard let texts = raw as? any RawRepresentable<String>.Type else {
       throw DecodingError.unfit(type, found: value, at: codingPath)
     }
     guard case .json(.string(let text)) = value else {
       throw DecodingError.mismatch(type, found: value, at: codingPath)
     }
     let known = Self.rawValues(of: type)
-    let spellings = known.map { Self.matches(of: text, in: $0) } ?? Self.spellings(of: text)
+    let spellings = known.map { Self.matches(of: text, in: $0) } ?? Self.spellings(of: text, in: texts)
     for spelling in spellings {
       let decoder = try ValueDecoder(.json(.string(spelling)), requested: type, key: nil, below: self, surroundings)
       do {
@@ -57,14 +58,8 @@ extension ValueDecoder {
     return rawValues.first { $0.lowercased() == lowered }.map { [$0] } ?? []
   }
 
-  /// Returns the usual spellings of case names.
-  private static func spellings(of text: String) -> [String] {
-    let lowered = text.lowercased()
-    let first = text.prefix(1)
-    let rest = text.dropFirst()
-    return [
-      lowered, text.uppercased(), first.lowercased() + rest, first.uppercased() + rest,
-      first.uppercased() + rest.lowercased(),
-    ]
+  /// Returns the spellings of a text that are raw values of an enumeration that doesn't list them.
+  private static func spellings<E: RawRepresentable<String>>(of text: String, in type: E.Type) -> [String] {
+    SpellingList(text).spellings.filter { E(rawValue: $0) != nil }
   }
 }

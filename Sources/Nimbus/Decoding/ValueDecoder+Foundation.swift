@@ -17,24 +17,19 @@ extension ValueDecoder {
     return url
   }
 
-  /// Returns a number, or text that contains a number, with exactly the digits that are written.
+  /// Returns a number, or text that contains a number, with the digits that are written. If `Decimal` can't hold them, it's the
+  /// nearest value.
   func decimal() throws -> Decimal {
     guard let value else { throw DecodingError.missing(Decimal.self, at: codingPath) }
-    let text: String
+    let numeric: NumericText?
     switch value {
     case .json(.integer(let integer)): return Decimal(integer)
-    case .json(.number(let number)): text = String(number)
-    case .json(.string(let string)):
-      guard let numeric = NumericText(string) else {
-        throw DecodingError.mismatch(Decimal.self, found: value, at: codingPath)
-      }
-      text = numeric.decimalText
-    default: throw DecodingError.mismatch(Decimal.self, found: value, at: codingPath)
+    case .json(.number(let number)): numeric = NumericText(String(number))
+    case .json(.string(let string)): numeric = NumericText(string)
+    default: numeric = nil
     }
-    guard let decimal = Decimal(string: text), decimal.isFinite else {
-      throw DecodingError.unfit(Decimal.self, found: value, at: codingPath)
-    }
-    return decimal
+    guard let numeric else { throw DecodingError.mismatch(Decimal.self, found: value, at: codingPath) }
+    return Decimal(nearest: numeric)
   }
 
   /// Returns the value itself. Throws if it contains an event.

@@ -40,7 +40,7 @@ extension ValueDecoder {
     if type == JSONValue.self { return same(try decoder.json(), as: type) }
     do {
       let result = try T(from: decoder)
-      return decoder.hasMadeText ? try decoder.refusingEnum(result) : result
+      return decoder.hasMadeText || decoder.hasClamped ? try decoder.refusingEnum(result) : result
     } catch let error as DecodingError {
       return try decoder.anotherSpelling(of: type, after: error)
     }

@@ -33,7 +33,9 @@ extension ValueDecoder: SingleValueDecodingContainer {
 
   @inline(__always)
   private func integer<Integer: FixedWidthInteger>(_ type: Integer.Type) throws -> Integer {
-    try read(type) { $0.asInteger(type) }
+    let integer = try read(type) { $0.asInteger(type) }
+    if integer == .min || integer == .max, let value, !value.isInRange(of: type) { hasClamped = true }
+    return integer
   }
 
   @inline(__always)

@@ -12,6 +12,8 @@ final class ValueDecoder: Decoder {
   private let parent: ValueDecoder?
   /// Whether a string was decoded from a value that isn't text. An enumeration must not be decoded from such a string.
   var hasMadeText = false
+  /// Whether an integer was clamped to the range of its type. An enumeration must not be decoded from such an integer.
+  var hasClamped = false
 
   init(
     _ value: NimbusValue?, requested: (any Any.Type)?, key: (any CodingKey)?, below parent: ValueDecoder?,
@@ -64,8 +66,18 @@ final class ValueDecoder: Decoder {
     switch value {
     case .json(.array(let elements)): return .json(elements)
     case .array(let elements): return .mixed(elements)
+    // A dictionary whose keys are neither strings nor integers reads a list of keys and values.
+    case .json(.object(let members))? where requested is any AnyDictionary.Type:
+      return .pairs(members.map { ($0.name, .json($0.value)) })
+    case .object(let members)? where requested is any AnyDictionary.Type:
+      return .pairs(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
     case nil: throw DecodingError.missing(requested ?? [Any].self, at: codingPath)
     case let value?: throw DecodingError.mismatch(requested ?? [Any].self, found: value, at: codingPath)
     }
   }
 }
+
+/// A dictionary of any type.
+private protocol AnyDictionary {}
+
+extension Dictionary: AnyDictionary {}

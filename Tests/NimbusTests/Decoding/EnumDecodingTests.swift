@@ -25,7 +25,9 @@ struct EnumDecodingTests {
     "tries the usual spellings where an enum does not tell its cases",
     arguments: [
       ("Info", "info"), ("INFO", "info"), ("get", "get"), ("GET", "get"), ("SemiBold", "semiBold"),
-      ("SEMIBOLD", "corrupted at "), ("POST", "post"), ("post", "post"),
+      ("SEMIBOLD", "semiBold"), ("semibold", "semiBold"), ("POST", "post"), ("post", "post"), ("bOlD", "bold"),
+      ("SPACEBETWEENALL", "spaceBetweenAll"), ("gEt", "get"), ("semibol", "corrupted at "), ("", "corrupted at "),
+      ("aVeryLongNameOfNoCaseAtAllThatNobodyWouldSpell", "corrupted at "),
     ])
   func spellings(text: String, expected: String) {
     #expect(decodingOutcome { try NimbusDecoder.decode(Untold.self, from: .string(text) as JSONValue) } == expected)
@@ -51,6 +53,38 @@ struct EnumDecodingTests {
     #expect(other?.message == "Expected Weight (thin, semiBold), found the string \"x\".")
   }
 
+  @Test("A number that was clamped to the range of the type isn't a case")
+  func clamped() throws {
+    for value in [300, 1e300, "300", "1e300", "99999999999999999999"] as [JSONValue] {
+      #expect(decodingOutcome { try NimbusDecoder.decode(Small.self, from: value) } == "corrupted at ")
+      #expect(try NimbusDecoder.decode(Int8.self, from: value) == 127)
+    }
+    for value in [127, 127.9, "127", "127.9", "1.27e2"] as [JSONValue] {
+      #expect(try NimbusDecoder.decode(Small.self, from: value) == .max)
+    }
+    #expect(decodingOutcome { try NimbusDecoder.decode(Small.self, from: -129 as JSONValue) } == "corrupted at ")
+    let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode(Small.self, from: 300 as JSONValue) }
+    #expect(error?.message == "Expected Small, found the integer 300.")
+  }
+
+  @Test("are keys of dictionaries that objects describe")
+  func keys() throws {
+    let object: JSONValue = ["SEMIBOLD": 2, "thin": "1"]
+    #expect(try NimbusDecoder.decode([Weight: Int].self, from: object) == [.semiBold: 2, .thin: 1])
+    #expect(try NimbusDecoder.decode([Level: Int].self, from: ["1": 5] as JSONValue) == [.one: 5])
+    #expect(try NimbusDecoder.decode([Weight: Int].self, from: ["thin", 1] as JSONValue) == [.thin: 1])
+    #expect(try NimbusDecoder.decode([Weight: Int]?.self, from: [:] as JSONValue) == [:])
+    #expect(
+      decodingOutcome { try NimbusDecoder.decode([Weight: Int].self, from: ["thin": true] as JSONValue) }
+        == "mismatch Int at thin")
+    #expect(
+      decodingOutcome { try NimbusDecoder.decode([Weight: Int].self, from: ["fat": 1] as JSONValue) }
+        == "corrupted at fat")
+    #expect(
+      decodingOutcome { try NimbusDecoder.decode([Weight].self, from: ["thin": 1] as JSONValue) }
+        == "mismatch Array<Weight> at ")
+  }
+
   @Test("leaves types alone that are a string but no enum")
   func noEnum() throws {
     #expect(try NimbusDecoder.decode(Tag.self, from: 3 as JSONValue).rawValue == "3")
@@ -69,9 +103,14 @@ private enum Twins: String, CaseIterable, Decodable {
 }
 
 private enum Untold: String, Decodable {
-  case info, semiBold
+  case info, bold, semiBold, spaceBetweenAll
   case get = "Get"
   case post = "POST"
+}
+
+private enum Small: Int8, Decodable {
+  case min = -128
+  case max = 127
 }
 
 private enum Level: Int, Decodable {
