@@ -30,7 +30,7 @@ extension HubComponentModelBuilder {
       images[identifier] = builder.build(.custom, identifier: identifier)
     }
     let content = HubComponentModel.Content(
-      properties, identifier: identifier, type: type,
+      sharedProperties, identifier: identifier, type: type,
       images: (mainImageData?.build(.main), backgroundImageData?.build(.background), images), target: target,
       children: children)
     return HubComponentModel(content, indexPath: indexPath)

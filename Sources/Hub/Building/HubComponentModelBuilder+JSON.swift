@@ -24,21 +24,21 @@ extension HubComponentModelBuilder {
 
   private mutating func addProperties(_ start: JSONValue) {
     let paths = rules.component
-    groupIdentifier = paths.groupIdentifierPath.first(startingAt: start) ?? groupIdentifier
+    if let text = paths.groupIdentifierPath.first(startingAt: start) { groupIdentifier = text }
     if let text = paths.componentIdentifierPath.first(startingAt: start) {
       componentIdentifier = HubComponentDefaults.identifier(reading: text, over: componentIdentifier)
     }
     if let text = paths.componentCategoryPath.first(startingAt: start) {
       componentCategory = HubComponentCategory(rawValue: text)
     }
-    title = paths.titlePath.first(startingAt: start) ?? title
-    subtitle = paths.subtitlePath.first(startingAt: start) ?? subtitle
-    accessoryTitle = paths.accessoryTitlePath.first(startingAt: start) ?? accessoryTitle
-    descriptionText = paths.descriptionTextPath.first(startingAt: start) ?? descriptionText
-    icon = paths.iconIdentifierPath.first(startingAt: start) ?? icon
-    properties.metadata.merge(paths.metadataPath.first(startingAt: start))
-    properties.loggingData.merge(paths.loggingDataPath.first(startingAt: start))
-    properties.customData.merge(paths.customDataPath.first(startingAt: start))
+    if let text = paths.titlePath.first(startingAt: start) { title = text }
+    if let text = paths.subtitlePath.first(startingAt: start) { subtitle = text }
+    if let text = paths.accessoryTitlePath.first(startingAt: start) { accessoryTitle = text }
+    if let text = paths.descriptionTextPath.first(startingAt: start) { descriptionText = text }
+    if let text = paths.iconIdentifierPath.first(startingAt: start) { icon = text }
+    if let object = paths.metadataPath.first(startingAt: start) { properties.metadata.merge(object) }
+    if let object = paths.loggingDataPath.first(startingAt: start) { properties.loggingData.merge(object) }
+    if let object = paths.customDataPath.first(startingAt: start) { properties.customData.merge(object) }
   }
 
   private mutating func addImages(_ start: JSONValue) {

@@ -30,7 +30,12 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
   public var customImageData: [String: HubComponentImageDataBuilder] = [:]
   /// The builder of the target, which describes what a selection of the component does. Nil for no target.
   public var target: HubComponentTargetBuilder? { targetBox.value }
-  var properties: HubComponentProperties
+  /// The properties, shared until one of them is set.
+  private(set) var sharedProperties: Indirect<HubComponentProperties>
+  var properties: HubComponentProperties {
+    _read { yield sharedProperties.existing }
+    _modify { yield &sharedProperties.existing }
+  }
   private var mainImage = Indirect<HubComponentImageDataBuilder>()
   private var backgroundImage = Indirect<HubComponentImageDataBuilder>()
   private var targetBox = Indirect<HubComponentTargetBuilder>()
@@ -48,7 +53,7 @@ public struct HubComponentModelBuilder: HubJSONBuilder {
   init(_ identifier: String?, _ rules: SchemaRules) {
     self.identifier = identifier
     self.rules = rules
-    properties = HubComponentProperties(rules.defaults)
+    sharedProperties = rules.defaultProperties
     children = HubComponentModelBuilders(rules)
   }
 

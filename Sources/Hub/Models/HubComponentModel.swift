@@ -17,29 +17,35 @@ public import FlowScreens
 public struct HubComponentModel: Sendable, Equatable {
   /// The properties that equality compares. They are stored behind a reference, because models are copied often.
   final class Content: Sendable {
-    let properties: HubComponentProperties
+    private let sharedProperties: Indirect<HubComponentProperties>
     let identifier: String
     let type: HubComponentType
-    let mainImageData: HubComponentImageData?
-    let backgroundImageData: HubComponentImageData?
+    private let mainImage: Indirect<HubComponentImageData>
+    private let backgroundImage: Indirect<HubComponentImageData>
     let customImageData: [String: HubComponentImageData]
-    let target: HubComponentTarget?
+    private let targetBox: Indirect<HubComponentTarget>
     let children: [HubComponentModel]
 
+    // Most components have no images and no target, and a document can have hundreds of thousands of components.
+    var properties: HubComponentProperties { _read { yield sharedProperties.existing } }
+    var mainImageData: HubComponentImageData? { mainImage.value }
+    var backgroundImageData: HubComponentImageData? { backgroundImage.value }
+    var target: HubComponentTarget? { targetBox.value }
+
     init(
-      _ properties: HubComponentProperties, identifier: String, type: HubComponentType,
+      _ properties: Indirect<HubComponentProperties>, identifier: String, type: HubComponentType,
       images: (
         main: HubComponentImageData?, background: HubComponentImageData?, custom: [String: HubComponentImageData]
       ),
       target: HubComponentTarget?, children: [HubComponentModel]
     ) {
-      self.properties = properties
+      sharedProperties = properties
       self.identifier = identifier
       self.type = type
-      mainImageData = images.main
-      backgroundImageData = images.background
+      mainImage = Indirect(images.main)
+      backgroundImage = Indirect(images.background)
       customImageData = images.custom
-      self.target = target
+      targetBox = Indirect(target)
       self.children = children
     }
   }

@@ -10,8 +10,19 @@ struct Indirect<Value> {
   /// The value.
   var value: Value? { elements.first }
 
+  /// The value, which must be there. It is read and changed in place.
+  var existing: Value {
+    _read { yield elements[0] }
+    _modify { yield &elements[0] }
+  }
+
   /// Whether the value is nil.
   var isEmpty: Bool { elements.isEmpty }
+
+  /// Returns the result of `read` for the place of the value in memory, which shows whether two share it.
+  func withPlace<Result>(_ read: (UnsafePointer<Value>?) -> Result) -> Result {
+    elements.withUnsafeBufferPointer { read($0.baseAddress) }
+  }
 
   /// Returns the result of `read` for the value. The value is not copied.
   func read<Result>(_ read: (Value) -> Result?) -> Result? {

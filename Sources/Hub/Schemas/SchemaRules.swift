@@ -5,6 +5,9 @@ final class SchemaRules: Sendable {
   let image: HubComponentImageDataJSONSchema
   let target: HubComponentTargetJSONSchema
   let defaults: HubComponentDefaults
+  /// The properties of a component that has only defaults. All such components share them, as a document can have hundreds of
+  /// thousands.
+  let defaultProperties: Indirect<HubComponentProperties>
 
   init(
     view: HubViewModelJSONSchema, component: HubComponentModelJSONSchema, image: HubComponentImageDataJSONSchema,
@@ -15,6 +18,7 @@ final class SchemaRules: Sendable {
     self.image = image
     self.target = target
     self.defaults = defaults
+    defaultProperties = Indirect(HubComponentProperties(defaults))
   }
 
   /// The maximum nesting of components and initial views in a document. Deeper levels are dropped, so that no document

@@ -10,8 +10,8 @@ extension HubViewModel: Codable {
     self = builder.build()
   }
 
-  /// Encodes ``json``.
-  public func encode(to encoder: any Encoder) throws { try JSONValue.object(json).encode(to: encoder) }
+  /// Encodes ``json``. Foundation's encoder writes `1.0` as `1`, so if there is such a number, another member keeps the text.
+  public func encode(to encoder: any Encoder) throws { try json.encodeExactly(to: encoder) }
 }
 
 extension HubComponentModel: Codable {
@@ -24,8 +24,8 @@ extension HubComponentModel: Codable {
     self = builder.build()
   }
 
-  /// Encodes ``json``. The part of the view that the component belongs to is not included.
-  public func encode(to encoder: any Encoder) throws { try JSONValue.object(json).encode(to: encoder) }
+  /// Encodes ``json``, as a view model does. The part of the view that the component belongs to is not included.
+  public func encode(to encoder: any Encoder) throws { try json.encodeExactly(to: encoder) }
 }
 
 extension HubComponentTarget: Codable {
@@ -39,7 +39,7 @@ extension HubComponentTarget: Codable {
   }
 
   /// Encodes ``json``.
-  public func encode(to encoder: any Encoder) throws { try JSONValue.object(json).encode(to: encoder) }
+  public func encode(to encoder: any Encoder) throws { try json.encodeExactly(to: encoder) }
 }
 
 extension JSONObject {
@@ -48,6 +48,6 @@ extension JSONObject {
     guard case .object(let object) = root else {
       throw HubJSONError.wrongRoot(expected: .object, found: root.foundText)
     }
-    self = object
+    self = object.withExactNumbers
   }
 }
