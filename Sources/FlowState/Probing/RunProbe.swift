@@ -8,6 +8,10 @@ package protocol RunProbe: Sendable {
   /// Answers the start of a step whose name isn't enough.
   func answer(toStartOf step: AnyFlowStep) -> StepAnswer?
 
+  /// The start of a step for which the probe could answer has returned: its work has executed and, if the work is done, the step's
+  /// completion closure. Called on the run's queue.
+  func returned(fromStartOf step: AnyFlowStep)
+
   /// Returns the queue on which the parts of a durable run execute; nil for one of their own.
   func queueOfParts() -> (any FlowQueue)?
 
@@ -60,6 +64,7 @@ package protocol RunProbe: Sendable {
 extension RunProbe {
   package func answer(toStartOf step: String) -> StepAnswer? { nil }
   package func answer(toStartOf step: AnyFlowStep) -> StepAnswer? { answer(toStartOf: step.identifier) }
+  package func returned(fromStartOf step: AnyFlowStep) {}
   package func queueOfParts() -> (any FlowQueue)? { nil }
   package func executorOfWorker() -> (any TaskExecutor)? { nil }
   package func undoes(_ visit: ChainVisit) {}

@@ -3,9 +3,9 @@ extension Lane {
   func startScripted(_ step: AnyFlowStep) -> AnyFlowStep.Progress {
     // Operators do their work around the answer of the step that they wrap.
     if let extras = step.extras, extras.standsIn { return step.work(step, self) }
-    guard step.wrapper == nil, let answer = run.probes?.script?.answer(toStartOf: step) else {
-      return step.work(step, self)
-    }
+    guard step.wrapper == nil, let script = run.probes?.script else { return step.work(step, self) }
+    defer { script.returned(fromStartOf: step) }
+    guard let answer = script.answer(toStartOf: step) else { return step.work(step, self) }
     if let step = step as? any ResultfulStep { return step.play(answer, in: self) }
     return step.playWithoutResult(answer, in: self)
   }
@@ -13,10 +13,25 @@ extension Lane {
 
 /// A step whose work yields a result. Gives code that has an `AnyFlowStep` access to the types of a `FlowStep`.
 private protocol ResultfulStep: AnyFlowStep {
+  var hasClosure: Bool { get }
   func play(_ answer: StepAnswer, in lane: Lane) -> Progress
 }
 
+extension AnyFlowStep {
+  /// Whether the work of the step is a closure or an object outside the engine.
+  package final var callsClosure: Bool { (self as? any ResultfulStep)?.hasClosure ?? (startable !== self) }
+}
+
 extension FlowStep: ResultfulStep {
+  fileprivate var hasClosure: Bool {
+    switch intent {
+    case .closure: true
+    case .work: false
+    case .operation: false
+    case .none: false
+    }
+  }
+
   fileprivate func play(_ answer: StepAnswer, in lane: Lane) -> Progress {
     guard hasIntent else { preconditionTakenApart() }
     let handler = FlowStepHandler<Content, Result>()
