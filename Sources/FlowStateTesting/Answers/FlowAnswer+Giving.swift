@@ -37,6 +37,15 @@ extension FlowAnswer {
     }
   }
 
+  /// A Boolean value that indicates whether the answer ends the start, and has no other effect.
+  var isPlain: Bool {
+    switch act {
+    case .result, .noResult, .failure: !isGivenTwice
+    case .abandonment, .never: true
+    case .ownWork, .after: false
+    }
+  }
+
   /// Returns unique names for the ways of one event.
   static func names(of answers: [Self]) -> [String] {
     guard answers.count > 1 else { return [] }

@@ -124,14 +124,14 @@ struct CrashLife {
     }
     if try await sender.finish() { return true }
     var offer = ScheduleOffer()
-    if let event = sender.next { offer.events = [event] }
+    if let event = sender.next { offer.events = PendingEvents(only: event) }
     if let due = try await store.runs(RunQuery(), after: nil, limit: .max).compactMap(\.due).min() {
       let delay = max(due.duration(since: try await store.now()), .milliseconds(1))
       offer.timers = [StageTimers.Timer(number: 1, due: delay, isOfRun: true) { [clock] in clock.advance(by: delay) }]
     }
     switch stage.queue.pick(from: offer) {
-    case .event:
-      offer.events[0].happen(0)
+    case .event(let id, _):
+      offer.events[id]?.happen(0)
       return try await sender.finish()
     case .timer:
       offer.timers[0].call()

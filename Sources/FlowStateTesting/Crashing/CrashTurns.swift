@@ -35,7 +35,7 @@ struct CrashTurns: Sendable {
     let firsts = firsts
     var offer = ScheduleOffer()
     offer.queues = Array(1...firsts.count)
-    if let offered { offer.events = [offered] }
+    if let offered { offer.events = PendingEvents(only: offered) }
     picked = firsts[0]
     guard firsts.count > 1 || offered != nil else { return nil }
     switch pick(from: offer) {

@@ -98,9 +98,17 @@ public final class ManualQueue: FlowQueue, @unchecked Sendable {
   ///
   /// - Parameter body: The closure to call, once, on the calling thread, before this method returns.
   public func perform(_ body: () -> Void) {
-    let outer = lock.withLock { (player, player = pthread_self()).0 }
+    let outer = exchangePlayer(pthread_self())
     body()
-    lock.withLock { player = outer }
+    _ = exchangePlayer(outer)
+  }
+
+  /// Sets the thread that plays the queue, and returns the previous one.
+  func exchangePlayer(_ new: pthread_t?) -> pthread_t? {
+    lock.withLock {
+      defer { player = new }
+      return player
+    }
   }
 
   private func preconditionIsNotCurrent() {

@@ -22,14 +22,18 @@ extension FlowSchedule {
       case crash(CrashPoint)
     }
 
-    /// A start of a step, during which something happens.
+    /// The beginning or the end of the work of a step, at which something happens.
     public struct Moment: Sendable, Hashable {
       /// The name of the step.
       public let step: String
       /// The number of the start among those of the step, counted from 1.
       public let start: Int
+      /// A Boolean value that indicates whether the step's work has executed, and the run goes on next.
+      ///
+      /// Otherwise, the work is about to execute.
+      public let isAtEnd: Bool
 
-      /// Creates a moment.
+      /// Creates the moment at which the work of a step begins.
       ///
       /// - Parameters:
       ///   - step: The name of the step.
@@ -37,7 +41,22 @@ extension FlowSchedule {
       public init(step: String, start: Int) {
         self.step = step
         self.start = start
+        isAtEnd = false
       }
+
+      /// Creates the moment at which the work of a step ends.
+      ///
+      /// - Parameters:
+      ///   - step: The name of the step.
+      ///   - start: The number of the start, counted from 1.
+      public init(atEndOf step: String, start: Int) {
+        self.step = step
+        self.start = start
+        isAtEnd = true
+      }
+
+      /// The end of the same start.
+      var atEnd: Moment { Moment(atEndOf: step, start: start) }
     }
 
     /// What happens.
@@ -83,10 +102,21 @@ extension FlowSchedule {
       Choice(act, at: Moment(step: step, start: start))
     }
 
+    /// Returns the same choice at the end of a start of a step.
+    ///
+    /// - Parameters:
+    ///   - step: The name of the step.
+    ///   - start: The number of the start, counted from 1.
+    /// - Returns: The choice.
+    public func atEnd(of step: String, _ start: Int) -> Choice {
+      Choice(act, at: Moment(atEndOf: step, start: start))
+    }
+
     /// The choice as a schedule writes it.
     public var description: String {
       guard let moment else { return act.text }
-      return "\(act.text) at \(ScheduleScanner.written(moment.step))#\(moment.start)"
+      let end = moment.isAtEnd ? "the end of " : ""
+      return "\(act.text) at \(end)\(ScheduleScanner.written(moment.step))#\(moment.start)"
     }
   }
 }

@@ -16,8 +16,9 @@ import Foundation
 /// - `cancel` cancels the run; `cancel 2` the second run that the setup has started.
 /// - `Download#2` lets the second event of that name happen. If the event has several ways to happen, the name of one follows a
 ///   colon; without a name, the event happens in the first way.
-/// - `cancel at Edit#1` happens while the first start of step `Edit` is under way, as if on another thread. Any choice can have
-///   such a moment. `Edit#1: result at Edit#1` completes the step inside its intent.
+/// - `cancel at Edit#1` happens as the work of step `Edit` begins for the first time, as if on another thread, and
+///   `cancel at the end of Edit#1` as that work ends. Any choice can have such a moment. `Edit#1: result at Edit#1` completes the step
+///   inside its intent.
 /// - `crash before 12` crashes the process of a durable run; see ``CrashExplorer``. A ``ScheduleExplorer`` skips it.
 ///
 /// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A choice that can't happen any more is skipped. A name that isn't a single plain word is in

@@ -1,7 +1,10 @@
 /// The events that can happen, in the order of their registration.
-struct PendingEvents {
+///
+/// Thousands can wait at once, and each choice of a schedule asks for them. So nothing here takes time in proportion to their number.
+struct PendingEvents: Sendable {
   struct Event: Sendable {
-    let id: Int
+    /// The number of the event among all, counted from 1.
+    fileprivate(set) var id: Int
     let name: String
     /// The number of the event among those of its name, counted from 1.
     let occurrence: Int
@@ -9,6 +12,8 @@ struct PendingEvents {
     let ways: [String]
     /// A Boolean value that indicates whether a schedule can end without the event.
     let isOptional: Bool
+    /// A Boolean value that indicates whether the event does no more than answer a step.
+    var isAnswer = false
     /// Lets the event happen in one of its ways.
     let happen: @Sendable (_ way: Int) -> Void
 
@@ -19,47 +24,122 @@ struct PendingEvents {
     func act(_ way: Int) -> FlowSchedule.Choice.Act {
       .event(name, occurrence, way: ways.isEmpty ? nil : ways[way])
     }
+
+    fileprivate var counts: CountTree.Counts { [1, wayCount, isAnswer ? wayCount : 0, isOptional ? 0 : 1] }
   }
 
-  private(set) var events: [Event] = []
+  /// What can be counted.
+  enum Kind {
+    case events
+    case ways
+    /// The ways of events that do no more than answer a step.
+    case answers
+    /// The ways of the other events.
+    case others
+    case mandatory
+
+    fileprivate var factors: CountTree.Counts {
+      switch self {
+      case .events: [1, 0, 0, 0]
+      case .ways: [0, 1, 0, 0]
+      case .answers: [0, 0, 1, 0]
+      case .others: [0, 1, -1, 0]
+      case .mandatory: [0, 0, 0, 1]
+      }
+    }
+  }
+
+  private struct Name: Hashable {
+    let name: String
+    let occurrence: Int
+  }
+
+  /// The events by their numbers; nil for those that have happened or were withdrawn.
+  private var slots: [Event?] = []
+  private var tree = CountTree()
+  private var ids: [Name: Int] = [:]
+  /// How often each name has come, and in which ways.
+  private(set) var kinds: [String: (count: Int, ways: [String])] = [:]
+
+  /// Creates an empty list.
+  init() {}
+
+  /// Creates a list of one event, which keeps its name and number.
+  init(only event: Event) {
+    append(event)
+  }
+
   /// The number of events that were registered so far. The latest one has this number.
-  private(set) var made = 0
-  /// The names of the events so far, how often each has come, and in which ways.
-  private(set) var kinds: [(name: String, count: Int, ways: [String])] = []
+  var made: Int { slots.count }
+
+  /// The events, oldest first. Takes time for all that were registered.
+  var all: [Event] { slots.compactMap { $0 } }
+
+  /// The event of a number; nil if it doesn't wait.
+  subscript(id: Int) -> Event? { slots.indices.contains(id - 1) ? slots[id - 1] : nil }
+
+  /// Returns the event of a name; nil if it doesn't wait.
+  func event(_ name: String, _ occurrence: Int) -> Event? {
+    ids[Name(name: name, occurrence: occurrence)].flatMap { self[$0] }
+  }
+
+  /// The oldest event that must happen.
+  var firstMandatory: Event? {
+    count(of: .mandatory) == 0 ? nil : slots[tree.find(0, of: Kind.mandatory.factors).index]
+  }
+
+  /// Returns the number of what waits and was registered after an event.
+  func count(of kind: Kind, after id: Int = 0) -> Int {
+    ((tree.total &- tree.sum(before: id)) &* kind.factors).wrappedSum()
+  }
+
+  /// Returns the number of what waits and was registered before an event.
+  func count(of kind: Kind, before id: Int) -> Int {
+    (tree.sum(before: id - 1) &* kind.factors).wrappedSum()
+  }
+
+  /// Returns the event at a place, counted from 0, among what is counted here, and the place inside the event.
+  func find(_ place: Int, of kind: Kind) -> (id: Int, way: Int) {
+    let (index, rest) = tree.find(place, of: kind.factors)
+    return (index + 1, rest)
+  }
 
   /// Appends an event, and returns the number with which it can be withdrawn.
   mutating func add(
-    _ name: String, _ ways: [String], isOptional: Bool = false, _ happen: @escaping @Sendable (Int) -> Void
+    _ name: String, _ ways: [String], isOptional: Bool = false, isAnswer: Bool = false,
+    _ happen: @escaping @Sendable (Int) -> Void
   ) -> Int {
-    made += 1
-    events.append(
-      Event(id: made, name: name, occurrence: count(name, ways), ways: ways, isOptional: isOptional, happen: happen))
-    return made
+    var kind = kinds[name] ?? (0, ways)
+    kind.count += 1
+    if kind.ways != ways { kind.ways += ways.filter { !kind.ways.contains($0) } }
+    kinds[name] = kind
+    return append(
+      Event(
+        id: 0, name: name, occurrence: kind.count, ways: ways, isOptional: isOptional, isAnswer: isAnswer,
+        happen: happen))
   }
 
-  /// Removes an event that happens now, and returns it.
-  mutating func take(at index: Int) -> Event {
-    events.remove(at: index)
+  @discardableResult
+  private mutating func append(_ event: Event) -> Int {
+    var event = event
+    event.id = slots.count + 1
+    slots.append(event)
+    tree.append(event.counts)
+    ids[Name(name: event.name, occurrence: event.occurrence)] = event.id
+    return event.id
   }
 
-  /// Removes an event that won't happen, and returns it so that the caller can release it without a lock.
-  mutating func withdraw(_ id: Int) -> Event? {
-    events.firstIndex { $0.id == id }.map { events.remove(at: $0) }
+  /// Removes an event that happens now or never, and returns it, so that the caller can release it without a lock.
+  mutating func take(_ id: Int) -> Event? {
+    guard let event = self[id] else { return nil }
+    slots[id - 1] = nil
+    tree.subtract(event.counts, at: id - 1)
+    ids[Name(name: event.name, occurrence: event.occurrence)] = nil
+    return event
   }
 
   /// Removes the events. What has come stays known.
   mutating func removeAll() {
-    events = []
-  }
-
-  private mutating func count(_ name: String, _ ways: [String]) -> Int {
-    // A flow has few names, so a linear search is faster than hashing.
-    guard let index = kinds.firstIndex(where: { $0.name == name }) else {
-      kinds.append((name, 1, ways))
-      return 1
-    }
-    kinds[index].count += 1
-    if kinds[index].ways != ways { kinds[index].ways += ways.filter { !kinds[index].ways.contains($0) } }
-    return kinds[index].count
+    for event in all { _ = take(event.id) }
   }
 }

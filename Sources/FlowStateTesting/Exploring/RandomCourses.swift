@@ -22,7 +22,7 @@ struct SeededCourse {
     // What must happen keeps a schedule going. What may happen doesn't.
     guard let plain = offer.plainPick else { return optionalPick(from: offer) }
     let deliver = deliverWeight * UInt64(offer.queues.count)
-    let events = UInt64(offer.events.count) * Self.eventWeight
+    let events = UInt64(offer.events.count(of: .events)) * Self.eventWeight
     let timer = offer.timers.isEmpty ? 0 : timerWeight
     guard deliver + events + timer > 0 else { return plain }
     let cancel = cancelWeight * UInt64(offer.runs.count)
@@ -38,15 +38,15 @@ struct SeededCourse {
     return .cancel(offer.runs[Int((dice - events - timer) / cancelWeight)])
   }
 
-  private mutating func way(of index: Int, in offer: ScheduleOffer) -> ScheduleOffer.Pick {
-    .event(index: index, way: Int(generator.draw(below: UInt64(offer.events[index].wayCount))))
+  private mutating func way(of place: Int, in offer: ScheduleOffer) -> ScheduleOffer.Pick {
+    generator.drawWay(of: offer.events.find(place, of: .events).id, in: offer)
   }
 
   /// Returns one of the events that may still happen, or nil for the end of the schedule.
   private mutating func optionalPick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
-    let optional = offer.events.indices.filter { offer.events[$0].isOptional }
+    let optional = offer.events.all.filter(\.isOptional)
     guard !optional.isEmpty, generator.draw(below: 2) == 0 else { return nil }
-    return way(of: optional[Int(generator.draw(below: UInt64(optional.count)))], in: offer)
+    return generator.drawWay(of: optional[Int(generator.draw(below: UInt64(optional.count)))].id, in: offer)
   }
 }
 
@@ -57,7 +57,7 @@ struct SeededCourse {
 struct PrioritizedCourse {
   var generator: SeededGenerator
   var interruptions: RandomInterruptions
-  private var events = Priorities()
+  private var events = EventPriorities()
   private var timers = Priorities()
   private var queues = Priorities()
   /// A Boolean value that indicates whether messages are delivered before anything else happens.
@@ -97,8 +97,8 @@ struct PrioritizedCourse {
       if priority >= best?.priority ?? 0 { best = (priority, pick) }
     }
     for queue in offer.queues { consider(queues.priority(of: queue, with: &generator), .deliver(queue)) }
-    for (index, event) in offer.events.enumerated() {
-      consider(events.priority(of: event.id, with: &generator), .event(index: index, way: 0))
+    if let (id, priority) = events.highest(in: offer.events, with: &generator) {
+      consider(priority, .event(id: id, way: 0))
     }
     for (index, timer) in offer.timers.enumerated() {
       consider(timers.priority(of: timer.number, with: &generator), .timer(index))
@@ -107,8 +107,8 @@ struct PrioritizedCourse {
     case .deliver(let queue):
       if drawsForMessages { queues[queue] = nil }
       return .deliver(queue)
-    case .event(let index, _):
-      return .event(index: index, way: Int(generator.draw(below: UInt64(offer.events[index].wayCount))))
+    case .event(let id, _):
+      return generator.drawWay(of: id, in: offer)
     case let pick: return pick
     }
   }
@@ -117,7 +117,7 @@ struct PrioritizedCourse {
   private mutating func postpone(_ pick: ScheduleOffer.Pick, in offer: ScheduleOffer) {
     switch pick {
     case .deliver(let queue): queues[queue] = 0
-    case .event(let index, _): events[offer.events[index].id] = 0
+    case .event(let id, _): events.postpone(id)
     case .timer(let position): timers[offer.timers[position].number] = 0
     case .cancel, .proceed: break
     }
@@ -156,13 +156,20 @@ struct RandomInterruptions {
   }
 
   func pick(from offer: ScheduleOffer, with generator: inout SeededGenerator) -> ScheduleOffer.Pick? {
-    let deviations = offer.deviations
-    let dice = Int(generator.draw(below: UInt64(deviations.count + 1)))
-    return dice == 0 ? .proceed : deviations[dice - 1]
+    // What is not about the step comes less often, because there can be much of it.
+    let counts = offer.deviationCounts
+    let count = generator.draw(below: 16) == 0 ? counts.total : counts.single
+    let dice = Int(generator.draw(below: UInt64(count + 1)))
+    return dice == 0 ? .proceed : offer.deviation(dice - 1)
   }
 }
 
 extension SeededGenerator {
+  /// Returns an event with one of its ways.
+  fileprivate mutating func drawWay(of id: Int, in offer: ScheduleOffer) -> ScheduleOffer.Pick {
+    .event(id: id, way: Int(draw(below: UInt64(offer.events[id]?.wayCount ?? 1))))
+  }
+
   /// Returns a number from 0 to below a bound.
   fileprivate mutating func draw(below bound: UInt64) -> UInt64 {
     bound == 1 ? 0 : next() % bound

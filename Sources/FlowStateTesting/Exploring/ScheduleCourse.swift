@@ -62,6 +62,19 @@ enum ScheduleCourse {
     }
   }
 
+  /// The latest start of a step at which a search has let nothing happen, and what could have happened.
+  var latestPass: (point: Int, deviations: ScheduleOffer.DeviationCounts)? {
+    if case .searching(let course) = self { course.latestPass } else { nil }
+  }
+
+  /// Drops deviations of a search at a start of a step that lead to the same as later ones.
+  mutating func limit(_ point: Int, to count: Int) {
+    guard case .searching(var course) = self else { return }
+    self = .scripted(ScriptedCourse(rest: []))
+    course.limit(point, to: count)
+    self = .searching(course)
+  }
+
   /// The choices of a schedule that did not happen.
   var choicesNotTaken: [FlowSchedule.Choice] {
     if case .scripted(let course) = self { course.skipped + course.rest } else { [] }
@@ -99,24 +112,36 @@ struct ScriptedCourse {
 /// Picks the deviations of one schedule of a search, and records what else it could have picked.
 struct SearchCourse {
   /// The picks to begin with; see ``ScheduleSearch``.
-  let beginning: [UInt16]
+  let beginning: [UInt32]
   private(set) var trace = ScheduleSearch.Trace()
   private(set) var hasStrayed = false
+  /// The latest start of a step at which nothing happened, and what could have happened.
+  private(set) var latestPass: (point: Int, deviations: ScheduleOffer.DeviationCounts)?
 
-  init(_ beginning: [UInt16]) {
+  init(_ beginning: [UInt32]) {
     self.beginning = beginning
   }
 
   mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
-    let deviations = offer.deviations
-    guard !deviations.isEmpty else { return offer.plainPick }
+    let counts = offer.deviationCounts
+    guard counts.total > 0 else { return offer.plainPick }
     let position = trace.picks.count
     var pick = position < beginning.count ? Int(beginning[position]) : 0
-    if pick > deviations.count {
+    if pick > counts.total {
       hasStrayed = true
       pick = 0
     }
-    trace.append(pick: pick, of: deviations.count + 1)
-    return pick == 0 ? offer.plainPick : deviations[pick - 1]
+    trace.append(pick: pick, of: counts.total + 1, single: counts.single + 1)
+    if pick == 0, offer.moment != nil { latestPass = (position, counts) }
+    return pick == 0 ? offer.plainPick : offer.deviation(pick - 1)
+  }
+
+  /// Drops deviations at a start of a step that lead to the same as later ones.
+  ///
+  /// - Parameters:
+  ///   - point: The start.
+  ///   - count: The number of deviations that remain.
+  mutating func limit(_ point: Int, to count: Int) {
+    trace.limit(point, to: count + 1)
   }
 }

@@ -19,10 +19,12 @@ extension ScheduleExplorer {
 
   /// Plays every schedule with at most a number of deviations from the plain order, until one breaks an invariant.
   ///
-  /// The schedules with the fewest deviations come first. Most faults need one or two.
+  /// The schedules with the fewest deviations come first. Most faults need one or two. What happens during the start of a step counts as
+  /// two deviations if it isn't about this step: an answer to another step, an event of the test, a timer of the program, or a run on
+  /// another queue.
   ///
   /// - Parameters:
-  ///   - deviations: The maximum number of choices that differ from the plain order. Traps if it is negative.
+  ///   - deviations: The maximum number of deviations from the plain order. Traps if it is negative.
   ///   - limit: The maximum number of schedules.
   /// - Returns: A report of the coverage. It says whether further schedules exist.
   /// - Throws: The failure of the first schedule that breaks an invariant, with a shortened schedule. Also throws if the setup
@@ -34,6 +36,9 @@ extension ScheduleExplorer {
   }
 
   /// Plays every possible schedule, until one breaks an invariant.
+  ///
+  /// Anything that can happen comes between two messages, as the work of a step begins, and as it ends. Schedules that can't differ from
+  /// another one in what they lead to are left out.
   ///
   /// The schedules with the fewest deviations from the plain order come first. A flow of a few steps has hundreds or thousands of
   /// schedules. A flow with a loop has infinitely many, up to the explorer's limit of choices.

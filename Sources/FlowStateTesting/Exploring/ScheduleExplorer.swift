@@ -35,8 +35,8 @@ public struct ScheduleExplorer: Sendable {
   ///   - choiceLimit: The number of choices after which a run counts as endless.
   ///   - cancelling: A Boolean value that determines whether schedules cancel runs. A run that waits for a step that is never
   ///     answered is cancelled in any case.
-  ///   - interrupting: A Boolean value that determines whether something happens while a step starts: a cancellation, a timer,
-  ///     or the answer of the step, inside its intent.
+  ///   - interrupting: A Boolean value that determines whether something happens while a step starts, as on another thread: an answer,
+  ///     an event, a timer, a cancellation, or a run on another queue. Pass false if everything comes on the queue of the run.
   ///   - setUp: A closure that sets up runs on a stage and starts them. The explorer calls it once for each schedule. The
   ///     objects that it makes must not be shared between calls.
   public init(

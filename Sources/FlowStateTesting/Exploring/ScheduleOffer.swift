@@ -1,6 +1,8 @@
 import FlowState
 
 /// The things that can happen at one moment.
+///
+/// An offer is made for each choice, so it counts what can happen instead of listing it.
 struct ScheduleOffer {
   /// One of the things that can happen.
   enum Pick: Equatable {
@@ -8,7 +10,7 @@ struct ScheduleOffer {
     case proceed
     /// Delivers a message of a queue, by its number.
     case deliver(Int)
-    case event(index: Int, way: Int)
+    case event(id: Int, way: Int)
     /// Advances the clock to a timer, by its position among the waiting ones.
     case timer(Int)
     /// Cancels a run, by its number.
@@ -17,9 +19,9 @@ struct ScheduleOffer {
 
   /// The start of a step that is under way; nil if no code of a run executes.
   var moment: FlowSchedule.Choice.Moment?
-  /// The numbers of the queues with messages. They are empty during the start of a step.
+  /// The numbers of the queues with messages, without those that are executing.
   var queues: [Int] = []
-  var events: [PendingEvents.Event] = []
+  var events = PendingEvents()
   /// The event that answers the step that starts.
   var ownEvent: Int?
   /// The waiting timers, in the order of their times.
@@ -30,6 +32,8 @@ struct ScheduleOffer {
   var needsCancel = false
   /// The number of the last event, and of the last timer, that the schedule still waits for after the end of its runs.
   var lastAwaited: (event: Int, timer: Int) = (.max, .max)
+  /// The number of the last event, and of the last timer, that was offered earlier at the end of the same work.
+  var lastOffered: (event: Int, timer: Int) = (0, 0)
 
   /// Returns the pick for a choice, or nil if the choice can't happen now.
   func pick(for choice: FlowSchedule.Choice) -> Pick? {
@@ -39,9 +43,9 @@ struct ScheduleOffer {
     case .timer(let number): return timers.count >= number ? .timer(number - 1) : nil
     case .cancel(let run): return runs.contains(run) ? .cancel(run) : nil
     case .event(let name, let occurrence, let way):
-      guard let index = events.firstIndex(where: { $0.occurrence == occurrence && $0.name == name }) else { return nil }
-      guard let way else { return .event(index: index, way: 0) }
-      return events[index].ways.firstIndex(of: way).map { .event(index: index, way: $0) }
+      guard let event = events.event(name, occurrence) else { return nil }
+      guard let way else { return .event(id: event.id, way: 0) }
+      return event.ways.firstIndex(of: way).map { .event(id: event.id, way: $0) }
     case .crash: return nil
     }
   }
@@ -54,7 +58,7 @@ struct ScheduleOffer {
     case .deliver, .cancel, .crash: return false
     case .timer: return true
     // An event that is there, but not in this way, never has this way.
-    case .event(let name, let occurrence, _): return !events.contains { $0.occurrence == occurrence && $0.name == name }
+    case .event(let name, let occurrence, _): return events.event(name, occurrence) == nil
     }
   }
 
@@ -64,32 +68,14 @@ struct ScheduleOffer {
   var plainPick: Pick? {
     if moment != nil { return .proceed }
     if let queue = queues.first { return .deliver(queue) }
-    if let index = events.firstIndex(where: { !$0.isOptional && $0.id <= lastAwaited.event }) {
-      return .event(index: index, way: (events[index].occurrence - 1) % events[index].wayCount)
+    if let event = events.firstMandatory, event.id <= lastAwaited.event {
+      return .event(id: event.id, way: (event.occurrence - 1) % event.wayCount)
     }
     if let first = timers.first(where: { $0.isOfRun || $0.number <= lastAwaited.timer }) {
       // Timers of one time in the order of their scheduling.
       return timers.firstIndex { $0.number == first.number }.map { .timer($0) }
     }
     return needsCancel ? runs.first.map { .cancel($0) } : nil
-  }
-
-  /// What can happen instead of the plain pick, in a fixed order.
-  var deviations: [Pick] {
-    let plain = plainPick
-    var picks: [Pick] = queues.map { .deliver($0) }
-    for (index, event) in events.enumerated() where moment == nil || event.id == ownEvent {
-      for way in 0..<event.wayCount { picks.append(.event(index: index, way: way)) }
-    }
-    for (index, timer) in timers.enumerated() where moment == nil || timer.isOfRun { picks.append(.timer(index)) }
-    picks += runs.map { .cancel($0) }
-    // If nothing else is left, a run that hangs must not be saved by a cancellation.
-    if plain == nil { picks.removeAll { pick in !isOptional(pick) } }
-    return picks.filter { $0 != plain }
-  }
-
-  private func isOptional(_ pick: Pick) -> Bool {
-    if case .event(let index, _) = pick { events[index].isOptional } else { false }
   }
 
   /// Returns the choice with which a schedule names a pick.
@@ -100,7 +86,8 @@ struct ScheduleOffer {
       case .deliver(let queue): .deliver(queue: queue)
       case .timer(let position): .timer(position + 1)
       case .cancel(let run): .cancel(run: run)
-      case .event(let index, let way): events[index].act(way)
+      case .event(let id, let way):
+        if let event = events[id] { event.act(way) } else { trap("A schedule names an event that doesn't wait.") }
       }
     return FlowSchedule.Choice(act, at: moment)
   }

@@ -34,9 +34,26 @@ struct ScheduleScanner {
     }
     rest.removeFirst(2)
     skipSpaces()
+    let isAtEnd = skipWords("the", "end", "of")
     let step = try name()
     guard rest.first == "#" else { throw error("'#' and the number of a start") }
-    return FlowSchedule.Choice(act).at(step, try number(after: "#"))
+    let start = try number(after: "#")
+    return isAtEnd ? FlowSchedule.Choice(act).atEnd(of: step, start) : FlowSchedule.Choice(act).at(step, start)
+  }
+
+  /// Skips words that white space follows. Returns false, and skips none, if other text comes next, such as the step in `at the#1`.
+  private mutating func skipWords(_ words: String...) -> Bool {
+    let start = rest
+    for word in words {
+      guard rest.starts(with: word.unicodeScalars), rest.dropFirst(word.unicodeScalars.count).first?.isSpace ?? false
+      else {
+        rest = start
+        return false
+      }
+      rest.removeFirst(word.unicodeScalars.count)
+      skipSpaces()
+    }
+    return true
   }
 
   private mutating func act() throws(ScheduleTextError) -> FlowSchedule.Choice.Act {

@@ -1,5 +1,7 @@
 /// Enumerates the schedules of a setup, those with the fewest deviations from the plain order first.
 ///
+/// A deviation counts as one or as two.
+///
 /// The schedules of a setup are the paths through a tree. At each point where several things can happen, pick 0 is the plain
 /// one, and the others are deviations. A search knows nothing of what is picked: it says with which picks the next schedule
 /// begins, and learns how many picks there were at each point. After the beginning, a schedule goes on with pick 0.
@@ -9,15 +11,40 @@
 package struct ScheduleSearch: Sendable {
   /// The picks of one schedule, and their number at each point.
   package struct Trace: Sendable {
-    package private(set) var picks: [UInt16] = []
-    private(set) var counts: [UInt16] = []
+    package private(set) var picks: [UInt32] = []
+    /// The numbers of picks.
+    private(set) var counts: [UInt32] = []
+    /// The numbers of those that count as one deviation at most. They come first.
+    private(set) var singles: [UInt32] = []
 
     package init() {}
 
     /// Adds a point at which there were several picks.
-    package mutating func append(pick: Int, of count: Int) {
-      picks.append(UInt16(clamping: pick))
-      counts.append(UInt16(clamping: count))
+    ///
+    /// - Parameters:
+    ///   - pick: What was picked, counted from 0.
+    ///   - count: The number of picks.
+    ///   - single: The number of those that count as one deviation at most; nil for all.
+    package mutating func append(pick: Int, of count: Int, single: Int? = nil) {
+      picks.append(UInt32(clamping: pick))
+      counts.append(UInt32(clamping: count))
+      singles.append(UInt32(clamping: single ?? count))
+    }
+
+    /// Drops the last picks at a point, because they lead to what others lead to.
+    mutating func limit(_ point: Int, to count: Int) {
+      counts[point] = min(counts[point], UInt32(clamping: count))
+      singles[point] = min(singles[point], counts[point])
+    }
+
+    /// The picks at a point that deviate from the plain one.
+    func deviations(at point: Int, areDouble: Bool) -> Range<UInt32> {
+      areDouble ? singles[point]..<counts[point] : 1..<singles[point]
+    }
+
+    /// Returns whether a schedule can deviate at or after a point.
+    func canDeviate(from start: Int, byDoubles areDouble: Bool) -> Bool {
+      counts.indices.dropFirst(start).contains { !deviations(at: $0, areDouble: areDouble).isEmpty }
     }
   }
 
@@ -30,11 +57,14 @@ package struct ScheduleSearch: Sendable {
   private let deviations: Int
   /// The number of deviations of the schedules that come next.
   private var depth = 0
-  /// The schedules with one deviation less, to which another one is added.
+  /// The schedules with one deviation less, and those with two less, to which another one is added.
   private var parents: [Played] = []
+  private var grandparents: [Played] = []
   private var children: [Played] = []
-  /// The parent, and the point and pick at which the next schedule deviates.
-  private var place: (parent: Int, point: Int, pick: Int) = (0, 0, 0)
+  /// A Boolean value that indicates whether the next deviation counts as two.
+  private var isAddingDouble = false
+  /// The parent and the point at which the next schedule deviates, and the picks there that are left.
+  private var place: (parent: Int, point: Int, picks: Range<UInt32>) = (0, 0, 0..<0)
   private var nextStart = 0
   private var isAtStart = true
   /// A Boolean value that indicates whether a schedule could have deviated more often than the search allows.
@@ -53,40 +83,49 @@ package struct ScheduleSearch: Sendable {
   package var isExhaustive: Bool { isFinished && !isBounded }
 
   /// Returns the picks with which the next schedule begins, or nil if all were played.
-  package mutating func next() -> [UInt16]? {
+  package mutating func next() -> [UInt32]? {
     if isAtStart {
       isAtStart = false
       return []
     }
     while true {
-      while place.parent < parents.count {
-        let parent = parents[place.parent]
-        if let beginning = advance(in: parent) { return beginning }
-        place.parent += 1
-        place.point = place.parent < parents.count ? parents[place.parent].start : 0
-        place.pick = 0
+      if let beginning = nextChild() { return beginning }
+      if depth > 0, !isAddingDouble {
+        isAddingDouble = true
+      } else {
+        (grandparents, parents, children) = (parents, children, [])
+        guard depth < deviations, !(parents.isEmpty && grandparents.isEmpty) else {
+          isFinished = true
+          return nil
+        }
+        depth += 1
+        isAddingDouble = false
       }
-      parents = children
-      children = []
-      depth += 1
-      guard !parents.isEmpty else {
-        isFinished = true
-        return nil
-      }
-      place = (0, parents[0].start, 0)
+      begin(0)
     }
   }
 
-  /// Returns the next child of a schedule.
-  private mutating func advance(in parent: Played) -> [UInt16]? {
-    while place.point < parent.trace.counts.count {
-      place.pick += 1
-      if place.pick < parent.trace.counts[place.point] {
-        nextStart = place.point + 1
-        return parent.trace.picks[..<place.point] + [UInt16(place.pick)]
+  private var current: [Played] { isAddingDouble ? grandparents : parents }
+
+  /// Begins with the points of a parent.
+  private mutating func begin(_ parent: Int) {
+    place = (parent, current.indices.contains(parent) ? current[parent].start - 1 : 0, 0..<0)
+  }
+
+  /// Returns the next child of the current parents.
+  private mutating func nextChild() -> [UInt32]? {
+    while place.parent < current.count {
+      let parent = current[place.parent].trace
+      while true {
+        if let pick = place.picks.popFirst() {
+          nextStart = place.point + 1
+          return parent.picks[..<place.point] + [pick]
+        }
+        place.point += 1
+        guard place.point < parent.counts.count else { break }
+        place.picks = parent.deviations(at: place.point, areDouble: isAddingDouble)
       }
-      place.point += 1
-      place.pick = 0
+      begin(place.parent + 1)
     }
     return nil
   }
@@ -94,10 +133,11 @@ package struct ScheduleSearch: Sendable {
   /// Records the schedule that `next` has begun.
   package mutating func record(_ trace: Trace) {
     let played = Played(trace: trace, start: nextStart)
-    guard depth < deviations else {
-      isBounded = isBounded || played.start < trace.counts.count
-      return
-    }
-    children.append(played)
+    let (hasSingles, hasDoubles) = (
+      trace.canDeviate(from: nextStart, byDoubles: false), trace.canDeviate(from: nextStart, byDoubles: true)
+    )
+    if depth >= deviations, hasSingles { isBounded = true }
+    if depth >= deviations - 1, hasDoubles { isBounded = true }
+    if depth < deviations, hasSingles || hasDoubles { children.append(played) }
   }
 }

@@ -89,6 +89,7 @@ extension FlowSchedule.Choice {
     case .crash(let point): return point.plainer.map { FlowSchedule.Choice(.crash($0)) }
     case .deliver, .timer, .cancel, .event: break
     }
+    if let moment, moment.isAtEnd { plainer.append(FlowSchedule.Choice(act).at(moment.step, moment.start)) }
     if moment != nil { plainer.append(FlowSchedule.Choice(act)) }
     return plainer + [.deliver]
   }

@@ -23,9 +23,10 @@ extension ScheduleStage {
       return withState { $0.setAnswer(nil, for: step) }
     }
     let ways = FlowAnswer.names(of: answers)
+    let arePlain = answers.allSatisfy(\.isPlain)
     let answer = StepAnswer.deferred { [unowned self] reply in
-      let id = add(step, ways) { [unowned self] way in give(answers[way], to: reply, of: step) }
-      stepStarts(step, withState { $0.coverage.starts[step] ?? 0 }, ownEvent: id)
+      let id = add(step, ways, isAnswer: arePlain) { [unowned self] way in give(answers[way], to: reply, of: step) }
+      withTrial { $0.workBegins(ownEvent: id) }
     }
     observer.withLaws { $0.watchReports(to: step) }
     withState { $0.setAnswer(answer, for: step) }
@@ -51,12 +52,24 @@ extension ScheduleStage {
   }
 
   /// Returns the answer to a start of a step. The engine calls this method.
-  package func answer(toStartOf step: String) -> StepAnswer? {
-    let (start, answer, script) = withState { ($0.coverage.started(step), $0.answer(for: step), $0.script) }
-    if let answer { return answer }
-    let scripted = script?.answer(toStartOf: step)
-    stepStarts(step, start)
-    return scripted
+  package func answer(toStartOf step: AnyFlowStep) -> StepAnswer? {
+    let name = step.identifier
+    let (number, answer, script) = withState { ($0.coverage.started(name), $0.answer(for: name), $0.script) }
+    let given = answer ?? script?.answer(toStartOf: step)
+    let start = StartUnderWay(
+      step: ObjectIdentifier(step), moment: .init(step: name, start: number),
+      isOwnWork: given == nil && step.callsClosure, place: observer.latestStart)
+    withTrial { trial in
+      trial.begins(start)
+      if answer == nil { trial.workBegins() }
+    }
+    return given
+  }
+
+  /// Lets the explorer choose what happens when the work of a start has returned, and its step's closures have, too, if it is done. The
+  /// engine calls this method.
+  package func returned(fromStartOf step: AnyFlowStep) {
+    withTrial { $0.returns() }
   }
 
   /// Returns the queue that the explorer plays in place of a nested flow's. The engine calls this method.
@@ -98,8 +111,9 @@ extension ScheduleStage {
     leaks.renamed(step, from: name)
   }
 
-  /// Records a handler, if it must be released. The engine calls this method.
+  /// Records a handler, if it must be released. The start's work has returned the handler. The engine calls this method.
   package func attached(_ handler: AnyFlowStepHandler, to step: AnyFlowStep) {
     if withState({ $0.requiresHandlersReleased }) { leaks.attached(handler, to: step) }
+    withTrial { $0.workEnds(of: step) }
   }
 }

@@ -48,15 +48,16 @@ extension ScheduleStage {
   }
 
   func add(
-    _ name: String, _ ways: [String], isOptional: Bool = false, _ happen: @escaping @Sendable (Int) -> Void
+    _ name: String, _ ways: [String], isOptional: Bool = false, isAnswer: Bool = false,
+    _ happen: @escaping @Sendable (Int) -> Void
   ) -> Int {
-    withState { $0.pending.add(name, ways, isOptional: isOptional, happen) }
+    withState { $0.pending.add(name, ways, isOptional: isOptional, isAnswer: isAnswer, happen) }
   }
 
   private func event(_ id: Int) -> PendingEvent {
     PendingEvent { [weak self] in
       // Release the event's closure without holding the lock.
-      withExtendedLifetime(self?.withState { $0.pending.withdraw(id) }) {}
+      withExtendedLifetime(self?.withState { $0.pending.take(id) }) {}
     }
   }
 }

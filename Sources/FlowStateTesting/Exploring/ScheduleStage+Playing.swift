@@ -15,18 +15,21 @@ extension ScheduleStage {
   /// - Parameters:
   ///   - cancelling: A Boolean value that indicates whether runs can be cancelled although they can end by themselves.
   ///   - moment: The start of a step that is under way; nil if no code of a run executes.
+  ///   - busy: The numbers of the queues that execute something.
   /// - Returns: The offer.
-  func offer(cancelling: Bool, at moment: FlowSchedule.Choice.Moment? = nil) -> ScheduleOffer {
+  func offer(
+    cancelling: Bool, at moment: FlowSchedule.Choice.Moment? = nil, besides busy: Set<Int> = []
+  ) -> ScheduleOffer {
     var offer = ScheduleOffer()
     offer.moment = moment
     offer.timers = timers.waiting
     let unanswered = withState { state in
-      offer.events = state.pending.events
+      offer.events = state.pending
       for (index, run) in state.runs.enumerated() where !run.isCancelled && run.outcomes == 0 {
         offer.runs.append(index + 1)
       }
-      if moment == nil {
-        for (index, queue) in state.queues.all.enumerated() where !queue.isEmpty { offer.queues.append(index + 1) }
+      for (index, queue) in state.queues.all.enumerated() where !busy.contains(index + 1) && !queue.isEmpty {
+        offer.queues.append(index + 1)
       }
       if let awaited = state.lastAwaited { offer.lastAwaited = awaited }
       return state.unanswered
@@ -38,8 +41,14 @@ extension ScheduleStage {
     return offer
   }
 
-  /// Lets a pick of an offer happen.
-  func perform(_ pick: ScheduleOffer.Pick, of offer: ScheduleOffer) {
+  /// The number of the last event, and of the last timer.
+  var latest: (event: Int, timer: Int) { (withState { $0.pending.made }, timers.count) }
+
+  /// A Boolean value that indicates whether no run has messages.
+  var isQuiet: Bool { withState { $0.queues.all }.allSatisfy(\.isEmpty) }
+
+  /// Lets something happen.
+  func perform(_ pick: ScheduleOffer.Pick) {
     switch pick {
     case .proceed: break
     case .deliver(let number): withState { $0.queues.all[number - 1] }.playOne()
@@ -49,10 +58,18 @@ extension ScheduleStage {
         state.runs[number - 1].isCancelled = true
         return state.runs[number - 1].run
       }
-      if offer.moment == nil { run?.cancel() } else { run?.cancelAsFromElsewhere() }
-    case .event(let index, let way):
-      withState { $0.pending.take(at: index) }.happen(way)
+      run?.cancel()
+    case .event(let id, let way):
+      withState { $0.pending.take(id) }?.happen(way)
     }
+  }
+
+  /// Lets something happen while code of a run executes, as on a thread that doesn't execute it.
+  func performElsewhere(_ pick: ScheduleOffer.Pick) {
+    let queues = withState { $0.queues.all }
+    let players = queues.map { $0.exchangePlayer(nil) }
+    Elsewhere.perform { perform(pick) }
+    for (queue, player) in zip(queues, players) { _ = queue.exchangePlayer(player) }
   }
 
   /// Releases the runs and the events that have not happened.

@@ -7,7 +7,7 @@ extension ScheduleStage {
   func unknownNames(in choices: [FlowSchedule.Choice]) -> ScheduleViolation? {
     guard !choices.isEmpty else { return nil }
     let (kinds, steps) = withState { ($0.pending.kinds, $0.coverage.made) }
-    let names = steps.union(kinds.map(\.name))
+    let names = steps.union(kinds.keys)
     let sentences = choices.compactMap { choice -> String? in
       let subject = "The schedule's choice '\(choice)' never came:"
       if let step = choice.moment?.step, !steps.contains(step) {
@@ -18,7 +18,7 @@ extension ScheduleStage {
         return
           "\(subject) no step or event is called '\(name)'; the names are: \(Suggestion.list(names, nearestTo: name))."
       }
-      guard let way, let ways = kinds.first(where: { $0.name == name })?.ways, !ways.contains(way) else { return nil }
+      guard let way, let ways = kinds[name]?.ways, !ways.contains(way) else { return nil }
       let list =
         ways.isEmpty ? "happens in one way, which has no name" : "has: \(Suggestion.list(ways, nearestTo: way))"
       return "\(subject) '\(name)' has no way '\(way)'; it \(list)."

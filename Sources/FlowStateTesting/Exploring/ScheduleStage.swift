@@ -41,6 +41,7 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
 
   init() {
     clock = StageClock(timers: timers, isOfRun: false)
+    observer.notifyOfCompletions { [unowned self] place in withTrial { $0.completed(at: place) } }
   }
 
   // MARK: Setting up
@@ -117,9 +118,9 @@ public final class ScheduleStage: RunProbe, @unchecked Sendable {
     self.trial = trial
   }
 
-  /// Lets the explorer choose what happens during the start of a step.
-  func stepStarts(_ step: String, _ start: Int, ownEvent: Int? = nil) {
-    trial?.stepStarts(FlowSchedule.Choice.Moment(step: step, start: start), ownEvent: ownEvent)
+  /// Calls a closure with the trial that plays the stage.
+  func withTrial(_ body: (ScheduleTrial) -> Void) {
+    if let trial { body(trial) }
   }
 
   /// Reads or changes the state of the stage. `body` must not call closures of the test.

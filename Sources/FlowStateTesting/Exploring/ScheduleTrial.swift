@@ -1,5 +1,7 @@
 import FlowState
 
+import FlowState
+
 /// Plays one schedule on a stage, and checks the invariants.
 ///
 /// A class, because something can happen while a step starts, and that is inside another choice.
@@ -14,6 +16,14 @@ final class ScheduleTrial {
   private let isTraced: Bool
   /// The file that holds the schedule while it is played.
   private let file: ScheduleFile?
+  /// The numbers of the queues that execute something.
+  private var busyQueues: Set<Int> = []
+  /// The starts whose work is executing, the innermost one last.
+  private var starts: [StartUnderWay] = []
+  /// The number of starts during which something can happen now. More than one if a run is executed during the start of another's.
+  private var depth = 0
+  /// The starts of the delivery that is under way at which a search has let nothing happen.
+  private var passedStarts: [PassedStart] = []
 
   init(_ course: ScheduleCourse, _ limits: ScheduleLimits, isTraced: Bool, file: ScheduleFile?) {
     self.course = course
@@ -37,34 +47,119 @@ final class ScheduleTrial {
 
   private func playToTheEnd() -> ScheduleViolation? {
     while true {
-      let offer = stage.offer(cancelling: limits.cancels)
+      reviewPassedStarts()
       // A random course can keep what would end the run waiting for ever, so a long schedule ends in the plain order.
       if schedule.choices.count == limits.choices / 2 { course.endRandomness() }
-      guard let pick = course.pick(from: offer) else { return nil }
+      guard let next = choose({ stage.offer(cancelling: limits.cancels) }) else { return nil }
       guard schedule.choices.count < limits.choices else {
         return ScheduleViolation(.endless, "The run did not end within \(limits.choices) choices.")
       }
-      perform(pick, of: offer)
+      note(next.choice)
+      perform(next.pick) { stage.perform($0) }
       if let violation = stage.observer.violation { return violation }
     }
   }
 
-  /// Lets something happen during the start of a step, as on another thread, or inside its intent.
-  func stepStarts(_ moment: FlowSchedule.Choice.Moment, ownEvent: Int?) {
-    while limits.interrupts, course.interrupts(moment), schedule.choices.count < limits.choices {
-      var offer = stage.offer(cancelling: limits.cancels, at: moment)
-      offer.ownEvent = ownEvent
-      guard let pick = course.pick(from: offer), pick != .proceed else { return }
-      perform(pick, of: offer)
-    }
+  /// Returns what happens next. The offer is gone when it does, because to keep it would mean to copy what waits.
+  private func choose(
+    _ makeOffer: () -> ScheduleOffer
+  ) -> (pick: ScheduleOffer.Pick, choice: FlowSchedule.Choice)? {
+    let offer = makeOffer()
+    guard let pick = course.pick(from: offer), pick != .proceed else { return nil }
+    return (pick, offer.choice(for: pick))
   }
 
-  private func perform(_ pick: ScheduleOffer.Pick, of offer: ScheduleOffer) {
-    let choice = offer.choice(for: pick)
+  private func note(_ choice: FlowSchedule.Choice) {
     schedule.choices.append(choice)
     if isTraced { stage.note("> \(choice)") }
     file?.append(choice)
-    stage.perform(pick, of: offer)
+  }
+
+  private func perform(_ pick: ScheduleOffer.Pick, _ body: (ScheduleOffer.Pick) -> Void) {
+    guard case .deliver(let number) = pick else { return body(pick) }
+    busyQueues.insert(number)
+    body(pick)
+    busyQueues.remove(number)
+  }
+
+  // MARK: During the starts of steps
+
+  /// Records a start whose work is about to execute.
+  func begins(_ start: StartUnderWay) {
+    starts.append(start)
+  }
+
+  /// Lets something happen as the work of the latest start begins, as on another thread, or inside the work.
+  func workBegins(ownEvent: Int? = nil) {
+    guard let start = starts.last else { return }
+    interrupt(at: start.moment) { $0.ownEvent = ownEvent }
+    if start.isOwnWork {
+      stage.observer.workExecutes()
+    } else {
+      starts[starts.count - 1].lastOffered = stage.latest
+    }
+  }
+
+  /// Lets something happen as the work of a start ends.
+  func workEnds(of step: AnyFlowStep) {
+    if starts.last?.step == ObjectIdentifier(step) { workEnds() }
+  }
+
+  /// Lets something happen between the work of a start and its step's completion closure.
+  func completed(at place: FlowPlace) {
+    if starts.last?.place == place { workEnds() }
+  }
+
+  /// Lets something happen when a start has returned, if its closures have registered it.
+  func returns() {
+    workEnds()
+    _ = starts.popLast()
+  }
+
+  private func workEnds() {
+    guard let start = starts.last else { return }
+    let (earlier, latest) = (start.lastOffered, stage.latest)
+    if let earlier, earlier == latest { return }
+    interrupt(at: start.moment.atEnd) { offer in
+      guard let earlier else { return }
+      offer.lastOffered = earlier
+      offer.queues = []
+    }
+    starts[starts.count - 1].lastOffered = stage.latest
+  }
+
+  private func interrupt(at moment: FlowSchedule.Choice.Moment, _ restrict: (inout ScheduleOffer) -> Void) {
+    guard limits.interrupts else { return }
+    depth += 1
+    while course.interrupts(moment), schedule.choices.count < limits.choices {
+      let next = choose {
+        var offer = stage.offer(cancelling: limits.cancels, at: moment, besides: busyQueues)
+        restrict(&offer)
+        return offer
+      }
+      guard let next else {
+        notePassedStart(at: moment)
+        break
+      }
+      note(next.choice)
+      perform(next.pick) { stage.performElsewhere($0) }
+    }
+    depth -= 1
+  }
+
+  /// Records that a search has let nothing happen at a start, unless code of the flow follows.
+  private func notePassedStart(at moment: FlowSchedule.Choice.Moment) {
+    guard depth == 1, !moment.isAtEnd, starts.last?.isOwnWork == false, let pass = course.latestPass else { return }
+    if passedStarts.last?.pass.point == pass.point { return }
+    passedStarts.append(PassedStart(pass: pass, activity: stage.observer.activity))
+  }
+
+  /// Drops deviations at the starts of the delivery that is over, if what can happen now leads to the same.
+  private func reviewPassedStarts() {
+    guard !passedStarts.isEmpty else { return }
+    let (activity, isQuiet) = (stage.observer.activity, stage.isQuiet)
+    for start in passedStarts { course.limit(start.pass.point, to: start.count(after: activity, isQuiet: isQuiet)) }
+    passedStarts = []
   }
 
   /// Returns the violation at the end of the schedule, if any.

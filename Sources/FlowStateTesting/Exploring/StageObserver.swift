@@ -15,12 +15,39 @@ final class StageObserver: FlowObserver, @unchecked Sendable {
   private let lock = NSLock()
   private var entries: [Entry] = []
   private var laws = EventLaws()
+  private var seen = StageActivity()
+  private var began: FlowPlace?
+  private var completed: @Sendable (FlowPlace) -> Void = { _ in }
 
   func receive(_ event: FlowEvent) {
-    lock.withLock {
+    let notify = lock.withLock {
       entries.append(.event(event))
       laws.receive(event)
+      if case .stepBegan = event.kind {
+        seen.begun += 1
+        began = event.place
+      } else {
+        seen.work += 1
+      }
+      return completed
     }
+    if case .stepCompleted = event.kind { notify(event.place) }
+  }
+
+  /// Sets a closure to call when a step has completed, before its completion closure.
+  func notifyOfCompletions(_ completed: @escaping @Sendable (FlowPlace) -> Void) {
+    lock.withLock { self.completed = completed }
+  }
+
+  /// What the runs have done so far.
+  var activity: StageActivity { lock.withLock { seen } }
+
+  /// The place of the step that has begun last.
+  var latestStart: FlowPlace? { lock.withLock { began } }
+
+  /// Records that code of the flow executes.
+  func workExecutes() {
+    lock.withLock { seen.work += 1 }
   }
 
   func note(_ line: String) {

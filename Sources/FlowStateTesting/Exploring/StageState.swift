@@ -13,7 +13,7 @@ struct StageState {
 
   var pending = PendingEvents()
   /// The answers that the stage gives.
-  private(set) var answers: [(step: String, answer: StepAnswer)] = []
+  private(set) var answers: [String: StepAnswer] = [:]
   /// The flows' script, which answers the other steps.
   var script: (any RunProbe)?
   /// The starts that are never answered, kept so that they wait.
@@ -39,12 +39,11 @@ struct StageState {
   var hasEnded: Bool { runs.allSatisfy { $0.outcomes > 0 } }
 
   mutating func setAnswer(_ answer: StepAnswer?, for step: String) {
-    answers.removeAll { $0.step == step }
-    if let answer { answers.append((step, answer)) }
+    answers[step] = answer
   }
 
   func answer(for step: String) -> StepAnswer? {
-    answers.first { $0.step == step }?.answer
+    answers[step]
   }
 
   mutating func outcomeTold(of run: Int, timers: StageTimers, _ describe: @escaping @Sendable () -> String) {

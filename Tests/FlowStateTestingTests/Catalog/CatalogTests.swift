@@ -3,13 +3,14 @@ import FlowStateTesting
 import TestSupport
 import Testing
 
-/// Twenty planted bugs, and whether the explorer finds them.
+/// Twenty-five planted bugs, and whether the explorer finds them.
 struct CatalogTests {
   static let bugs: [any PlantedBug.Type] = [
     LostUpdate.self, StaleAnswer.self, TimeoutAgainstCompletion.self, DoubleTap.self, UndoOfNothing.self,
     RaceLoser.self, ObserverOrder.self, ReleasedTwice.self, NeverReleased.self, CancelBetweenSteps.self,
     EarlyCompletion.self, TimersOfOneTime.self, ExpiredToken.self, SharedDraft.self, LateWrite.self,
     RepeatedRequest.self, BackToOldAnswer.self, SwallowedFailure.self, SecondStart.self, Deadlock.self,
+    AnswerBetweenSteps.self, FastReply.self, LogoutInBetween.self, LeaseRunsOut.self, OtherRunInBetween.self,
   ]
 
   @Test("found within its number of schedules, shrunk to at most five choices, and replayed", arguments: bugs.indices)

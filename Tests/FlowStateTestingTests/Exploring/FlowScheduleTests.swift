@@ -8,6 +8,7 @@ struct FlowScheduleTests {
       "", "deliver", "deliver, Download#1: failure, timer, cancel", "Display#12: name-2",
       "\"Ask, then\"#1: \"a \\\"way\\\"\"",
       "deliver 2, timer 3, cancel 2", "cancel at Save#1, A#1: x at \"a b\"#2, timer 2 at at#1",
+      "cancel at the end of Save#1, A#1: x at the end of \"a b\"#2, timer at the#1, timer at the end of the#1",
       "\"\\u{202e}a\"#1", "\"\\u{1b}[31m\"#1: \"\\u{9b}\"", "\"\\u{7f}\"#1",
       "\"\"#1", "\"a\\u{a}b\\u{2028}\\\\\"#3", "deliver#1, cancel#2", "Größe.again#1",
     ])

@@ -22,6 +22,14 @@ enum RacyFlow {
     stage.require { report in report.outcome.hasSuffix("nobody") ? "Nobody was greeted." : nil }
   }
 
+  /// A step whose work is a note on a stage.
+  static func noting(_ identifier: String, on stage: ScheduleStage) -> FlowStep<Any, String> {
+    FlowStep(Any.self, String.self, identifier: identifier) { [unowned stage] _ in
+      stage.note("note \(identifier)")
+      return nil
+    }
+  }
+
   /// A step that has to be answered by a stage.
   static func waiting(_ identifier: String) -> FlowStep<Any, String> {
     FlowStep(Any.self, String.self, identifier: identifier) { _ in nil }

@@ -7,7 +7,7 @@ struct ScheduleCourseTests {
     var pending = PendingEvents()
     for name in names { _ = pending.add(name, ways) { _ in } }
     var offer = ScheduleOffer()
-    offer.events = pending.events
+    offer.events = pending
     return offer
   }
 
@@ -17,12 +17,12 @@ struct ScheduleCourseTests {
   func numbers() {
     var pending = PendingEvents()
     let ids = ["A", "B", "A"].map { name in pending.add(name, []) { _ in } }
-    #expect(pending.withdraw(ids[0])?.occurrence == 1)
-    #expect(pending.withdraw(ids[0])?.occurrence == nil)
-    #expect(pending.take(at: 1).occurrence == 2)
+    #expect(pending.take(ids[0])?.occurrence == 1)
+    #expect(pending.take(ids[0])?.occurrence == nil)
+    #expect(pending.take(ids[2])?.occurrence == 2)
     _ = pending.add("A", []) { _ in }
-    #expect(pending.events.map(\.name) == ["B", "A"])
-    #expect(pending.events.map(\.occurrence) == [1, 3])
+    #expect(pending.all.map(\.name) == ["B", "A"])
+    #expect(pending.all.map(\.occurrence) == [1, 3])
   }
 
   @Test("in the plain order deliveries come first, then the oldest event, then timers, and a cancel only where it must")
@@ -33,8 +33,8 @@ struct ScheduleCourseTests {
     offer.runs = [1]
     #expect(offer.plainPick == .deliver(1))
     offer.queues = []
-    #expect(offer.plainPick == .event(index: 0, way: 0))
-    offer.events = []
+    #expect(offer.plainPick == .event(id: 1, way: 0))
+    offer.events = PendingEvents()
     #expect(offer.plainPick == .timer(0))
     offer.timers = []
     #expect(offer.plainPick == nil)
@@ -46,9 +46,9 @@ struct ScheduleCourseTests {
   func ways() {
     var offer = Self.offer("A", "A", "A", ways: ["x", "y"])
     var picked: [Int] = []
-    while case .event(let index, let way) = offer.plainPick {
+    while case .event(let id, let way) = offer.plainPick {
       picked.append(way)
-      offer.events.remove(at: index)
+      _ = offer.events.take(id)
     }
     #expect(picked == [0, 1, 0])
   }
@@ -57,10 +57,10 @@ struct ScheduleCourseTests {
   func skipping() throws {
     var course = ScheduleCourse(try FlowSchedule("deliver, B#1: y, cancel, cancel 2, deliver 2, B#1: x"))
     var offer = Self.offer("A", "B", ways: ["x", "z"])
-    #expect(course.pick(from: offer) == .event(index: 1, way: 0))
-    offer.events.remove(at: 1)
-    #expect(course.pick(from: offer) == .event(index: 0, way: 0))
-    offer.events = []
+    #expect(course.pick(from: offer) == .event(id: 2, way: 0))
+    _ = offer.events.take(2)
+    #expect(course.pick(from: offer) == .event(id: 1, way: 0))
+    offer.events = PendingEvents()
     #expect(course.pick(from: offer) == nil)
   }
 
@@ -71,19 +71,19 @@ struct ScheduleCourseTests {
     var course = ScheduleCourse(try FlowSchedule("\(choice), cancel"))
     var offer = Self.offer("A", "B", ways: ["x", "z"])
     offer.runs = [1]
-    #expect(course.pick(from: offer) == .event(index: 0, way: 0))
+    #expect(course.pick(from: offer) == .event(id: 1, way: 0))
     offer.events = Self.offer("B", "C").events
     offer.timers = [Self.timer, Self.timer]
     switch choice {
-    case "C#1": #expect(course.pick(from: offer) == .event(index: 1, way: 0))
+    case "C#1": #expect(course.pick(from: offer) == .event(id: 2, way: 0))
     case "timer 2": #expect(course.pick(from: offer) == .timer(1))
     default:
-      #expect(course.pick(from: offer) == .event(index: 0, way: 0))
+      #expect(course.pick(from: offer) == .event(id: 1, way: 0))
       let moments = (1...2).map { start in course.interrupts(.init(step: "Save", start: start)) }
       #expect(moments == [true, false])
       offer.moment = .init(step: "Save", start: 1)
       offer.events = Self.offer("A", ways: ["x"]).events
-      #expect(course.pick(from: offer) == .event(index: 0, way: 0))
+      #expect(course.pick(from: offer) == .event(id: 1, way: 0))
       let isOver = !course.interrupts(.init(step: "Save", start: 1))
       #expect(isOver)
       offer.moment = nil
@@ -101,31 +101,66 @@ struct ScheduleCourseTests {
     _ = pending.add("Tap", [], isOptional: true) { _ in }
     _ = pending.add("A", []) { _ in }
     var offer = ScheduleOffer()
-    offer.events = pending.events
-    #expect(offer.plainPick == .event(index: 1, way: 0))
-    #expect(offer.deviations == [.event(index: 0, way: 0)])
+    offer.events = pending
+    #expect(offer.plainPick == .event(id: 2, way: 0))
+    #expect(offer.deviations == [.event(id: 1, way: 0)])
     offer.lastAwaited = (event: 1, timer: 0)
     offer.timers = [.init(number: 1, due: .seconds(1), isOfRun: false) {}]
     #expect(offer.plainPick == nil, "A and the timer of the program were registered after the end")
-    #expect(offer.deviations == [.event(index: 0, way: 0)], "the user may still tap")
+    #expect(offer.deviations == [.event(id: 1, way: 0)], "the user may still tap")
     offer.timers.append(.init(number: 2, due: .seconds(2), isOfRun: true) {})
     #expect(offer.plainPick == .timer(1), "a timer of a run is awaited")
   }
 
-  @Test("during the start of a step only its own answer, a timer of a run and a cancel can happen")
-  func moment() {
-    var offer = Self.offer("A", "B", ways: ["x", "y"])
+  /// Everything that can happen while work executes: answers of A and B, taps, a timer of the program, and one of a run.
+  private static func interrupted() -> ScheduleOffer {
+    var pending = PendingEvents()
+    _ = pending.add("A", ["x", "y"], isAnswer: true) { _ in }
+    _ = pending.add("tap", []) { _ in }
+    _ = pending.add("B", ["x", "y"], isAnswer: true) { _ in }
+    _ = pending.add("again", [], isOptional: true) { _ in }
+    var offer = ScheduleOffer()
+    offer.events = pending
     offer.moment = .init(step: "B", start: 1)
-    offer.ownEvent = 2
     offer.timers = [
       .init(number: 1, due: .seconds(1), isOfRun: false) {}, .init(number: 2, due: .seconds(2), isOfRun: true) {},
     ]
     offer.runs = [1, 2]
+    offer.queues = [2]
+    return offer
+  }
+
+  @Test("as the work of a step begins, everything can happen; what isn't about the step counts as two deviations")
+  func moment() {
+    var offer = Self.interrupted()
+    offer.ownEvent = 3
     #expect(offer.plainPick == .proceed)
     #expect(
       offer.deviations.map { "\(offer.choice(for: $0))" } == [
         "B#1: x at B#1", "B#1: y at B#1", "timer 2 at B#1", "cancel at B#1", "cancel 2 at B#1",
+        "tap#1 at B#1", "again#1 at B#1", "timer at B#1", "deliver 2 at B#1", "A#1: x at B#1", "A#1: y at B#1",
       ])
+    #expect(offer.deviationCounts == .init(single: 5, double: 6, answers: 2))
+    offer.ownEvent = 1
+    #expect(
+      offer.deviations.suffix(2).map { "\(offer.choice(for: $0))" } == ["B#1: x at B#1", "B#1: y at B#1"])
+    #expect(offer.deviation(11) == nil)
+  }
+
+  @Test("as the work of a step ends, everything but answers to other steps can happen, and then what is new")
+  func end() {
+    var offer = Self.interrupted()
+    offer.moment = .init(atEndOf: "B", start: 1)
+    #expect(
+      offer.deviations.map { "\(offer.choice(for: $0))" } == [
+        "tap#1 at the end of B#1", "again#1 at the end of B#1", "timer at the end of B#1", "timer 2 at the end of B#1",
+        "deliver 2 at the end of B#1",
+      ])
+    #expect(offer.deviationCounts == .init(single: 0, double: 5))
+    offer.lastOffered = (event: 2, timer: 1)
+    offer.queues = []
+    #expect(
+      offer.deviations.map { "\(offer.choice(for: $0))" } == ["again#1 at the end of B#1", "timer 2 at the end of B#1"])
   }
 
   @Test(

@@ -212,7 +212,7 @@ struct ScheduleExplorerTests {
 
   @Test("events of the test's own happen in every order, or are withdrawn")
   func ownEvents() throws {
-    let explorer = ScheduleExplorer(cancelling: false) { stage in
+    let explorer = ScheduleExplorer(cancelling: false, interrupting: false) { stage in
       stage.addEvent("A") { stage.note("A") }
       stage.addEvent("B", anyOf: ["x": { stage.note("Bx") }, "y": { stage.note("By") }])
       stage.addEvent("C") { stage.note("C") }.withdraw()

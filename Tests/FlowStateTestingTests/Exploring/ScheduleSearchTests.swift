@@ -6,14 +6,14 @@ struct ScheduleSearchTests {
   /// Plays a search over a tree, and returns the picks of every path in the order of their finding. `count` returns the number
   /// of picks that follow some picks; nil at the end of a path.
   static func paths(
-    _ search: inout ScheduleSearch, limit: Int = .max, _ count: ([UInt16]) -> Int?
-  ) -> [[UInt16]] {
-    var paths: [[UInt16]] = []
+    _ search: inout ScheduleSearch, limit: Int = .max, single: Int? = nil, _ count: ([UInt32]) -> Int?
+  ) -> [[UInt32]] {
+    var paths: [[UInt32]] = []
     while paths.count < limit, let beginning = search.next() {
       var trace = ScheduleSearch.Trace()
       while let count = count(trace.picks) {
         let position = trace.picks.count
-        trace.append(pick: position < beginning.count ? Int(beginning[position]) : 0, of: count)
+        trace.append(pick: position < beginning.count ? Int(beginning[position]) : 0, of: count, single: single)
       }
       paths.append(trace.picks)
       search.record(trace)
@@ -54,6 +54,36 @@ struct ScheduleSearchTests {
     #expect(paths.count == count)
     #expect(Set(paths).count == count)
     #expect(search.isExhaustive == (count == 27))
+  }
+
+  @Test(
+    "deviations that count as two: each path once, those with fewer first, within the bound",
+    arguments: [(0, 1), (1, 4), (2, 10), (3, 17), (.max, 27)])
+  func doubles(deviations: Int, count: Int) {
+    var search = ScheduleSearch(deviations: deviations)
+    let paths = Self.paths(&search, single: 2) { $0.count < 3 ? 3 : nil }
+    #expect(paths.count == count)
+    #expect(Set(paths).count == count)
+    #expect(paths.map { $0.reduce(0, +) } == paths.map { $0.reduce(0, +) }.sorted())
+    #expect(search.isExhaustive == (count == 27))
+  }
+
+  @Test("picks that are dropped from a trace are not searched")
+  func dropped() {
+    var search = ScheduleSearch()
+    var paths: [[UInt32]] = []
+    while let beginning = search.next() {
+      var trace = ScheduleSearch.Trace()
+      for position in 0..<2 {
+        trace.append(pick: position < beginning.count ? Int(beginning[position]) : 0, of: 4, single: 2)
+      }
+      trace.limit(0, to: 3)
+      trace.limit(1, to: 1)
+      search.record(trace)
+      paths.append(trace.picks)
+    }
+    #expect(paths == [[0, 0], [1, 0], [2, 0]])
+    #expect(search.isExhaustive)
   }
 
   @Test("a search that was not ended is not exhaustive")

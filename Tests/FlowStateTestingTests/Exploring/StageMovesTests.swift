@@ -129,6 +129,105 @@ struct StageMovesTests {
       ])
   }
 
+  @Test("an answer to a sibling comes between two steps that don't wait, and nothing that exists is left out")
+  func betweenSiblings() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.answer("Ask", with: .noResult)
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let ask = RacyFlow.waiting("Ask")
+          ask.setCompletion { _, _ in stage.note("note answer") }
+          let (first, second) = (RacyFlow.noting("First", on: stage), RacyFlow.noting("Second", on: stage))
+          first.nextStep = second
+          return ConcurrentFlowStep(identifier: "Both", steps: [ask, first])
+        })
+      stage.require { report in
+        Self.notes(report) == "First answer Second" ? "It came between." : nil
+      }
+    }
+    let failure = #expect(throws: ScheduleFailure.self) { try explorer.exploreAll(limit: 1_000) }
+    #expect(failure?.schedule.description == "Ask#1 at First#1")
+    #expect(throws: ScheduleFailure.self) { try explorer.explore(deviations: 2) }
+    #expect(try explorer.explore(deviations: 1).isExhaustive == false)
+  }
+
+  @Test("an event completes the step inside the work that has registered it, and a sibling's step before it is begun")
+  func insideItsWork() throws {
+    let seen = try seen(
+      deviations: 2, { $0.lines.filter { $0.contains("Ask") || $0.contains("Next") }.joined(separator: ", ") }
+    ) {
+      stage in
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let ask = FlowStep(Any.self, String.self, identifier: "Ask") { _ in
+            let handler = FlowStepHandler(Any.self, String.self)
+            stage.addEvent("Reply") { handler.complete("Al") }
+            return handler
+          }
+          return ConcurrentFlowStep(identifier: "Both", steps: [ask, RacyFlow.noting("Next", on: stage)])
+        })
+    }
+    #expect(
+      seen == [
+        "lane 1: Ask began, lane 2: Next began, note Next, lane 2: Next completed, lane 1: Ask completed",
+        "lane 1: Ask began, lane 1: Ask completed, lane 2: Next began, note Next, lane 2: Next completed",
+      ])
+  }
+
+  @Test("what only a completion closure registers comes before the next step")
+  func registeredByClosure() throws {
+    let seen = try seen(deviations: 2, Self.notes) { stage in
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let first = RacyFlow.noting("First", on: stage)
+          first.setCompletion { _, _ in stage.addEvent("Sent") { stage.note("note sent") } }
+          first.nextStep = RacyFlow.noting("Second", on: stage)
+          return first
+        })
+    }
+    #expect(seen == ["First Second sent", "First sent Second"])
+    let report = try ScheduleExplorer { stage in
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let first = RacyFlow.noting("First", on: stage)
+          first.setCompletion { _, _ in stage.addEvent("Sent") { stage.note("note sent") } }
+          first.nextStep = RacyFlow.noting("Second", on: stage)
+          return first
+        })
+    }
+    .replay("Sent#1 at the end of First#1")
+    #expect(report.schedule.description == "deliver, Sent#1 at the end of First#1")
+  }
+
+  @Test("a late report on another thread while work executes goes its own way, not that of the executing code")
+  func lateReportElsewhere() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.answer("Ask", with: .twice(.noResult))
+      stage.start(
+        Flow(Any.self, String.self, identifier: "F") { _ in
+          let (ask, next) = (RacyFlow.waiting("Ask"), RacyFlow.noting("Next", on: stage))
+          ask.nextStep = next
+          next.nextStep = RacyFlow.noting("Last", on: stage)
+          return ask
+        })
+    }
+    let report = try explorer.replay("Ask#1, deliver, Ask.again#1 at Next#1")
+    #expect(report.lines.contains("Ask extra"))
+    #expect(report.choicesNotTaken.isEmpty)
+  }
+
+  @Test("a run on another queue is executed while work of the first run executes")
+  func otherRun() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      for name in ["a", "b"] {
+        stage.start(Flow(Any.self, String.self, identifier: name) { _ in RacyFlow.noting(name, on: stage) })
+      }
+    }
+    let report = try explorer.replay("deliver 2 at a#1")
+    #expect(Self.notes(report) == "b a")
+    #expect(report.schedule.description == "deliver, deliver 2 at a#1")
+  }
+
   @Test("two runs of one flow take turns in every way")
   func twoRuns() throws {
     let order: @Sendable (ScheduleReport) -> String = { report in

@@ -1,5 +1,6 @@
 extension GrowthRow {
   /// All rows, in the order of the table.
   static let all: [GrowthRow] =
-    ofRuns + ofOperators + ofGoingBack + ofEvents + ofErrors + ofContext + ofChains + ofPictures + ofTestKit + ofScreens
+    ofRuns + ofOperators + ofGoingBack + ofEvents + ofErrors + ofContext + ofChains + ofPictures + ofTestKit
+    + ofExploring + ofScreens
 }
