@@ -194,7 +194,8 @@ struct RefusalTests {
 
   @Test("each is refused, in these words", arguments: refusals + partsOfBuilders)
   func refused(_ refusal: Refusal) async throws {
-    let source = "import Dispatch\nimport FlowScreens\nimport FlowState\nimport FlowTerminal\nimport Hub\n\nfunc refused() {\n\(refusal.code)\n}\n"
+    let imports = ["Dispatch", "FlowScreens", "FlowState", "FlowTerminal", "Hub"].map { "import \($0)\n" }.joined()
+    let source = "\(imports)\nfunc refused() {\n\(refusal.code)\n}\n"
     let file = try Toolchain.makeFolder("Refusal-\(UUID().uuidString)").appending(path: "Refused.swift")
     try source.write(to: file, atomically: true, encoding: .utf8)
     let outcome = try await Toolchain.check([file.path])

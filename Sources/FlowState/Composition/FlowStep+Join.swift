@@ -45,7 +45,9 @@ extension FlowStep where Content == Any {
     self.init(identifier: identifier) { _, lane in
       var all: [AnyFlowStep] = []
       repeat all.append(each steps)
-      for (place, step) in all.enumerated() where all[..<place].contains(where: { $0 === step }) { step.trapListedTwice() }
+      for (place, step) in all.enumerated() where all[..<place].contains(where: { $0 === step }) {
+        step.trapListedTwice()
+      }
       let collected = (repeat Latest(of: each steps))
       return LaneGroup.start(all.count, { all[$0] }, until: .all, in: lane.run) { _ in (repeat (each collected).take())
       }

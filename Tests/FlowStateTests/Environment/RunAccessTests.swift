@@ -326,7 +326,7 @@ struct RunAccessTests {
     #expect(recorder.lines == ["F#1 run began", "a began", "scheduled", "a completed", "rest", "F#1 completed"])
   }
 
-  @Test("a clock that releases a scheduled call on another thread releases what the call has captured on the run's queue")
+  @Test("what a scheduled call has captured is released on the run's queue, whatever thread of the clock releases it")
   func droppedByTheClock() {
     let recorder = FlowRecorder()
     let calls = LockedList<@Sendable () -> Void>()

@@ -95,7 +95,8 @@ struct PropertyReader {
         throw fail("expected a string for \"_:action\" in \(place), found \(found)")
       }
       if !reader.hasAction(action) {
-        reader.report("The action \"\(action.brief)\", used by \"\(name.brief)\" of the node \(path), is not registered.")
+        reader.report(
+          "The action \"\(action.brief)\", used by \"\(name.brief)\" of the node \(path), is not registered.")
       }
       actions.append(
         ActionBlueprint(

@@ -69,7 +69,8 @@ extension TreeNode {
   private func key(of item: JSONValue, at index: Int) -> String {
     guard let keyName else { return String(index) }
     guard let value = item[keyName], value != .null else {
-      home.nimbus.faults.error("The item \(index) of \(scope.path) has no \"\(keyName.brief)\"; its key is its position.")
+      home.nimbus.faults.error(
+        "The item \(index) of \(scope.path) has no \"\(keyName.brief)\"; its key is its position.")
       return uniqueKey(String(index), index)
     }
     return uniqueKey(String(value.canonicalText.prefix(200)), index)
