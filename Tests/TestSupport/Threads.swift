@@ -1,33 +1,47 @@
 import Foundation
+package import Testing
 
-/// Lets a fixed number of threads meet, round after round.
+/// Lets a fixed number of threads meet, round after round. Fails the test if one doesn't come.
 package final class Barrier: @unchecked Sendable {
   // Guard: `condition`.
   private let condition = NSCondition()
   private let count: Int
   private var waiting = 0
   private var round = 0
+  /// Whether a thread has waited in vain. From then on, none waits.
+  private var isBroken = false
 
   package init(_ count: Int) {
     self.count = count
   }
 
-  package func meet() {
+  package func meet(at location: SourceLocation = #_sourceLocation) {
     condition.lock()
     defer { condition.unlock() }
+    guard !isBroken else { return }
     let mine = round
     waiting += 1
     if waiting == count {
       waiting = 0
       round += 1
-      condition.broadcast()
-    } else {
-      while round == mine { condition.wait() }
+      return condition.broadcast()
+    }
+    let deadline = PatienceClock.shared.deadline
+    while round == mine, !isBroken {
+      if PatienceClock.shared.seconds >= deadline {
+        Issue.record(Impatience("Not all threads came to meet", at: location), sourceLocation: location)
+        isBroken = true
+        condition.broadcast()
+      } else {
+        _ = condition.wait(until: Date(timeIntervalSinceNow: 1))
+      }
     }
   }
 }
 
 /// Does something on `count` threads at once, and returns when all are done.
+///
+/// This waits as long as the body works. What the body waits for needs a bound of its own.
 package func onThreads(_ count: Int, _ body: @escaping @Sendable (_ index: Int) -> Void) {
   startThreads(count, body).wait()
 }

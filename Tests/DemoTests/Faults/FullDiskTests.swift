@@ -88,7 +88,7 @@ struct FullDiskTests {
     let process = Process()
     process.executableURL = URL(filePath: "/bin/sh")
     process.arguments = ["-c", "exec unshare -rm mount -t tmpfs none /mnt 2>/dev/null"]
-    guard (try? process.run()) != nil else { return false }
+    guard (try? process.run(orSay: "The shell did not end")) != nil else { return false }
     process.waitUntilExit()
     return process.terminationStatus == 0
   }()

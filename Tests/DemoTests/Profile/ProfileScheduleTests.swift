@@ -47,11 +47,7 @@ struct ProfileScheduleTests {
   @Test("replies, silence, ways back and cancels in any order", arguments: 0..<parts)
   func schedules(part: Int) async throws {
     let seeds = UInt64(part) * Self.count..<UInt64(part + 1) * Self.count
-    let result = await withCheckedContinuation { continuation in
-      // On a thread of its own, so that it does not keep other tests from theirs.
-      Thread { continuation.resume(returning: Result { try Self.explorer.explore(seeds: seeds) }) }.start()
-    }
-    _ = try result.get()
+    _ = try await onThread { Result { try Self.explorer.explore(seeds: seeds) } }.get()
   }
 
   @Test("a server that stays silent is asked three times, with growing patience, before the display says so")

@@ -101,7 +101,7 @@ struct StepFlowSessionTests {
     queue.play()
     #expect(recorder.lines == ["over"])
     input.fileHandleForWriting.write(Data("for somebody else\n".utf8))
-    let next = await withCheckedContinuation { next in lines.nextLine { next.resume(returning: $0) } }
+    let next = try await patiently("No line came") { resume in lines.nextLine { resume($0) } }
     #expect(next == .line("for somebody else"))
   }
 }

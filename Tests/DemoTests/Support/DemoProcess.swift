@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import TestSupport
+import Testing
 
 /// The demo as a process: what it is given, and what it printed.
 struct DemoProcess {
@@ -61,7 +62,7 @@ struct DemoProcess {
     case .open(let pipe): process.standardInput = pipe
     }
     if let feed { process.standardInput = feed.pipe }
-    try process.run()
+    try process.run(orSay: "The demo did not end")
     if let feed {
       // A demo that ends at once reads nothing.
       try? feed.pipe.fileHandleForWriting.write(contentsOf: Data(feed.bytes))
@@ -110,7 +111,7 @@ extension DispatchQueue {
       done.signal()
     }
     return {
-      done.wait()
+      done.wait(orSay: "The demo did not close standard error")
       return box.value
     }
   }

@@ -2,6 +2,8 @@
   import FlowState
   import Foundation
   import Glibc
+  import TestSupport
+  import Testing
 
   @testable import Demo
 
@@ -98,7 +100,7 @@
     func finish() -> Ending {
       var seen: [UInt8] = []
       while let more = readSome() { seen += more }
-      ended.wait()
+      ended.wait(orSay: "The demo did not end")
       let (status, isGivenBack) = result.withLock { $0 }
       return Ending(status: status, output: String(decoding: seen, as: UTF8.self), isGivenBack: isGivenBack)
     }

@@ -5,6 +5,7 @@ import FlowStateTesting
 import FlowTerminal
 import Foundation
 import StepKit
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -47,8 +48,8 @@ struct TourFlowTests {
     let recorder = FlowRecorder()
     let flow = tour.flow.timed(by: clock).observed(by: recorder)
     // What waits for the demo's words must not take a thread of the pool that the test's tasks need.
-    let outcome = await withCheckedContinuation { (ended: CheckedContinuation<FlowOutcome<TourFlow.Result>, Never>) in
-      _ = flow.start { ended.resume(returning: $0) }
+    let outcome: FlowOutcome<TourFlow.Result> = try await patiently("The tour did not end") { resume in
+      _ = flow.start { resume($0) }
       DispatchQueue.global().async {
         var written = ""
         while !written.contains("> wait") {

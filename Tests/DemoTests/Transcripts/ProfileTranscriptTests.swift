@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The profile flow as a process, to the letter.
@@ -157,7 +158,7 @@ struct ProfileTranscriptTests {
     process.arguments = ["-c", "exec \"$0\" --store \"$1\" >&-", DemoProcess.executable.path, store]
     process.standardInput = FileHandle(forReadingAtPath: "/dev/null")
     process.standardError = errors
-    try process.run()
+    try process.run(orSay: "The demo did not end")
     let text = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(text.contains("could not be written"))

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The README shows what the demo prints.
@@ -28,7 +29,7 @@ struct ReadmeTranscriptTests {
     process.currentDirectoryURL = URL(filePath: folder.path)
     process.standardOutput = output
     process.standardError = FileHandle.nullDevice
-    try process.run()
+    try process.run(orSay: "The demo did not end")
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
     #expect(text == lines.dropFirst().joined(separator: "\n") + "\n")

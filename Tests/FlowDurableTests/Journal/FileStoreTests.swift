@@ -43,7 +43,10 @@ struct FileStoreTests {
       try await onThread {
         Result {
           while !isOver.load(ordering: .acquiring) {
-            try Process.run(URL(filePath: "/bin/true"), arguments: []).waitUntilExit()
+            let process = Process()
+            process.executableURL = URL(filePath: "/bin/true")
+            try process.run(orSay: "/bin/true did not end")
+            process.waitUntilExit()
           }
         }
       }.get()
@@ -51,7 +54,7 @@ struct FileStoreTests {
     defer { isOver.store(true, ordering: .releasing) }
     for _ in 0..<5_000 { _ = try JournalLock(SystemFileSystem(), journal: folder.file()) }
     isOver.store(true, ordering: .releasing)
-    try await starting.value
+    try await starting.value(orSay: "The processes did not end")
   }
 
   @Test("only the owner can read a journal")

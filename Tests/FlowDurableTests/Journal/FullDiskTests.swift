@@ -25,7 +25,7 @@ struct FullDiskTests {
     disk.limit(to: size + disk.bytes("j.lock").count + 20)
     let settled = FlowRecord(.undone(.init(step: "charge", visit: 1)))
     let waiting = Task { try await store.append([settled], to: claim, then: .hold(lease: .seconds(9))) }
-    while events.all.isEmpty { await Task.yield() }
+    try await patiently("The store did not report a full disk") { !events.all.isEmpty }
     let line = try #require(events.all.first?.description)
     #expect(
       line.wholeMatch(
@@ -38,11 +38,11 @@ struct FullDiskTests {
     // Attempts come after 1, 2, 4, … seconds.
     for (number, seconds) in [1, 2, 4, 8, 16, 30, 30].enumerated() {
       clock.advance(by: .seconds(seconds))
-      while events.all.count < number + 2 { await Task.yield() }
+      try await patiently("The next attempt did not come") { events.all.count >= number + 2 }
     }
     disk.limit(to: .max)
     clock.advance(by: .seconds(30))
-    #expect(try await waiting.value.lastRecord == 2)
+    #expect(try await waiting.value(orSay: "The append did not end").lastRecord == 2)
     #expect(events.all.last?.description == "'j' has space again, and everything that waited is kept.")
     #expect(try await store.records(of: claim.run, after: 1, limit: 9).map(\.body) == [settled.body])
     try await store.close()
@@ -138,11 +138,11 @@ struct FullDiskTests {
       for key in 0..<100 {
         waiting.append(Task { _ = try await store.add(NewRun(flow: "order", key: "\(key)")) })
       }
-      while events.all.isEmpty { await Task.yield() }
+      try await patiently("The store did not report a full disk") { !events.all.isEmpty }
       limit.rlim_cur = old
       setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
       clock.advance(by: .seconds(1))
-      for task in waiting { try await task.value }
+      for task in waiting { try await task.value(orSay: "A run was not added") }
       try #require(try await store.runs(RunQuery(), after: nil, limit: .max).count == 100)
       try await store.close()
       try #require(try await JournalReader(at: folder.file()).runs(RunQuery(), after: nil, limit: .max).count == 100)

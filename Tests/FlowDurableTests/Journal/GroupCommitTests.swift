@@ -77,7 +77,9 @@ struct GroupCommitStoreTests {
   }
 
   /// Appends a record to each of some runs, so that all appends reach the store before it does anything.
-  private func append(to claims: some Collection<ClaimedRun>, of store: FileStore) async -> [Task<Void, any Error>] {
+  private func append(to claims: some Collection<ClaimedRun>, of store: FileStore) async throws -> [Task<
+    Void, any Error
+  >] {
     queue.hold()
     let tasks = claims.map { claim in
       Task {
@@ -85,7 +87,7 @@ struct GroupCommitStoreTests {
           [FlowRecord(.started(.init(step: "a", visit: 1)))], to: claim, then: .hold(lease: .seconds(300)))
       }
     }
-    while store.arrivals.withLock({ $0.count }) < claims.count { await Task.yield() }
+    try await patiently("The appends did not reach the store") { store.arrivals.withLock { $0.count } >= claims.count }
     queue.release()
     return tasks
   }
@@ -93,45 +95,47 @@ struct GroupCommitStoreTests {
   @Test func `runs that come back one after the other share a sync`() async throws {
     let (store, claims) = try await makeStore(runs: 8)
     var before = disk.syncs
-    for task in await append(to: claims, of: store) { try await task.value }
+    for task in try await append(to: claims, of: store) { try await task.value(orSay: "An append did not end") }
     #expect(disk.syncs == before + 1)
     before = disk.syncs
-    let first = await append(to: claims.prefix(3), of: store)
-    let delayed = await queue.nextDelayed()
+    let first = try await append(to: claims.prefix(3), of: store)
+    let delayed = try await queue.nextDelayed()
     #expect(delayed.delay == .milliseconds(2))
     #expect(disk.syncs == before)
-    let others = await append(to: claims.dropFirst(3), of: store)
-    for task in first + others { try await task.value }
+    let others = try await append(to: claims.dropFirst(3), of: store)
+    for task in first + others { try await task.value(orSay: "An append did not end") }
     #expect(disk.syncs == before + 1)
     // Its time is over, and it finds nothing to do, also when another batch waits.
-    let next = await append(to: claims.prefix(3), of: store)
+    let next = try await append(to: claims.prefix(3), of: store)
     delayed.turn()
-    await queue.nextDelayed().turn()
-    for task in next { try await task.value }
+    try await queue.nextDelayed().turn()
+    for task in next { try await task.value(orSay: "An append did not end") }
     #expect(disk.syncs == before + 2)
   }
 
   @Test func `a batch doesn't wait longer than its time`() async throws {
     let (store, claims) = try await makeStore(runs: 8)
-    for task in await append(to: claims, of: store) { try await task.value }
+    for task in try await append(to: claims, of: store) { try await task.value(orSay: "An append did not end") }
     let before = disk.syncs
-    let first = await append(to: claims.prefix(3), of: store)
-    await queue.nextDelayed().turn()
-    for task in first { try await task.value }
+    let first = try await append(to: claims.prefix(3), of: store)
+    try await queue.nextDelayed().turn()
+    for task in first { try await task.value(orSay: "An append did not end") }
     #expect(disk.syncs == before + 1)
     // The wait was in vain, so the next batch doesn't wait.
-    for task in await append(to: claims.prefix(2), of: store) { try await task.value }
+    for task in try await append(to: claims.prefix(2), of: store) {
+      try await task.value(orSay: "An append did not end")
+    }
     #expect(disk.syncs == before + 2)
   }
 
   @Test func `a store that ends while a batch waits lets all calls go on`() async throws {
     let (store, claims) = try await makeStore(runs: 8)
-    for task in await append(to: claims, of: store) { try await task.value }
-    let first = await append(to: claims.prefix(3), of: store)
-    let delayed = await queue.nextDelayed()
+    for task in try await append(to: claims, of: store) { try await task.value(orSay: "An append did not end") }
+    let first = try await append(to: claims.prefix(3), of: store)
+    let delayed = try await queue.nextDelayed()
     await store.breakDown(FileFailure("write", code: 5))
     for task in first {
-      await #expect(throws: StoreError.self) { try await task.value }
+      await #expect(throws: StoreError.self) { try await task.value(orSay: "An append did not end") }
     }
     delayed.turn()
     await #expect(throws: StoreError.self) { try await store.close() }
@@ -188,8 +192,8 @@ private final class HeldJournalQueue: JournalQueue {
   }
 
   /// Waits for the next turn that was submitted with a delay.
-  func nextDelayed() async -> (delay: Duration, turn: Turn) {
-    var delayed = delayed.makeAsyncIterator()
-    return await delayed.next() ?? (.zero, { @Sendable in })
+  func nextDelayed() async throws -> (delay: Duration, turn: Turn) {
+    let next = Task { [delayed] in await delayed.first { _ in true } }
+    return try await next.value(orSay: "No batch waited") ?? (.zero, { @Sendable in })
   }
 }

@@ -59,7 +59,7 @@ struct HostileCommandTests {
       try commands.post(FlowMessage(.message(name: "m", body: .integer(Int64(number)))), to: run)
       // The order is that of the clock.
       let before = Date().timeIntervalSince1970
-      while Date().timeIntervalSince1970 - before < 0.002 { await Task.yield() }
+      try await patiently("The time did not pass") { Date().timeIntervalSince1970 - before >= 0.002 }
     }
     let claim = try #require(try await store.claim(Self.request).first)
     #expect(claim.messages.map(\.message.content) == (1...5).map { .message(name: "m", body: .integer($0)) })
@@ -73,12 +73,12 @@ struct HostileCommandTests {
     try JournalCommands(of: "j", on: disk).post(FlowMessage(.cancel), to: run)
     disk.limit(to: 0)
     let claiming = Task { try await store.claim(Self.request) }
-    while events.withLock({ $0 }) == 0 { await Task.yield() }
+    try await patiently("The store did not report a full disk") { events.withLock { $0 } > 0 }
     // The process could be killed now.
     #expect(try disk.files(in: "j.d").count == 1)
     disk.limit(to: .max)
     clock.advance(by: .seconds(1))
-    #expect(try await claiming.value.first?.messages.count == 1)
+    #expect(try await claiming.value(orSay: "The claim did not end").first?.messages.count == 1)
     #expect(try disk.files(in: "j.d") == [])
   }
 
@@ -90,8 +90,8 @@ struct HostileCommandTests {
       // The first one creates the folder, the second one doesn't.
       for number in 1...2 {
         try JournalCommands(of: folder.file()).post(FlowMessage(.message(name: "m", body: nil)), to: run)
-        while try await store.runs(RunQuery(), after: nil, limit: 1).first?.waitingMessages != number {
-          await Task.yield()
+        try await patiently("Command \(number) was not taken") {
+          try await store.runs(RunQuery(), after: nil, limit: 1).first?.waitingMessages == number
         }
       }
     }

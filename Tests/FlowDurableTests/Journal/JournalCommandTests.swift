@@ -115,10 +115,10 @@ struct JournalCommandTests {
     let reader = try JournalReader(at: folder.file(), timed: clock)
     let delivery = Task { try await reader.send(FlowMessage(.cancel), to: run) }
     // The reader waits by its clock.
-    while clock.timerCount == 0 { await Task.yield() }
+    try await patiently("The reader did not wait by its clock") { clock.timerCount > 0 }
     #expect(try await store.claim(Self.request).first?.messages.map(\.message.content) == [.cancel])
     clock.advance(by: .milliseconds(50))
-    #expect(try await delivery.value == .delivered(1))
+    #expect(try await delivery.value(orSay: "The message was not delivered") == .delivered(1))
     #expect(try await reader.send(FlowMessage(.cancel), to: run) == .duplicate)
     let unknown = RunNumber(rawValue: 5)
     let error = await #expect(throws: StoreError.self) { try await reader.send(FlowMessage(.cancel), to: unknown) }

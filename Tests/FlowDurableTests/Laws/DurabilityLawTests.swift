@@ -22,15 +22,15 @@ struct DurabilityLawTests {
     let worker = life.worker(flow, on: store)
     _ = try await worker.start(flow, "x")
     let working = Task { try await worker.runUntilIdle() }
-    await store.arrival()
+    try await store.arrival()
     // A step that didn't wait would start meanwhile.
     for _ in 0..<2_000 { await Task.yield() }
     trace.note("the record of a is durable")
     store.release()
-    await store.arrival()
+    try await store.arrival()
     #expect(trace.lines == ["the record of a is durable", "b starts"])
     store.release()
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
   }
 
   @Test func `D2: a visit has one key in all its attempts`() async throws {
@@ -66,7 +66,7 @@ struct DurabilityLawTests {
       text("a") { text, visit in
         guard isSlow.withLock({ exchange(&$0, false) }) else { return "quick" }
         began.send()
-        await go.wait()
+        try await go.wait(orSay: "The test did not let the work end")
         trace.note("the slow work ends")
         return "slow"
       }.keeping(TheText.self)
@@ -75,12 +75,12 @@ struct DurabilityLawTests {
     let slow = life.worker(flow, timed: ManualClock()) { event in trace.note("\(event)") }
     let run = try await slow.start(flow, "x")
     let working = Task { try await slow.runUntilIdle() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     life.clock.advance(by: life.lease)
     try await life.worker(flow).runUntilIdle()
     #expect(try await run.outcome().words == "completed: quick")
     go.send()
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(trace.lines == ["the slow work ends", "Run 1 was taken over by another worker."])
     #expect(try await life.course(of: run.number) == ["began", "a#1 -> end", "completed"])
   }
@@ -90,21 +90,21 @@ struct DurabilityLawTests {
     let flow = try textFlow {
       text("a") { text, _ in
         began.send()
-        await go.wait()
+        try await go.wait(orSay: "The test did not let the work end")
         return text
       }
     }
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.runUntilIdle() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     for _ in 0..<10 {
       let until = try await run.summary().heldUntil
       life.clock.advance(by: .seconds(10))
-      while try await run.summary().heldUntil == until { await Task.yield() }
+      try await patiently("The lease was not extended") { try await run.summary().heldUntil != until }
     }
     go.send()
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(try await run.outcome().words == "completed: nothing")
     #expect(try await life.records(of: run.number).count == 3)
   }
@@ -198,7 +198,7 @@ struct DurabilityLawTests {
     let flow = try textFlow {
       text("a") { text, _ in
         began.send()
-        await go.wait()
+        try await go.wait(orSay: "The test did not let the work end")
         return text
       }
       append("b")
@@ -206,12 +206,12 @@ struct DurabilityLawTests {
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.run() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     let stopping = Task { await worker.stop() }
-    while await !worker.isStopping { await Task.yield() }
+    try await patiently("The worker did not begin to stop") { await worker.isStopping }
     go.send()
-    await stopping.value
-    try await working.value
+    try await stopping.value(orSay: "The worker did not stop")
+    try await working.value(orSay: "The worker did not end")
     #expect(try await life.course(of: run.number) == ["began", "a#1 -> b"])
     #expect(try await run.summary().state.kind == .ready)
     #expect(try await run.summary().attempts == 0)
@@ -236,9 +236,9 @@ struct DurabilityLawTests {
     let worker = life.worker(watched)
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.run() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     await worker.stop(grace: .zero)
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(try await life.course(of: run.number) == ["began"])
     #expect(recorder.lines.last == "text#1 set aside")
     try await life.worker(flow).runUntilIdle()

@@ -120,15 +120,15 @@ struct StoreLimitTests {
     let worker = life.worker(flow, on: store) { events.append("\($0)") }
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.runUntilIdle() }
-    while events.all.isEmpty { await Task.yield() }
+    try await patiently("The worker did not report a full store") { !events.all.isEmpty }
     #expect(
       events.all == [
         "The store failed, and the worker tries again: Can't write 'orders.journal': No space left on device."
       ])
     store.isFull.store(false, ordering: .releasing)
-    while life.clock.timerCount < 2 { await Task.yield() }
+    try await patiently("The worker did not wait to try again") { life.clock.timerCount >= 2 }
     life.clock.advance(by: .seconds(1))
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(try await run.outcome().words == "completed: xa")
   }
 }

@@ -1,4 +1,6 @@
 import Foundation
+import TestSupport
+import Testing
 
 /// The program of the tests as a process.
 struct DurableProcess {
@@ -17,8 +19,9 @@ struct DurableProcess {
   /// - Parameters:
   ///   - arguments: The arguments.
   ///   - shell: A script that becomes the program, such as `exec "$0" "$@"`.
+  ///   - location: Where the test starts the program.
   /// - Throws: An error of the system.
-  init(_ arguments: [String], shell: String? = nil) throws {
+  init(_ arguments: [String], shell: String? = nil, at location: SourceLocation = #_sourceLocation) throws {
     var environment = ProcessInfo.processInfo.environment
     // A profile that is cut short would spoil the coverage of the whole suite.
     environment["LLVM_PROFILE_FILE"] = "/dev/null"
@@ -28,7 +31,7 @@ struct DurableProcess {
     process.standardInput = input
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try process.run(orSay: "The program did not end", at: location)
   }
 
   /// Reads a line; nil at the end of the output.

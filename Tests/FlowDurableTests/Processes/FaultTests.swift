@@ -39,7 +39,7 @@ struct FaultTests {
     process.arguments = words
     process.standardError = FileHandle.nullDevice
     process.standardOutput = FileHandle.nullDevice
-    guard (try? process.run()) != nil else { return false }
+    guard (try? process.run(orSay: "The command did not end")) != nil else { return false }
     process.waitUntilExit()
     return process.terminationStatus == 0
   }

@@ -50,7 +50,7 @@ struct KillTests {
       try? FileManager.default.attributesOfItem(atPath: ledger)[.size] as? UInt64
     }
     let before = size()
-    while child.process.isRunning, size() == before { usleep(200) }
+    blockPatiently("The program did not begin its work") { !child.process.isRunning || size() != before }
   }
 
   // MARK: The check itself

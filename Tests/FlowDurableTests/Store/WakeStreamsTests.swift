@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 @testable import FlowDurable
@@ -24,7 +25,7 @@ struct WakeStreamsTests {
       let task = Task { [wakes = store.wakes] in for await _ in wakes {} }
       #expect(streams.count == 1)
       task.cancel()
-      await task.value
+      try await task.value(orSay: "The stream of a cancelled task did not end")
       #expect(streams.count == 0)
     }
   }

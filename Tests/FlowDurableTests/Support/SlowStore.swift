@@ -1,6 +1,7 @@
 import FlowDurable
 import FlowState
 import TestSupport
+import Testing
 
 /// A store in front of another one, with something to do before each append.
 final class BusyStore: ForwardingStore {
@@ -36,8 +37,8 @@ final class SlowStore: ForwardingStore {
   }
 
   /// Waits until an append has arrived.
-  func arrival() async {
-    await arrived.wait()
+  func arrival() async throws {
+    try await arrived.wait(orSay: "No append arrived at the store")
   }
 
   func release() {
@@ -48,7 +49,7 @@ final class SlowStore: ForwardingStore {
     _ records: [FlowRecord], to run: ClaimedRun, then disposition: RunDisposition
   ) async throws(StoreError) -> RunInbox {
     arrived.send()
-    await released.wait()
+    do { try await released.wait(orSay: "The test did not release an append") } catch { Issue.record(error) }
     return try await store.append(records, to: run, then: disposition)
   }
 }

@@ -87,7 +87,7 @@ struct AttemptTests {
       text("b") { text, _ in
         trace.note("b works")
         began.send()
-        await go.wait()
+        try await go.wait(orSay: "The test did not let the work end")
         return text + "b"
       }.atMostOnce().keeping(TheText.self)
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
@@ -95,15 +95,15 @@ struct AttemptTests {
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.runUntilIdle() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     _ = try await life.store.send(command, to: run.number)
     // A heartbeat, with which the worker learns of the command.
     let lease = try await run.summary().state
     life.clock.advance(by: .seconds(10))
-    while try await run.summary().state == lease { await Task.yield() }
+    try await patiently("No heartbeat came") { try await run.summary().state != lease }
     for _ in 0..<1_000 { await Task.yield() }
     go.send()
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(trace.lines == ["b works"])
     #expect(
       try await life.course(of: run.number) == ["began", "a#1 -> b", "started b#1", "b#1 -> wait", "waits at wait"])
@@ -120,7 +120,7 @@ struct AttemptTests {
       FlowStepDeclaration.awaiting(Shipped.self, identifier: "wait")
       FlowStepDeclaration(Any.self, String.self, identifier: "b") { _, _ in
         first.send()
-        await second.wait()
+        try await second.wait(orSay: "The test did not let the work go on")
         try await Task.sleep(for: .seconds(3_600))
         return ""
       }
@@ -130,12 +130,12 @@ struct AttemptTests {
     let run = try await worker.start(flow, "x")
     try await run.send(Shipped(tracking: "1Z"))
     let working = Task { try await worker.run() }
-    await first.wait()
+    try await first.wait(orSay: "The work did not begin")
     second.send()
     // As many messages wait as when the worker has claimed the run.
     try await run.cancel()
     #expect(try await run.outcome().words == "cancelled")
     working.cancel()
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
   }
 }

@@ -106,9 +106,9 @@ struct ChainFeatureTests {
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.runUntilIdle() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     life.clock.advance(by: .seconds(5))
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(try await run.outcome().words == "completed: timedOut(after: 5.0 seconds)")
   }
 
@@ -260,11 +260,11 @@ struct ChainFeatureTests {
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.runUntilIdle() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     try await run.cancel()
     // The worker hears of it with its next heartbeat.
     life.clock.advance(by: .seconds(10))
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(try await run.outcome().words == "cancelled")
     // Without an occasion, nothing is undone.
     #expect(trace.lines == ["stopped"])

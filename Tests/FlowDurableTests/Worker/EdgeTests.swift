@@ -13,7 +13,7 @@ struct EdgeTests {
     let go = AsyncSignal()
     let flow = try textFlow {
       text("a") { text, _ in
-        await go.wait()
+        try await go.wait(orSay: "The test did not let the work end")
         return text + "a"
       }.keeping(TheText.self)
     }
@@ -24,15 +24,17 @@ struct EdgeTests {
     let waiting = (0..<2).map { _ in Task { try await run.outcome().words } }
     let cancelled = Task { try await run.outcome().words }
     cancelled.cancel()
-    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    await #expect(throws: CancellationError.self) {
+      try await cancelled.value(orSay: "A cancelled task still waits for the outcome")
+    }
     go.send()
-    for task in waiting { #expect(try await task.value == "completed: xa") }
+    for task in waiting { #expect(try await task.value(orSay: "An outcome did not come") == "completed: xa") }
     #expect(try await run.outcome().words == "completed: xa")
     #expect(try await store.forget(endedBefore: StoreTime(milliseconds: .max), limit: 9) == 1)
     await #expect(throws: StoreError.unknownRun(run.number)) { try await run.outcome() }
     await #expect(throws: StoreError.unknownRun(run.number)) { try await run.cancel() }
     working.cancel()
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
   }
 
   @Test func `who waits for the outcome is told when the store is closed`() async throws {
@@ -43,10 +45,10 @@ struct EdgeTests {
     let working = Task { try await worker.run() }
     let run = try await worker.start(flow, "x")
     let waiting = Task { try await run.outcome() }
-    while try await run.summary().state.kind != .waiting { await Task.yield() }
+    try await patiently("The run did not come to wait") { try await run.summary().state.kind == .waiting }
     try await store.close()
-    await #expect(throws: StoreError.closed) { try await waiting.value }
-    await #expect(throws: StoreError.closed) { try await working.value }
+    await #expect(throws: StoreError.closed) { try await waiting.value(orSay: "The outcome did not come") }
+    await #expect(throws: StoreError.closed) { try await working.value(orSay: "The worker did not end") }
     // Nothing holds the journal.
     let again = try FileStore(at: folder.file())
     #expect(try await again.runs(RunQuery(), after: nil, limit: 1).first?.state.kind == .waiting)
@@ -70,9 +72,9 @@ struct EdgeTests {
     let worker = FlowWorker(store, running: [flow], lease: aDay)
     let working = Task { try await worker.run() }
     _ = try await worker.start(flow, "x", key: "k")
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     try await store.close()
-    await #expect(throws: StoreError.closed) { try await working.value }
+    await #expect(throws: StoreError.closed) { try await working.value(orSay: "The worker did not end") }
     let again = FlowWorker(try FileStore(at: folder.file()), running: [flow], lease: aDay)
     try await again.runUntilIdle()
     #expect(try await again.find(flow, key: "k").outcome().words == "completed: text/k/a#1, attempt 2")
@@ -94,11 +96,11 @@ struct EdgeTests {
     let flow = try textFlow(undoing: .onCancel) {
       append("a").undoing { _, _ in
         undoing.send()
-        await never.wait()
+        try await never.end()
       }
       text("b") { text, _ in
         began.send()
-        await never.wait()
+        try await never.end()
         return text
       }
     }
@@ -106,31 +108,30 @@ struct EdgeTests {
     /// Stops a worker, and lets time pass for it.
     func stop(_ worker: FlowWorker) async throws {
       let isStopped = Locked(false)
-      async let stopping: Void = {
+      Task {
         await worker.stop(grace: .zero)
         isStopped.withLock { $0 = true }
-      }()
-      while !isStopped.withLock({ $0 }) {
-        clock.advance(by: .seconds(1))
-        await Task.yield()
       }
-      await stopping
+      try await patiently("The worker did not stop") {
+        clock.advance(by: .seconds(1))
+        return isStopped.withLock { $0 }
+      }
     }
     let worker = life.worker(flow, timed: clock)
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.run() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     try await stop(worker)
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     try await run.cancel()
     let other = life.worker(flow, timed: clock)
     let undoes = Task { try await other.run() }
-    await undoing.wait()
+    try await undoing.wait(orSay: "The undo did not begin")
     try await stop(other)
-    try await undoes.value
+    try await undoes.value(orSay: "The worker did not end")
     #expect(try await life.course(of: run.number) == ["began", "a#1 -> b", "cancel"])
     #expect(try await run.summary().state.kind == .ready)
-    never.end()
+    never.release()
   }
 
   @Test func `a worker that never works holds nothing, and can be stopped`() async throws {
@@ -278,14 +279,16 @@ struct EdgeTests {
 
 /// Waits that no cancellation ends.
 private final class Stubbornness: Sendable {
-  private let waiting = Locked<[CheckedContinuation<Void, Never>]>([])
+  private let released = AsyncSignal()
 
-  func wait() async {
-    await withCheckedContinuation { continuation in waiting.withLock { $0.append(continuation) } }
+  func end() async throws {
+    // A task of its own, which nothing cancels.
+    try await Task { try await released.wait(orSay: "The test did not let the work end") }.value
   }
 
-  func end() {
-    for continuation in waiting.withLock({ $0 }) { continuation.resume() }
+  /// Lets the two waits end.
+  func release() {
+    for _ in 0..<2 { released.send() }
   }
 }
 

@@ -30,7 +30,7 @@ struct FlowLimitTests {
     let go = AsyncSignal()
     let slow = try textFlow("slow") {
       text("work") { text, _ in
-        await go.wait()
+        try await go.wait(orSay: "The store did not let the work end")
         return text
       }.keeping(TheText.self)
     }
@@ -42,7 +42,9 @@ struct FlowLimitTests {
     await store.set { count in
       guard count == 3 else { return }
       go.send()
-      while await worker.state.count > 0 { await Task.yield() }
+      do {
+        try await patiently("The first run did not leave the worker") { await worker.state.count == 0 }
+      } catch { Issue.record(error) }
       go.send()
     }
     try await worker.runUntilIdle()

@@ -28,7 +28,7 @@ struct FlowWorkerTests {
       #expect(try await run.outcome().words == "completed: \(number)abc")
     }
     working.cancel()
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(most.withLock { $0.most } <= 8)
   }
 
@@ -44,7 +44,7 @@ struct FlowWorkerTests {
       #expect(try await store.records(of: run.number, after: 0, limit: .max).count == 3)
     }
     for worker in workers { await worker.stop() }
-    for task in working { try await task.value }
+    for task in working { try await task.value(orSay: "A worker did not end") }
   }
 
   @Test func `a worker claims only what it runs`() async throws {
@@ -94,11 +94,11 @@ struct FlowWorkerTests {
     let worker = FlowWorker(MemoryStore(), running: [flow], lease: aDay)
     let working = Task { try await worker.run() }
     let run = try await worker.start(flow, "x")
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     try await run.cancel()
     #expect(try await run.outcome().words == "cancelled")
     working.cancel()
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
   }
 
   @Test func `a renamed step is found under its new name`() async throws {

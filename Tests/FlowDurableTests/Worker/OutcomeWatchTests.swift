@@ -27,12 +27,12 @@ struct OutcomeWatchTests {
       let run = try await worker.start(flow, "\(number)")
       waits.append(Task { try await run.outcome().words })
     }
-    while await worker.outcomes.count < count { await Task.yield() }
+    try await patiently("Not all tasks came to wait") { await worker.outcomes.count >= count }
     let before = store.queries.count
     for _ in 0..<20 {
       let known = store.queries.count
       _ = try await life.store.add(NewRun(flow: "other"))
-      while store.queries.count == known { await Task.yield() }
+      try await patiently("The watch did not ask the store") { store.queries.count > known }
     }
     let queries = store.queries[before...]
     // The first one may have been on its way when the last wait began.
@@ -45,7 +45,9 @@ struct OutcomeWatchTests {
         FlowMessage(.message(name: "Shipped", body: ["tracking": "1Z"])), to: RunNumber(rawValue: number))
     }
     try await worker.runUntilIdle()
-    for (number, wait) in waits.enumerated() { #expect(try await wait.value == "completed: \(number)a") }
+    for (number, wait) in waits.enumerated() {
+      #expect(try await wait.value(orSay: "A task still waits") == "completed: \(number)a")
+    }
     #expect(await worker.outcomes.isIdle)
   }
 
@@ -63,13 +65,13 @@ struct OutcomeWatchTests {
     let worker = life.worker(flow)
     let run = try await worker.start(flow, "x")
     let waits = (0..<3).map { _ in Task { try await run.outcome().words } }
-    while await worker.outcomes.count < 1 { await Task.yield() }
+    try await patiently("No task came to wait") { await worker.outcomes.count >= 1 }
     waits[1].cancel()
-    await #expect(throws: CancellationError.self) { try await waits[1].value }
+    await #expect(throws: CancellationError.self) { try await waits[1].value(orSay: "A cancelled task still waits") }
     try await run.send(Shipped(tracking: "1Z"))
     try await worker.runUntilIdle()
-    #expect(try await waits[0].value == "completed: xa")
-    #expect(try await waits[2].value == "completed: xa")
+    #expect(try await waits[0].value(orSay: "The outcome did not come") == "completed: xa")
+    #expect(try await waits[2].value(orSay: "The outcome did not come") == "completed: xa")
     #expect(await worker.outcomes.isIdle)
   }
 
@@ -77,11 +79,11 @@ struct OutcomeWatchTests {
     let watch = OutcomeWatch(life.store)
     let number = try await life.store.add(NewRun(flow: "text")).run
     let wait = Task {
-      while !Task.isCancelled { await Task.yield() }
+      try await patiently("The task was not cancelled") { Task.isCancelled }
       return try await watch.end(of: number)
     }
     wait.cancel()
-    await #expect(throws: CancellationError.self) { try await wait.value }
+    await #expect(throws: CancellationError.self) { try await wait.value(orSay: "A task still waits") }
     #expect(await watch.isIdle)
   }
 
@@ -102,17 +104,17 @@ struct OutcomeWatchTests {
     let watch = OutcomeWatch(store)
     let number = try await life.store.add(NewRun(flow: "text")).run
     let waits = (0..<2).map { _ in Task { try await watch.end(of: number) } }
-    while store.queries.isEmpty { await Task.yield() }
+    try await patiently("The watch did not ask the store") { !store.queries.isEmpty }
     store.fail()
     _ = try await life.store.add(NewRun(flow: "text"))
-    for wait in waits { await #expect(throws: StoreError.closed) { try await wait.value } }
+    for wait in waits { await #expect(throws: StoreError.closed) { try await wait.value(orSay: "A task still waits") } }
     #expect(await watch.isIdle)
     // The next wait asks again.
     store.fail(false)
     let next = Task { try await watch.end(of: number) }
     let claimed = try await life.store.claim(ClaimRequest(["text"], limit: 1, lease: life.lease))
     _ = try await life.store.append([], to: claimed[0], then: .end(.failed))
-    #expect(try await next.value.state == .ended(.failed))
+    #expect(try await next.value(orSay: "The end did not come").state == .ended(.failed))
   }
 }
 

@@ -37,8 +37,7 @@ struct RunExecutorTests {
         FlowStep(Any.self, String.self, identifier: "b") { _ in
           let handler = FlowStepHandler(Any.self, String.self)
           began.send()
-          // The time only ends a test that has failed. Under the sanitizer, the threads of the pool are busy for minutes.
-          wasExtended.value = extended.wait(timeout: .now() + 900) == .success
+          wasExtended.value = extended.wait(orSay: "The lease was not extended")
           handler.complete("b")
           return handler
         }
@@ -50,9 +49,9 @@ struct RunExecutorTests {
     let worker = life.worker(flow, on: store)
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.runUntilIdle() }
-    await began.wait()
+    try await began.wait(orSay: "The work did not begin")
     life.clock.advance(by: life.lease / 3)
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(wasExtended.value)
     #expect(try await run.outcome().words == "completed: b")
   }

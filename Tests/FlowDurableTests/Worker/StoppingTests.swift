@@ -39,11 +39,11 @@ struct StoppingTests {
     let worker = life.worker(flow, on: store, timed: clock) { events.append("\($0)") }
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.run() }
-    await began.wait()
-    while events.all.isEmpty { await Task.yield() }
+    try await began.wait(orSay: "The work did not begin")
+    try await patiently("The worker did not report the store's failure") { !events.all.isEmpty }
     try #require(await stops(worker, clock, grace: grace))
     // The store may work again, so this isn't the end of the worker's program.
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     // Whichever comes first: the failure, or the end of the time for it.
     #expect(events.all.last?.hasPrefix("Run 1 was left until its lease ends: ") == true)
     #expect(
@@ -62,13 +62,13 @@ struct StoppingTests {
     let worker = life.worker(flow, on: store, timed: clock) { events.append("\($0)") }
     let run = try await worker.start(flow, "x")
     let working = Task { try await worker.run() }
-    await store.arrival()
+    try await store.arrival()
     try #require(await stops(worker, clock, grace: .seconds(5)))
-    try await working.value
+    try await working.value(orSay: "The worker did not end")
     #expect(events.all == ["Run 1 was left until its lease ends: The store doesn't answer."])
     // What the store does in the end counts.
     store.release()
-    while try await run.summary().lastRecord == 1 { await Task.yield() }
+    try await patiently("The store did not append the record") { try await run.summary().lastRecord != 1 }
     #expect(try await run.outcome().words == "completed: xa")
   }
 
@@ -84,13 +84,13 @@ struct StoppingTests {
       }
       _ = try await worker.start(flow, "x")
       let working = Task { try await worker.run() }
-      await store.arrival()
+      try await store.arrival()
       try #require(await stops(worker, clock, grace: .zero))
-      try await working.value
+      try await working.value(orSay: "The worker did not end")
     }
     store.release()
     // The work for the run is over when nobody can report any more.
-    while objects.living > 0 { await Task.yield() }
+    try await patiently("The work for the run was not released") { objects.living == 0 }
     #expect(events.all == ["Run 1 was left until its lease ends: The store doesn't answer."])
   }
 }

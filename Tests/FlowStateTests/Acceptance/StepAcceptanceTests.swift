@@ -133,14 +133,14 @@ struct StepAcceptanceTests {
   }
 
   @Test("FS-09b: a screen that goes away abandons its step, and the run comes to rest")
-  func abandonedScreen() async {
+  func abandonedScreen() async throws {
     let (display, displayed) = makeStep("display")
     let (edit, edited) = makeStep("edit")
     display.nextStep = edit
     display.start(observer: trace)
     displayed.value[0].complete("edit")
     edited.value = []
-    await mainQueueTurn()
+    try await mainQueueTurn()
     displayed.value[0].complete("again")
     #expect(
       trace.lines == [

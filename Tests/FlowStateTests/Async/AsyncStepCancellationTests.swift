@@ -10,7 +10,9 @@ struct AsyncStepCancellationTests {
   let trace = Trace()
 
   /// Cancels a run of one step and says what was told of it.
-  private func cancelled(_ work: @escaping @Sendable (_ begun: AsyncSignal) async throws -> String?) async -> [String] {
+  private func cancelled(_ work: @escaping @Sendable (_ begun: AsyncSignal) async throws -> String?) async throws
+    -> [String]
+  {
     let begun = AsyncSignal()
     let ended = AsyncSignal()
     let flow = Flow(Any.self, String.self, identifier: "F") { _ in
@@ -20,18 +22,18 @@ struct AsyncStepCancellationTests {
       trace.note("told")
       ended.send()
     }
-    await begun.wait()
+    try await begun.wait(orSay: "The work did not begin")
     run.cancel()
-    await ended.wait()
+    try await ended.wait(orSay: "The run did not end")
     return trace.take()
   }
 
   @Test("cancelling reaches the task; a CancellationError that it throws then is not told")
-  func heeds() async {
-    let lines = await cancelled { begun in
+  func heeds() async throws {
+    let lines = try await cancelled { begun in
       begun.send()
       // Ends only because the task is cancelled.
-      await AsyncSignal().wait()
+      try await AsyncSignal().wait(orSay: "The task was not cancelled")
       try Task.checkCancellation()
       return "never"
     }
@@ -39,10 +41,10 @@ struct AsyncStepCancellationTests {
   }
 
   @Test("a result that comes all the same is extra, and the run has not ended before", arguments: [false, true])
-  func late(isFailure: Bool) async {
-    let lines = await cancelled { [trace] begun in
+  func late(isFailure: Bool) async throws {
+    let lines = try await cancelled { [trace] begun in
       begun.send()
-      await AsyncSignal().wait()
+      try await AsyncSignal().wait(orSay: "The task was not cancelled")
       trace.note("late")
       if isFailure { throw TestError() }
       return "late"
@@ -53,12 +55,12 @@ struct AsyncStepCancellationTests {
   }
 
   @Test("a cancellation handler in it is called")
-  func handler() async {
-    let lines = await cancelled { [trace] begun in
+  func handler() async throws {
+    let lines = try await cancelled { [trace] begun in
       let stopped = AsyncSignal()
-      return await withTaskCancellationHandler {
+      return try await withTaskCancellationHandler {
         begun.send()
-        await stopped.wait()
+        try await stopped.wait(orSay: "The task was not cancelled")
         return nil
       } onCancel: {
         trace.note("stopped")
@@ -68,21 +70,21 @@ struct AsyncStepCancellationTests {
   }
 
   /// Waits for the signal although the task is cancelled.
-  private static func stubbornly(_ signal: AsyncSignal) async {
-    await Task { await signal.wait() }.value
+  private static func stubbornly(_ signal: AsyncSignal) async throws {
+    try await Task { try await signal.wait(orSay: "The test did not let the work end") }.value
   }
 
   @Test("a timeout does not wait for a task that ignores it; the end of the run does")
-  func timeout() async {
+  func timeout() async throws {
     let clock = ManualClock()
     let begun = AsyncSignal()
     let wentOn = AsyncSignal()
     let release = AsyncSignal()
     let ended = AsyncSignal()
     let flow = Flow(Any.self, Any.self, identifier: "F") { [trace] _ in
-      let slow = FlowStep(Any.self, Any.self, identifier: "slow") { _ async in
+      let slow = FlowStep(Any.self, Any.self, identifier: "slow") { _ async throws in
         begun.send()
-        await Self.stubbornly(release)
+        try await Self.stubbornly(release)
         trace.note("released")
         return nil
       }
@@ -96,26 +98,26 @@ struct AsyncStepCancellationTests {
       trace.note("told")
       ended.send()
     }
-    await begun.wait()
+    try await begun.wait(orSay: "The work did not begin")
     clock.advance(by: .seconds(1))
-    await wentOn.wait()
+    try await wentOn.wait(orSay: "The run did not go on after the timeout")
     #expect(trace.lines == [])
     release.send()
-    await ended.wait()
+    try await ended.wait(orSay: "The run did not end")
     #expect(trace.lines == ["released", "told"])
   }
 
   @Test("a nested run ends before the one around it, both after their tasks", arguments: [1, 3])
-  func nested(levels: Int) async {
+  func nested(levels: Int) async throws {
     let objects = ObjectCounter()
     let begun = AsyncSignal()
     let release = AsyncSignal()
     let ended = AsyncSignal()
     var flow = Flow(Any.self, Any.self, identifier: "N0") { _ in
       let alive = objects.makeObject()
-      return FlowStep(Any.self, Any.self, identifier: "slow") { _ async in
+      return FlowStep(Any.self, Any.self, identifier: "slow") { _ async throws in
         begun.send()
-        await Self.stubbornly(release)
+        try await Self.stubbornly(release)
         alive.touch()
         return nil
       }
@@ -128,10 +130,10 @@ struct AsyncStepCancellationTests {
       trace.note("told, \(objects.living) alive")
       ended.send()
     }
-    await begun.wait()
+    try await begun.wait(orSay: "The work did not begin")
     run.cancel()
     release.send()
-    await ended.wait()
+    try await ended.wait(orSay: "The run did not end")
     let ends = (0...levels).map { "N\($0)#1 cancelled" }
     #expect(trace.lines.filter { $0.hasSuffix("#1 cancelled") || $0.hasPrefix("told") } == ends + ["told, 0 alive"])
   }
@@ -140,7 +142,7 @@ struct AsyncStepCancellationTests {
   func race() async throws {
     let flow = Flow(Any.self, String.self, identifier: "F") { [trace] scope in
       let slow = FlowStep(Any.self, String.self, identifier: "slow") { _ in
-        await AsyncSignal().wait()
+        try await AsyncSignal().wait(orSay: "The task was not cancelled")
         trace.note("cancelled: \(Task.isCancelled)")
         try Task.checkCancellation()
         return "slow"
@@ -155,12 +157,12 @@ struct AsyncStepCancellationTests {
   }
 
   @Test("tasks that end while their run is cancelled: each run ends once, after its tasks, and leaves nothing alive")
-  func stress() async {
+  func stress() async throws {
     let objects = ObjectCounter()
     let working = Counts()
     let ended = Counts()
     let count = trials(2000, sanitized: 100)
-    await withTaskGroup { group in
+    try await withThrowingTaskGroup { group in
       for trial in 0..<count {
         group.addTask {
           let flow = Flow(Any.self, Int.self, identifier: "F") { _ in
@@ -176,15 +178,16 @@ struct AsyncStepCancellationTests {
             }
             return FlowStep(identifier: "all", joining: steps)
           }
-          await withCheckedContinuation { continuation in
+          try await patiently("A run did not end") { resume in
             let run = flow.start { _ in
               ended.value.add(1, ordering: .relaxed)
-              continuation.resume()
+              resume(())
             }
             DispatchQueue.global().async { run.cancel() }
           }
         }
       }
+      try await group.waitForAll()
     }
     #expect(ended.value.load(ordering: .acquiring) == count)
     #expect(working.value.load(ordering: .acquiring) == 0)

@@ -119,7 +119,7 @@ struct AsyncStepTests {
 
   @Test("in a bare run")
   @MainActor
-  func bare() async {
+  func bare() async throws {
     let done = AsyncSignal()
     let step = FlowStep(Any.self, String.self, identifier: "a") { _ async in
       await Task.yield()
@@ -130,7 +130,7 @@ struct AsyncStepTests {
       done.send()
     }
     step.start()
-    await done.wait()
+    try await done.wait(orSay: "The step did not complete")
     #expect(trace.lines == ["A"])
   }
 }

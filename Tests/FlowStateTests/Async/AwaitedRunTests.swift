@@ -16,7 +16,7 @@ struct AwaitedRunTests {
         turn.run()
         end.give()
       }.start()
-      end.wait()
+      end.wait(orSay: "A turn did not end")
     }
 
     var isCurrent: Bool { false }

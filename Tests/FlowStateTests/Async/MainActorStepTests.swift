@@ -92,7 +92,7 @@ struct MainActorStepTests {
     }
     step.setCompletion { [trace] _, _ in trace.note("completion of the other") }
     step.start()
-    await begun.wait()
+    try await begun.wait(orSay: "The step did not begin")
     _ = try await flow { [trace, handler] in
       trace.note("before")
       other.complete(1)
@@ -103,7 +103,7 @@ struct MainActorStepTests {
   }
 
   @Test("a cancellation of its run takes effect when it suspends")
-  func cancellation() async {
+  func cancellation() async throws {
     let runs = LockedList<FlowRun>()
     let ended = AsyncSignal()
     let run = flow { [trace] in
@@ -114,12 +114,12 @@ struct MainActorStepTests {
       trace.note("is cancelled: \(Task.isCancelled)")
     }.start { _ in ended.send() }
     runs.append(run)
-    await ended.wait()
+    try await ended.wait(orSay: "The run did not end")
     #expect(trace.lines == ["began", "before", "after", "stopped", "is cancelled: true"])
   }
 
   @Test("going back takes effect when it suspends")
-  func goingBack() async {
+  func goingBack() async throws {
     let runs = LockedList<FlowRun>()
     let ended = AsyncSignal()
     var visits = 0
@@ -133,7 +133,7 @@ struct MainActorStepTests {
       trace.note("is cancelled: \(Task.isCancelled)")
     }.reversible().start { _ in ended.send() }
     runs.append(run)
-    await ended.wait()
+    try await ended.wait(orSay: "The run did not end")
     #expect(trace.lines.prefix(4) == ["began", "before", "after", "stopped"])
     #expect(trace.lines.contains("is cancelled: true"))
     #expect(trace.lines.last == "completion of the other")
@@ -164,7 +164,7 @@ struct MainActorStepTests {
   }
 
   @Test("what its function refers to is let go of before the end is told")
-  func lifetime() async {
+  func lifetime() async throws {
     let objects = ObjectCounter()
     let ended = AsyncSignal()
     let flow = Flow(
@@ -181,7 +181,7 @@ struct MainActorStepTests {
       trace.note("\(objects.living) alive")
       ended.send()
     }
-    await ended.wait()
+    try await ended.wait(orSay: "The run did not end")
     #expect(trace.lines == ["0 alive"])
   }
 }

@@ -50,21 +50,21 @@ struct StepRunTests {
     }
     step.nextStep = next
     let value = Task { try await step.run() }
-    await begun.wait()
+    try await begun.wait(orSay: "The step did not begin")
     handlers.removeAll()[0].complete("this")
-    #expect(try await value.value == "this")
+    #expect(try await value.value(orSay: "The task still waits for the step") == "this")
     #expect(order == ["next"])
   }
 
   @Test("cancelling the task cancels the step")
-  func cancelled() async {
+  func cancelled() async throws {
     let step = step()
     let value = Task { try await step.run() }
-    await begun.wait()
+    try await begun.wait(orSay: "The step did not begin")
     let stopped = Trace()
     handlers[0].onCancel { stopped.note("stopped") }
     value.cancel()
-    await #expect(throws: CancellationError.self) { try await value.value }
+    await #expect(throws: CancellationError.self) { try await value.value(orSay: "The task still waits for the step") }
     #expect(stopped.lines == ["stopped"])
   }
 
@@ -75,7 +75,7 @@ struct StepRunTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await step.run()
     }
-    await #expect(throws: CancellationError.self) { try await value.value }
+    await #expect(throws: CancellationError.self) { try await value.value(orSay: "The task still waits for the step") }
     #expect(handlers.count == 0)
   }
 
@@ -83,12 +83,14 @@ struct StepRunTests {
   func superseded() async throws {
     let step = step()
     let first = Task { try await step.run() }
-    await begun.wait()
+    try await begun.wait(orSay: "The step did not begin")
     let second = Task { try await step.run() }
-    await begun.wait()
-    let error = await #expect(throws: FlowError.self) { try await first.value }
+    try await begun.wait(orSay: "The step did not begin")
+    let error = await #expect(throws: FlowError.self) {
+      try await first.value(orSay: "The superseded task still waits")
+    }
     #expect(error?.description.contains("was superseded") == true)
     handlers[1].complete("value")
-    #expect(try await second.value == "value")
+    #expect(try await second.value(orSay: "The task still waits for the step") == "value")
   }
 }

@@ -35,19 +35,19 @@ struct TaskCancellationTests {
   }
 
   @Test("the run's closures are called by a turn, after cancel has returned", arguments: Awaited.allCases)
-  func byTurn(_ awaited: Awaited) async {
+  func byTurn(_ awaited: Awaited) async throws {
     let task = task(awaited) { [trace] in trace.note("stopped") }
-    await begun.wait()
+    try await begun.wait(orSay: "The step did not begin")
     trace.note("before")
     task.cancel()
     trace.note("after")
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
     #expect(trace.lines == ["before", "after", "stopped"])
   }
 
   @Test("while the run's closures are called, others may use the task", arguments: Awaited.allCases)
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  func withoutLock(_ awaited: Awaited) async {
+  func withoutLock(_ awaited: Awaited) async throws {
     let tasks = LockedList<Task<Int?, any Error>>()
     let task = task(awaited) { [trace] in
       let done = DispatchSemaphore(value: 0)
@@ -56,12 +56,12 @@ struct TaskCancellationTests {
         tasks[0].escalatePriority(to: .high)
         done.signal()
       }.start()
-      trace.note(done.wait(timeout: .now() + 10) == .success ? "went through" : "the task was locked")
+      trace.note(done.wait(orSay: "The priority of the task was not raised") ? "went through" : "the task was locked")
     }
     tasks.append(task)
-    await begun.wait()
+    try await begun.wait(orSay: "The step did not begin")
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
     #expect(trace.lines == ["went through"])
   }
 
@@ -84,7 +84,7 @@ struct TaskCancellationTests {
       })
     let task = Task { try await flow.run() }
     tasks.append(task)
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
     #expect(trace.lines == ["first"])
   }
 }

@@ -1,6 +1,7 @@
 import FlowState
 import FlowStateTesting
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationXML)
@@ -26,7 +27,7 @@ struct GraphvizNameTests {
     process.arguments?.append("-o\(file.path)")
     process.standardInput = input
     process.standardError = errors
-    try process.run()
+    try process.run(orSay: "Graphviz did not end")
     try input.fileHandleForWriting.write(contentsOf: Data(text.utf8))
     try input.fileHandleForWriting.close()
     let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)

@@ -157,7 +157,7 @@ struct PictureTests {
     process.arguments = ["-Tsvg", "-o", "/dev/null"]
     let input = Pipe()
     process.standardInput = input
-    try process.run()
+    try process.run(orSay: "Graphviz did not end")
     input.fileHandleForWriting.write(Data(chain.graphviz().utf8))
     try input.fileHandleForWriting.close()
     process.waitUntilExit()

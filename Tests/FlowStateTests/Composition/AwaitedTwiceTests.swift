@@ -57,11 +57,11 @@ struct AwaitedTwiceTests {
       return handler
     }
     let first = Task { try await step.run() }
-    await begun.wait()
+    try await begun.wait(orSay: "The step did not begin")
     let second = Task { try await step.run() }
-    await again.wait()
+    try await again.wait(orSay: "The step did not begin again")
     handlers[1].complete(2)
-    #expect(try await second.value == 2)
-    await #expect(throws: FlowError.self) { try await first.value }
+    #expect(try await second.value(orSay: "The task still waits for the step") == 2)
+    await #expect(throws: FlowError.self) { try await first.value(orSay: "The superseded task still waits") }
   }
 }

@@ -38,35 +38,35 @@ struct BareNestedGoingBackTests {
   }
 
   @Test("the step that hosts it ends as cancelled, and the run rests", arguments: [false, true])
-  func rests(early: Bool) async {
+  func rests(early: Bool) async throws {
     hosting(early: early).start(observer: trace)
     if !early { kept.value[0].complete("X") }
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(
       trace.lines.suffix(4) == ["N#1 cancelled", "nested cancelled", "outcome cancelled", "rest"])
     #expect(!trace.lines.contains("never began"))
   }
 
   @Test("the run moves on again from there when an earlier step completes again")
-  func movesOn() async {
+  func movesOn() async throws {
     let first = place("a")
     first.nextStep = hosting()
     first.start(observer: trace)
     kept.value[0].complete("A")
     kept.value[1].complete("X")
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(trace.take().suffix(2) == ["outcome cancelled", "rest"])
     kept.value[0].complete("A again")
     #expect(trace.take() == ["a completed", "nested began", "N#2 run began", "x began"])
   }
 
   @Test("what else the run has under way is cancelled with it")
-  func siblings() async {
+  func siblings() async throws {
     let group = ConcurrentFlowStep(identifier: "group", steps: [place("sibling"), hosting()])
     group.nextStep = place("never")
     group.start(observer: trace)
     kept.value[1].complete("X")
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(
       trace.lines.suffix(6) == [
         "N#1 cancelled", "nested cancelled", "outcome cancelled", "sibling cancelled", "group cancelled", "rest",
@@ -74,11 +74,11 @@ struct BareNestedGoingBackTests {
   }
 
   @Test("a coordinator that hosts it is cancelled too")
-  func coordinator() async {
+  func coordinator() async throws {
     let coordinator = NavigationFlowCoordinator(navigationController: 0, identifier: "screens", firstStep: hosting())
     coordinator.start(observer: trace)
     kept.value[0].complete("X")
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(
       trace.lines.suffix(5) == [
         "N#1 cancelled", "nested cancelled", "outcome cancelled", "screens cancelled", "rest",

@@ -123,11 +123,11 @@ struct ForeignStepTests {
   }
 
   @Test("one that drops its next step without starting it has abandoned its work")
-  func abandoned() async {
+  func abandoned() async throws {
     let later = LaterStep("later", then: harness.instant("b"))
     harness.instant("a", then: later).start(observer: trace)
     later.nextStep = nil
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(trace.lines.suffix(2) == ["later abandoned", "rest"])
   }
 

@@ -176,10 +176,10 @@ struct NestedFlowTests {
       }
     }
     let outer = host(host(elsewhere, "Inner"), "Outer").observed(by: trace)
-    try await patiently("The run did not end after those that were nested in it") { done in
+    try await patiently("The run did not end after those that were nested in it") { resume in
       outer.start(0) { outcome in
         if case .completed(let sum) = outcome { trace.note("= \(sum ?? 0)") }
-        done.signal()
+        resume(())
       }
     }
     #expect(trace.lines.suffix(2) == ["Outer#1 completed", "= 9"])

@@ -135,7 +135,7 @@ struct NestedContextTests {
         }
       }
       flow.start()
-      begun.wait()
+      begun.wait(orSay: "The step did not begin")
       switch use {
       case 0: _ = kept.value?[Level.self]
       case 1: kept.value?[Level.self, default: 0] += 1

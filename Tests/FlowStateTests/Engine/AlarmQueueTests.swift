@@ -7,26 +7,27 @@ import Testing
 @Suite("AlarmQueue")
 struct AlarmQueueTests {
   @Test("makes every call that is due, once")
-  func calls() async {
+  func calls() async throws {
     let queue = AlarmQueue()
     let made = LockedList<Int>()
-    await withTaskGroup { group in
+    try await withThrowingTaskGroup { group in
       for number in 1...100 {
         group.addTask {
-          await withCheckedContinuation { continuation in
+          try await patiently("Call \(number) was not made") { resume in
             _ = queue.schedule(after: UInt64(number % 7 + 1)) {
               made.append(number)
-              continuation.resume()
+              resume(())
             }
           }
         }
       }
+      try await group.waitForAll()
     }
     #expect(made.all.sorted() == Array(1...100))
   }
 
   @Test("lives as long as one of its alarms waits, and no longer")
-  func lifetime() async {
+  func lifetime() async throws {
     weak var queue: AlarmQueue?
     do {
       let owned = AlarmQueue()
@@ -35,8 +36,8 @@ struct AlarmQueueTests {
       owned.callOff(alarm)
     }
     #expect(queue == nil)
-    await withCheckedContinuation { continuation in
-      _ = AlarmQueue().schedule(after: 1) { continuation.resume() }
+    try await patiently("The call was not made") { resume in
+      _ = AlarmQueue().schedule(after: 1) { resume(()) }
     }
   }
 
@@ -57,15 +58,15 @@ struct AlarmQueueTests {
   }
 
   @Test("makes a call that is due before the one that its timer was set for, and that one too")
-  func earlierThanTheTimer() async {
+  func earlierThanTheTimer() async throws {
     let queue = AlarmQueue()
     let late = queue.schedule(after: 3_600_000_000_000) { Issue.record("This was called off.") }
-    await withCheckedContinuation { continuation in
-      _ = queue.schedule(after: 1) { continuation.resume() }
+    try await patiently("The call was not made") { resume in
+      _ = queue.schedule(after: 1) { resume(()) }
     }
     queue.callOff(late)
-    await withCheckedContinuation { continuation in
-      _ = queue.schedule(after: 1) { continuation.resume() }
+    try await patiently("The call was not made") { resume in
+      _ = queue.schedule(after: 1) { resume(()) }
     }
   }
 
@@ -108,11 +109,11 @@ struct AlarmQueueTests {
     let queue = AlarmQueue(makingTimersFor: timers)
     let made = LockedList<Int>()
     let next = queue.schedule(after: 3_600_000_000_000) { Issue.record("This is not due.") }
-    try await patiently("The alarms that are due were not called") { done in
+    try await patiently("The alarms that are due were not called") { resume in
       for number in 0..<2 {
         _ = queue.schedule(after: 0) {
           made.append(number)
-          if made.count == 2 { done.signal() }
+          if made.count == 2 { resume(()) }
         }
       }
       timers[0].fire()
@@ -126,11 +127,11 @@ struct AlarmQueueTests {
   func slowCall() async throws {
     let timers = LockedList<HandTimer>()
     let queue = AlarmQueue(makingTimersFor: timers)
-    try await patiently("A slow call has kept another one from being made") { done in
+    try await patiently("A slow call has kept another one from being made") { resume in
       let other = DispatchSemaphore(value: 0)
       _ = queue.schedule(after: 0) {
-        other.wait()
-        done.signal()
+        other.wait(orSay: "The other call was not made")
+        resume(())
       }
       _ = queue.schedule(after: 0) { other.signal() }
       timers[0].fire()

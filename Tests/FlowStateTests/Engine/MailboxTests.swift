@@ -106,13 +106,13 @@ struct MailboxTests {
       if thread == 0 {
         let hasEntered = mailbox.tryAcquire()
         signal.give()
-        while !mailbox.hasMail { sched_yield() }
+        blockPatiently("No message came") { mailbox.hasMail }
         deliver(mailbox.takeAll())
         let hasLeft = mailbox.tryRelease()
         #expect(hasEntered && hasLeft)
         #expect(log.value == [7])
       } else {
-        signal.wait()
+        signal.wait(orSay: "The receiver did not enter")
         let number = Box<[Int]>([])
         number.value = [7]
         _ = mailbox.push(Letter { log.value.append(contentsOf: number.value) })
@@ -128,15 +128,15 @@ struct MailboxTests {
     onThreads(2) { thread in
       let mailbox = mailbox.value
       if thread == 0 {
-        isReady.wait()
+        isReady.wait(orSay: "The second thread did not begin")
         _ = mailbox.tryAcquire()
         log.value = [7]
         _ = mailbox.tryRelease()
         hasLeft.give()
-        isOver.wait()
+        isOver.wait(orSay: "The second thread did not leave")
       } else {
         isReady.give()
-        hasLeft.wait()
+        hasLeft.wait(orSay: "The first thread did not leave")
         if bringsMessage {
           _ = mailbox.push(Letter { log.value[0] += 1 })
           deliver(mailbox.takeAll())

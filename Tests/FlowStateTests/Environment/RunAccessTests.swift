@@ -120,45 +120,6 @@ struct RunAccessTests {
     #expect(recorder.lines == ["asked", "called in a run: true", "called in a run: true", "run ends"])
   }
 
-  @Test(
-    "releases what a closure has captured on the run's queue: when any thread releases the callback, or at the end",
-    arguments: [true, false])
-  func callbackRelease(isReleasedInTime: Bool) async throws {
-    final class Witness {
-      private let queue: DispatchQueue
-      private let recorder: FlowRecorder
-
-      init(_ queue: DispatchQueue, _ recorder: FlowRecorder) {
-        self.queue = queue
-        self.recorder = recorder
-      }
-
-      deinit {
-        dispatchPrecondition(condition: .onQueue(queue))
-        recorder.note("released")
-      }
-    }
-    let queue = DispatchQueue(label: "own")
-    let recorder = FlowRecorder()
-    let ask = Box<(@Sendable () -> Void)?>(nil)
-    let flow = Flow(Any.self, Any.self, identifier: "F", on: queue) { _ in
-      FlowStep(Any.self, Any.self, identifier: "a") { step in
-        let handler = FlowStepHandler(Any.self, Any.self)
-        let witness = Witness(queue, recorder)
-        ask.value = RunAccess(step).callback { withExtendedLifetime(witness) {} }
-        guard isReleasedInTime else { return nil }
-        DispatchQueue.global().async {
-          ask.value = nil
-          handler.complete(nil)
-        }
-        return handler
-      }
-    }
-    _ = try await flow.run()
-    queue.sync {}
-    #expect(recorder.lines == ["released"])
-  }
-
   @Test("performs an async function on the queue of the run, also after what an actor has done for it")
   func performing() async throws {
     let queue = DispatchQueue(label: "own")
@@ -211,7 +172,7 @@ struct RunAccessTests {
   }
 
   @Test("the end of the run waits for an async function, which its canceller cancels")
-  func performingToItsEnd() async {
+  func performingToItsEnd() async throws {
     let recorder = FlowRecorder()
     let begun = AsyncSignal()
     let ended = AsyncSignal()
@@ -221,7 +182,7 @@ struct RunAccessTests {
         let cancel = RunAccess()?.perform {
           begun.send()
           // Ends only because the task is cancelled.
-          await AsyncSignal().wait()
+          try? await AsyncSignal().wait(orSay: "The function was not cancelled")
           recorder.note("function ends")
           handler.complete(nil)
         }
@@ -233,9 +194,9 @@ struct RunAccessTests {
       recorder.note("run ends")
       ended.send()
     }
-    await begun.wait()
+    try await begun.wait(orSay: "The function did not begin")
     run.cancel()
-    await ended.wait()
+    try await ended.wait(orSay: "The run did not end")
     #expect(recorder.lines == ["function ends", "run ends"])
   }
 

@@ -22,15 +22,18 @@ struct FlowRunEventsTests {
     return run
   }
 
-  private func lines(_ events: AsyncStream<FlowEvent>) async -> [String] {
-    var lines: [String] = []
-    for await event in events { lines.append("\(event.sequence) \(FlowRecorder.line(for: event))") }
-    return lines
+  private func lines(_ events: AsyncStream<FlowEvent>) async throws -> [String] {
+    let reading = Task {
+      var lines: [String] = []
+      for await event in events { lines.append("\(event.sequence) \(FlowRecorder.line(for: event))") }
+      return lines
+    }
+    return try await reading.value(orSay: "The events did not end")
   }
 
   @Test(
     "kept from the first event to the end, nested flows included", arguments: ["rest", "fail", "abandon", "cancel"])
-  func kept(ending: String) async {
+  func kept(ending: String) async throws {
     let run = start(keepingEvents: true)
     switch ending {
     case "rest": handlers.removeAll()[0].complete("X")
@@ -46,18 +49,18 @@ struct FlowRunEventsTests {
       case "abandon": ["3 x abandoned", "4 N#1 failed"]
       default: ["3 x cancelled", "4 N#1 cancelled"]
       }
-    let lines = await lines(run.events)
+    let lines = try await lines(run.events)
     let expected: [String] = ["1 F#1 run began", "2 nested began", "1 N#1 run began", "2 x began"] + nested
     #expect(Array(lines.prefix(expected.count)) == expected)
     #expect(
       lines.last?.hasSuffix(["rest": "F#1 completed", "cancel": "F#1 cancelled"][ending] ?? "F#1 failed") == true)
     let second = run.events
     queue.play()
-    #expect(await self.lines(second) == [], "the kept ones are for the first who asks")
+    #expect(try await self.lines(second) == [], "the kept ones are for the first who asks")
   }
 
   @Test("without keeping: from now on; after the end nothing")
-  func fromNowOn() async {
+  func fromNowOn() async throws {
     let run = start(keepingEvents: false)
     let first = run.events
     let second = run.events
@@ -65,40 +68,38 @@ struct FlowRunEventsTests {
     handlers.removeAll()[0].complete("X")
     queue.play()
     // Nobody was told before; the nested run began earlier than the streams.
-    #expect(await lines(first) == ["1 nested completed", "2 rest", "3 F#1 completed"])
-    #expect(await lines(second) == ["1 nested completed", "2 rest", "3 F#1 completed"])
+    #expect(try await lines(first) == ["1 nested completed", "2 rest", "3 F#1 completed"])
+    #expect(try await lines(second) == ["1 nested completed", "2 rest", "3 F#1 completed"])
     let late = run.events
     queue.play()
-    #expect(await lines(late) == [])
+    #expect(try await lines(late) == [])
   }
 
   @Test("a reader may stop reading")
-  func breaking() async {
+  func breaking() async throws {
     let run = start(keepingEvents: true)
-    for await event in run.events {
-      #expect(event.sequence == 1)
-      break
-    }
+    let reading = Task { await run.events.first { _ in true }?.sequence }
+    #expect(try await reading.value(orSay: "No event came") == 1)
     handlers.removeAll()[0].complete("X")
     queue.play()
     let late = run.events
     queue.play()
-    #expect(await lines(late) == [])
+    #expect(try await lines(late) == [])
   }
 
   @Test("nothing is told or kept when nobody asks")
-  func nobody() async {
+  func nobody() async throws {
     let run = start(keepingEvents: false)
     let events = run.events
     run.cancel()
     queue.play()
     #expect(
-      await lines(events).first?.hasPrefix("1 ") == true,
+      try await lines(events).first?.hasPrefix("1 ") == true,
       "the first event that was made is the first that was asked for")
   }
 
   @Test("a run forgets the streams that were dropped")
-  func droppedStreams() async {
+  func droppedStreams() async throws {
     let run = start(keepingEvents: false)
     for _ in 0..<100 {
       _ = run.events
@@ -110,14 +111,14 @@ struct FlowRunEventsTests {
     #expect(run.run.observers.all.count == 1)
     run.cancel()
     queue.play()
-    #expect(await lines(last).last?.hasSuffix("F#1 cancelled") == true)
+    #expect(try await lines(last).last?.hasSuffix("F#1 cancelled") == true)
   }
 
   @Test("a run that nobody can move any more ends its stream")
-  func dropped() async {
+  func dropped() async throws {
     let run = start(keepingEvents: true)
     handlers.removeAll()
     queue.play()
-    #expect(await lines(run.events).last?.hasSuffix("F#1 failed") == true)
+    #expect(try await lines(run.events).last?.hasSuffix("F#1 failed") == true)
   }
 }

@@ -22,7 +22,7 @@ struct FlowRunningTests {
   @Test("run, from a task")
   func fromTask() async throws {
     let task = Task.detached { [double] in try await double.run(21) }
-    #expect(try await task.value == 42)
+    #expect(try await task.value(orSay: "The run did not end") == 42)
   }
 
   @Test("run, from the main actor, for a flow there and for one elsewhere")
@@ -35,14 +35,14 @@ struct FlowRunningTests {
   @Test("start returns the run's name, and tells the outcome once")
   func start() async throws {
     let outcomes = LockedList<Int?>()
-    let id = await withCheckedContinuation { continuation in
+    let id = try await patiently("The run did not end") { resume in
       let names = LockedList<FlowRunID>()
       let queue = DispatchQueue(label: "start", target: .global())
       let name = queue.sync {
         // The run cannot have ended before its name is there: it waits for this queue.
         let name = double.on(queue).start(21) { outcome in
           if case .completed(let result) = outcome { outcomes.append(result) }
-          continuation.resume(returning: names[0])
+          resume(names[0])
         }.id
         names.append(name)
         return name
@@ -74,9 +74,9 @@ struct FlowRunningTests {
   @MainActor
   func runAndWait() async throws {
     #expect(try double.runAndWait(21) == 42)
-    let result = await withCheckedContinuation { continuation in
+    let result: Result<Int?, any Error> = try await patiently("The blocking call did not return") { resume in
       DispatchQueue.global().async { [double] in
-        continuation.resume(returning: Result { try double.runAndWait(21) })
+        resume(Result { try double.runAndWait(21) })
       }
     }
     #expect(try result.get() == 42)

@@ -156,16 +156,14 @@ struct FlowScopeTests {
           }
         }
       }
-    let ended = AsyncStream<Bool>.makeStream()
-    flow.start { outcome in
-      if case .completed(_?) = outcome { ended.continuation.yield(true) } else { ended.continuation.yield(false) }
+    let hasResult = try await patiently("The run did not end") { resume in
+      flow.start { outcome in
+        if case .completed(_?) = outcome { resume(true) } else { resume(false) }
+      }
     }
-    for await hasResult in ended.stream {
-      #expect(hasResult)
-      break
-    }
+    #expect(hasResult)
     // The run releases the outcome in the turn that has told it. The next one comes after.
-    await withCheckedContinuation { continuation in DispatchQueue.main.async { continuation.resume() } }
+    try await mainQueueTurn()
     #expect(objects.living == 0)
   }
 

@@ -137,7 +137,7 @@ struct GoingBackFromClosureTests {
   }
 
   @Test("from an async step: its task is cancelled")
-  func asyncStep() async {
+  func asyncStep() async throws {
     let end = AsyncSignal()
     let trace = harness.trace
     let flow = Flow(Any.self, String.self, identifier: "F") { @MainActor scope in
@@ -163,7 +163,7 @@ struct GoingBackFromClosureTests {
       if case .completed(let result) = outcome { trace.note("= \(result ?? "nil")") }
       end.send()
     }
-    await end.wait()
+    try await end.wait(orSay: "The run did not end")
     let lines = trace.take()
     #expect(lines.filter { $0 != "b extra" }.first == "a")
     #expect(lines.contains("b is cancelled: true"))

@@ -91,14 +91,14 @@ struct GoingBackToNamedStepTests {
     }
     let ended = AsyncSignal()
     let run = flow.reversible().start { _ in ended.send() }
-    await waiting.wait()
+    try await waiting.wait(orSay: "The run did not come to step c")
     try await run.goBack(to: "a")
-    await waiting.wait()
+    try await waiting.wait(orSay: "The run did not come to step c")
     #expect(trace.lines == ["a", "b", "c", "a", "b", "c"])
     let unknown = await #expect(throws: FlowHistoryError.self) { try await run.goBack(to: "x") }
     #expect(unknown == .unknownStep("x", run: run.id, known: ["b", "a"]))
     run.cancel()
-    await ended.wait()
+    try await ended.wait(orSay: "The run did not end")
     let late = await #expect(throws: FlowHistoryError.self) { try await run.goBack(to: "a") }
     #expect(late?.description == "Run F#1 cannot go back; it has ended.")
   }

@@ -13,9 +13,6 @@ struct RunAndWaitTests {
     private let thread = ObjectIdentifier(Thread.current)
   }
 
-  /// Longer than anything here takes on the slowest machine.
-  private static var patience: DispatchTime { .now() + 30 }
-
   /// A flow that notes the threads that execute its closures; its step is completed by another thread.
   private static func flow(_ threads: LockedList<Worker>, on queue: DispatchQueue? = nil) -> Flow<Any, Int> {
     Flow(Any.self, Int.self, identifier: "F", on: queue) { scope in
@@ -91,7 +88,6 @@ struct RunAndWaitTests {
 
   @Test("more waiting blocks than the pool has threads come to their end", arguments: [false, true])
   func fullPool(onOneQueue: Bool) async {
-    let patience = Self.patience
     let isDone = await onThread {
       let queue = onOneQueue ? DispatchQueue(label: "shared") : nil
       let group = DispatchGroup()
@@ -100,7 +96,9 @@ struct RunAndWaitTests {
           _ = try? Self.flow(LockedList(), on: queue).runAndWait()
         }
       }
-      return group.wait(timeout: patience) == .success
+      let done = DispatchSemaphore(value: 0)
+      group.notify(queue: DispatchQueue(label: "done")) { done.signal() }
+      return done.wait(orSay: "The waiting blocks did not end")
     }
     #expect(isDone)
   }
@@ -122,7 +120,7 @@ struct RunAndWaitTests {
       return step
     }
     Thread {
-      isWaiting.wait()
+      isWaiting.wait(orSay: "The step did not begin")
       queue.sync {
         handlers[0].complete(42)
         trace.note("completed on the spot")
@@ -148,11 +146,10 @@ struct RunAndWaitTests {
         }
       }
       .observed(by: LineObserver { if $0.contains("extra") { extras.signal() } })
-      let patience = Self.patience
       let isTold = await onThread {
         _ = try? flow.runAndWait()
         handlers[0].complete(2)
-        return (0..<2).allSatisfy { _ in extras.wait(timeout: patience) == .success }
+        return (0..<2).allSatisfy { _ in extras.wait(orSay: "An extra report was not told") }
       }
       #expect(isTold)
       if !isTold { return }

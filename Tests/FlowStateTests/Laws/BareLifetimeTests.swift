@@ -20,7 +20,7 @@ struct BareLifetimeTests {
   }
 
   @Test("a bare run keeps its steps while a handler lives, and no longer")
-  func lastHandler() async {
+  func lastHandler() async throws {
     let kept = Box<[Handler]>([])
     do {
       let a = step("a", kept)
@@ -34,17 +34,17 @@ struct BareLifetimeTests {
     kept.value.removeFirst()
     #expect(objects.living == 1, "only the later step can be reached")
     kept.value = []
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(objects.living == 0)
   }
 
   @Test("it ends also if its last handler dies while the run waits for it")
-  func abandoned() async {
+  func abandoned() async throws {
     let kept = Box<[Handler]>([])
     step("a", kept).start()
     #expect(objects.living == 1)
     kept.value = []
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(objects.living == 0)
   }
 
@@ -61,7 +61,7 @@ struct BareLifetimeTests {
   }
 
   @Test("a coordinator goes with the last handler of its screens, although nobody completed it")
-  func coordinator() async {
+  func coordinator() async throws {
     let kept = Box<[Handler]>([])
     let trace = Trace()
     do {
@@ -72,14 +72,14 @@ struct BareLifetimeTests {
     kept.value[0].complete("rest")
     #expect(objects.living == 2)
     kept.value = []
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(objects.living == 0)
     #expect(trace.lines.last == "rest")
     #expect(trace.lines.contains("coordinator abandoned"))
   }
 
   @Test("a coordinator goes also if its screen, being cancelled with it, says that it is done")
-  func completedWhileCancelled() async {
+  func completedWhileCancelled() async throws {
     let kept = Box<[Handler]>([])
     do {
       let screen = step("screen", kept)
@@ -90,7 +90,7 @@ struct BareLifetimeTests {
     }
     kept.value.last?.fail(TestError())
     kept.value = []
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(objects.living == 0)
   }
 

@@ -173,19 +173,12 @@ struct BelongingTests {
     .start { _ in ended.signal() }
     let isOver = await onThread {
       for turn in 0..<turns {
-        let patience = ContinuousClock.now + .seconds(60)
-        // The clock is looked at seldom, so that the report comes as soon as the intent is called.
-        var looks = 0
-        while called.count <= turn {
-          looks += 1
-          if looks % 1_000 == 0 { sched_yield() }
-          if looks % 100_000 == 0, ContinuousClock.now > patience { return false }
-        }
+        guard blockPatiently("Turn \(turn) did not begin", until: { called.count > turn }) else { return false }
         // From far before the return to far after it.
         for _ in 0..<turn % 64 { _ = called.count }
         screen.complete(turn)
       }
-      return ended.wait(timeout: .now() + 60) == .success
+      return ended.wait(orSay: "The run did not end")
     }
     #expect(isOver, "a report was lost after \(called.count) turns")
   }

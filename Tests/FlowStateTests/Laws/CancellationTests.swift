@@ -138,13 +138,10 @@ struct CancellationTests {
       return step
     }
     let run = flow.start { _ in ended.signal() }
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        started.wait()
-        run.cancel()
-        ended.wait()
-        continuation.resume()
-      }
+    await onThread {
+      started.wait(orSay: "The chain did not begin")
+      run.cancel()
+      ended.wait(orSay: "The run did not end")
     }
   }
 
@@ -157,14 +154,9 @@ struct CancellationTests {
       return a
     }
     let task = Task { try await flow.run() }
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        began.wait()
-        continuation.resume()
-      }
-    }
+    #expect(await onThread { began.wait(orSay: "The run did not begin") })
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
     #expect(trace.lines == ["a stopped"])
   }
 
@@ -175,7 +167,7 @@ struct CancellationTests {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await flow.run()
     }
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
     #expect(trace.lines == [])
   }
 

@@ -145,7 +145,7 @@ struct ConcurrencyTests {
     await onThreads(seats.count) { index in
       for round in 0..<rounds {
         // Far more than any machine needs to start a step.
-        guard seats[index].isTaken.wait(timeout: .now() + 20) == .success else { return lost.append(round) }
+        guard seats[index].isTaken.wait(orSay: "A report was lost") else { return lost.append(round) }
         // One thread comes when the run has gone to sleep, the other whenever it likes.
         if index == 0 { queue.sync {} }
         seats[index].handlers.removeAll().first?.complete(round)

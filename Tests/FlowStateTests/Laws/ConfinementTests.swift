@@ -86,22 +86,22 @@ struct ConfinementTests {
   }
 
   @Test("the outcome is told on the run's queue")
-  func outcome() async {
+  func outcome() async throws {
     let queue = DispatchQueue(label: "caller's")
     let flow = ConfinementTests.flow {}
-    await withCheckedContinuation { continuation in
+    try await patiently("The run did not end") { resume in
       flow.on(queue).start { _ in
         dispatchPrecondition(condition: .onQueue(queue))
-        continuation.resume()
+        resume(())
       }
     }
   }
 
   @Test("a bare run's closures run on the main actor, whoever completes")
   @MainActor
-  func bare() async {
+  func bare() async throws {
     let trace = Trace()
-    await withCheckedContinuation { continuation in
+    try await patiently("The step did not complete") { resume in
       let step = FlowStep(Any.self, Int.self, identifier: "a") { _ in
         let handler = FlowStepHandler(Any.self, Int.self)
         DispatchQueue.global().async { handler.complete(1) }
@@ -110,7 +110,7 @@ struct ConfinementTests {
       step.setCompletion { _, _ in
         MainActor.preconditionIsolated()
         trace.note("completion")
-        continuation.resume()
+        resume(())
       }
       step.start(observer: Sentry { MainActor.preconditionIsolated() })
     }

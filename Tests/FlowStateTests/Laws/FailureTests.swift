@@ -34,10 +34,10 @@ struct FailureTests {
   }
 
   @Test("start tells it")
-  func toldByStart() async {
-    let text = await withCheckedContinuation { continuation in
+  func toldByStart() async throws {
+    let text = try await patiently("The run did not fail") { resume in
       FailureTests.failing().start { outcome in
-        if case .failed(let error) = outcome { continuation.resume(returning: "\(error)") }
+        if case .failed(let error) = outcome { resume("\(error)") }
       }
     }
     #expect(text == "Step 'Fetch' failed (visit 2 of run Load#1): no net")

@@ -143,14 +143,14 @@ struct MisuseTests {
         FlowStep(Any.self, Any.self, identifier: "a") { _ in
           isRunning.signal()
           // Here the first thread stays for the rest of the process.
-          DispatchSemaphore(value: 0).wait()
+          DispatchSemaphore(value: 0).wait(orSay: "The process did not trap")
           return nil
         }
       }
       flow.on(turns).start()
       let turn = turns.turns[0]
       Thread { turn.run() }.start()
-      isRunning.wait()
+      isRunning.wait(orSay: "The step did not begin")
       turn.run()
     }
     expectSaid(result, "A FlowTurn was run twice; a queue must run each turn once.")

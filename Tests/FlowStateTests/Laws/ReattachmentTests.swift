@@ -31,7 +31,9 @@ struct ReattachmentTests {
 
     /// Waits until every report has been made and told.
     func finish() {
-      reporting.wait()
+      let done = DispatchSemaphore(value: 0)
+      reporting.notify(queue: DispatchQueue(label: "done")) { done.signal() }
+      done.wait(orSay: "Not every report was made")
       queue.sync {}
     }
   }

@@ -9,7 +9,7 @@ import Testing
 /// A run leaves its queue to others, and its thread's stack to itself.
 struct SharedQueueTests {
   @Test("another block on the queue of a chain that never waits gets its turn, and can cancel the run")
-  func endlessChain() async {
+  func endlessChain() async throws {
     let queue = DispatchQueue(label: "shared")
     let steps = Atomic<Int>(0)
     let flow = Flow(Any.self, Int.self, identifier: "Loop", on: queue) { _ in
@@ -21,10 +21,10 @@ struct SharedQueueTests {
       return step
     }
     let outcomes = Trace()
-    await withCheckedContinuation { continuation in
+    try await patiently("The run did not end") { resume in
       let run = flow.start { outcome in
         outcomes.note("\(outcome)")
-        continuation.resume()
+        resume(())
       }
       queue.async { run.cancel() }
     }

@@ -202,9 +202,9 @@ struct StepHomeTests {
         }
       })
     _ = try await flow.run()
-    await mainQueueTurn()
+    try await mainQueueTurn()
     handler.complete(1)
-    await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(results.all == [1])
   }
 

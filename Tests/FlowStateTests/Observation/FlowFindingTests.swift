@@ -117,7 +117,7 @@ struct FlowFindingTests {
     }
 
     @Test("of an open run is found at rest, and once")
-    @MainActor func openRun() async {
+    @MainActor func openRun() async throws {
       let recorder = FlowRecorder()
       let edit = text("Edit")
       let handler = FlowStepHandler<Any, String>()
@@ -129,8 +129,8 @@ struct FlowFindingTests {
       display.start(observer: recorder)
       for choice in ["look", "look", "edit"] {
         handler.complete(choice)
-        await mainQueueTurn()
-        await mainQueueTurn()
+        try await mainQueueTurn()
+        try await mainQueueTurn()
       }
       #expect(
         recorder.findings.map(\.description) == [

@@ -161,8 +161,8 @@ struct RetryTests {
     #expect(try await harness.failing(times: 2).retry(attempts: 3).run() == "done")
     let trace = harness.trace
     harness.failing().retry(attempts: 2).start(observer: trace)
-    await mainQueueTurn()
-    await mainQueueTurn()
+    try await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(
       trace.lines == [
         "a#1 run began", "a (retry) began", "a began", "a failed: mishap 1", "a began", "a failed: mishap 2",

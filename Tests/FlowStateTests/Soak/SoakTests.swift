@@ -20,9 +20,9 @@ struct SoakTests {
       var generator = SeededGenerator(seed: seed)
       let plan = RandomPlan.random(depth: 4, using: &generator)
       let expected = plan.expected
-      let outcome = expected == nil ? await failed(plan) : try? await plan.flow.run(nil)
+      let outcome = expected == nil ? try await failed(plan) : try? await plan.flow.run(nil)
       #expect(outcome == expected, "seed \(seed): \(plan)")
-      await cancelled(plan, seed: seed)
+      try await cancelled(plan, seed: seed)
       seed += 1
       if seed == 300 { warm = ProcessSize.residentKilobytes }
     }
@@ -36,19 +36,19 @@ struct SoakTests {
   /// Runs a flow that must fail, and returns the result that it must not have.
   ///
   /// No error is thrown: Swift Testing keeps a backtrace of each that is, and would grow by 20 bytes for each flow.
-  private func failed(_ plan: RandomPlan) async -> Int? {
-    await withCheckedContinuation { ended in
+  private func failed(_ plan: RandomPlan) async throws -> Int? {
+    try await patiently("The run did not end (\(plan))") { resume in
       plan.flow.start { outcome in
-        guard case .completed(let result) = outcome else { return ended.resume(returning: nil) }
-        ended.resume(returning: result)
+        guard case .completed(let result) = outcome else { return resume(nil) }
+        resume(result)
       }
     }
   }
 
   /// Cancels a run somewhere on its way; it ends once, by a result, its failure or the cancel.
-  private func cancelled(_ plan: RandomPlan, seed: UInt64) async {
-    await withCheckedContinuation { (ended: CheckedContinuation<Void, Never>) in
-      let run = plan.flow.start { _ in ended.resume() }
+  private func cancelled(_ plan: RandomPlan, seed: UInt64) async throws {
+    try await patiently("The cancelled run did not end (seed \(seed))") { resume in
+      let run = plan.flow.start { _ in resume(()) }
       if seed.isMultiple(of: 2) {
         run.cancel()
       } else {

@@ -32,7 +32,7 @@ struct UpdateHandlerTests {
   }
 
   @Test("when the handler dies on another thread, the closure is released on the main queue", arguments: [true, false])
-  func released(hasServed: Bool) async {
+  func released(hasServed: Bool) async throws {
     let kept = LockedList<FlowStepHandler<Int, Int>>()
     kept.append(handler())
     if hasServed {
@@ -42,8 +42,8 @@ struct UpdateHandlerTests {
       kept[0].complete(1)
     }
     await onThreads(1) { _ in kept.removeAll() }
-    await mainQueueTurn()
-    await mainQueueTurn()
+    try await mainQueueTurn()
+    try await mainQueueTurn()
     #expect(trace.lines == (hasServed ? ["shows 3", "gone"] : ["gone"]))
   }
 
@@ -80,9 +80,9 @@ struct UpdateHandlerTests {
       return step
     }
     let result = Task { try await flow.run() }
-    await onThread { reached.wait() }
+    try #require(await onThread { reached.wait(orSay: "The step did not begin") })
     handler.contentUpdateHandler = nil
     handler.complete(2)
-    #expect(try await result.value == 2)
+    #expect(try await result.value(orSay: "The run did not end") == 2)
   }
 }

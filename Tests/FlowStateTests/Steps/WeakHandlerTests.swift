@@ -29,7 +29,7 @@ struct WeakHandlerTests {
         return step
       }
       let other = Task.detached {
-        while began.count == 0 { await Task.yield() }
+        try await patiently("The step did not begin") { began.count > 0 }
         var reports = 0
         // Reports that are on their way keep the handler alive.
         while reports < 300, let handler = began[0].handler {
@@ -41,7 +41,7 @@ struct WeakHandlerTests {
       let result = try await (isObserved ? flow.observed(by: tally) : flow).run()
       // Of several reports before the intent's return the last counts.
       #expect([["first", "\(round)"], ["late", "\(round)"]].contains(result))
-      let reports = await other.value
+      let reports = try await other.value(orSay: "The reports did not end")
       await onThread { queue.sync {} }
       #expect(tally.extra.load(ordering: .acquiring) == (isObserved ? reports : 0))
     }

@@ -1,8 +1,8 @@
 import Dispatch
+import TestSupport
+import Testing
 
 /// Waits until the main queue has done everything that was enqueued before.
-func mainQueueTurn() async {
-  await withCheckedContinuation { continuation in
-    DispatchQueue.main.async { continuation.resume() }
-  }
+func mainQueueTurn() async throws {
+  try await patiently("The main queue made no turn") { resume in DispatchQueue.main.async { resume(()) } }
 }

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import FlowTerminal
@@ -7,6 +8,7 @@ struct KeyReaderTests {
   /// The next batch of keys that a reader delivers; nil when there will be no more.
   private func batches(of reader: KeyReader) -> AsyncStream<[Key]> {
     AsyncStream { feed in
+      feed.finishPatiently(orSay: "The keys did not come to their end")
       reader.start { keys in
         if let keys { feed.yield(keys) } else { feed.finish() }
       }

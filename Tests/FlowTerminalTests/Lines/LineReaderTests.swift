@@ -27,10 +27,10 @@ struct LineReaderTests {
     let reader = LineReader(input: pipe.readEnd, maximumLineLength: 100, calls: calls)
     DispatchQueue(label: "writer").async {
       for byte in "é€😀\r\nB".utf8 {
-        isAboutToRead.wait()
+        isAboutToRead.wait(orSay: "The reader did not read")
         pipe.write([byte])
       }
-      isAboutToRead.wait()
+      isAboutToRead.wait(orSay: "The reader did not read")
       pipe.closeWriteEnd()
     }
     #expect(await reader.rest() == .lines("é€😀", "B"))
@@ -141,36 +141,36 @@ struct LineReaderTests {
   }
 
   @Test("serves open requests after the reader was released")
-  func released() async {
+  func released() async throws {
     let pipe = Pipe()
-    let input = await withCheckedContinuation { continuation in
-      LineReader(input: pipe.readEnd).nextLine { continuation.resume(returning: $0) }
+    let input = try await patiently("The request was not served") { resume in
+      LineReader(input: pipe.readEnd).nextLine { resume($0) }
       pipe.write("a\n")
     }
     #expect(input == .line("a"))
   }
 
   @Test("may be asked again from inside a delivery")
-  func reentrant() async {
+  func reentrant() async throws {
     let pipe = Pipe(reading: "a\nb\n")
     let reader = LineReader(input: pipe.readEnd)
-    let input = await withCheckedContinuation { continuation in
-      reader.nextLine { _ in reader.nextLine { continuation.resume(returning: $0) } }
+    let input = try await patiently("The request was not served") { resume in
+      reader.nextLine { _ in reader.nextLine { resume($0) } }
     }
     #expect(input == .line("b"))
   }
 
   @Test("delivers in the order of the requests and one at a time, though the lines come all at once")
-  func order() async {
+  func order() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
     let events = QueueConfined([LineInput](), label: "events")
-    await withCheckedContinuation { continuation in
+    try await patiently("The last request was not served") { resume in
       for number in 1...2_000 {
         reader.nextLine { input in
           // Twice, so that a delivery beside this one would show between the two.
           for _ in 0..<2 { events.withState { $0.append(input) } }
-          if number == 2_000 { continuation.resume() }
+          if number == 2_000 { resume(()) }
         }
       }
       pipe.write((1...2_000).map { "\($0)\n" }.joined())
@@ -179,23 +179,23 @@ struct LineReaderTests {
   }
 
   @Test("delivers nothing while an earlier delivery is still at work")
-  func oneAtATime() async {
+  func oneAtATime() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
     let events = QueueConfined([LineInput](), label: "events")
-    await withCheckedContinuation { continuation in
+    try await patiently("The last request was not served") { resume in
       reader.nextLine { input in
         // Whatever else was ready to run has begun before the last of these comes to its turn.
         for _ in 0..<100 {
           let turn = DispatchSemaphore(value: 0)
           DispatchQueue.global().async { turn.signal() }
-          turn.wait()
+          turn.wait(orSay: "The turn did not come")
         }
         events.withState { $0.append(input) }
       }
       reader.nextLine { input in
         events.withState { $0.append(input) }
-        continuation.resume()
+        resume(())
       }
       pipe.write("a\nb\n")
     }
@@ -203,7 +203,7 @@ struct LineReaderTests {
   }
 
   @Test("gives each line to exactly one of the requests of 8 threads")
-  func eightThreads() async {
+  func eightThreads() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
     let received = QueueConfined([LineInput](), label: "received")
@@ -222,8 +222,8 @@ struct LineReaderTests {
         }
       }
     }
-    await withCheckedContinuation { continuation in
-      group.notify(queue: .global()) { continuation.resume() }
+    try await patiently("The last request was not served") { resume in
+      group.notify(queue: .global()) { resume(()) }
     }
     let inputs = received.withState { $0 }
     #expect(inputs == (0..<4_000).map { .line("\($0)") } + Array(repeating: .endOfInput, count: 100))

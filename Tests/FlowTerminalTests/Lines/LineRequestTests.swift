@@ -1,6 +1,7 @@
 import Dispatch
 import FlowStateTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FlowTerminal
@@ -20,16 +21,16 @@ struct LineRequestTests {
   }
 
   @Test("in the middle of others leaves their order as it is")
-  func middle() async {
+  func middle() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
     let received = QueueConfined([LineInput](), label: "received")
-    await withCheckedContinuation { continuation in
+    try await patiently("The third request was not served") { resume in
       reader.nextLine { input in received.withState { $0.append(input) } }
       let request = reader.nextLine { Issue.record("The withdrawn request was delivered \($0).") }
       reader.nextLine { input in
         received.withState { $0.append(input) }
-        continuation.resume()
+        resume(())
       }
       request.withdraw()
       pipe.write("a\nb\n")
@@ -38,13 +39,13 @@ struct LineRequestTests {
   }
 
   @Test("cannot be withdrawn from inside its delivery")
-  func tooLate() async {
+  func tooLate() async throws {
     let pipe = Pipe()
     let reader = LineReader(input: pipe.readEnd)
     let request = QueueConfined(LineRequest?.none, label: "request")
-    let result = await withCheckedContinuation { continuation in
+    let result = try await patiently("The request was not served") { resume in
       let made = reader.nextLine { _ in
-        continuation.resume(returning: request.withState { $0 }?.withdraw())
+        resume(request.withState { $0 }?.withdraw())
       }
       request.withState { $0 = made }
       pipe.write("a\n")
@@ -106,11 +107,6 @@ private func spin(_ turns: UInt64) {
 extension DispatchSemaphore {
   /// Waits on a thread that the test does not need.
   fileprivate func signalled() async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        self.wait()
-        continuation.resume()
-      }
-    }
+    _ = await onThread { self.wait(orSay: "The request was not served") }
   }
 }

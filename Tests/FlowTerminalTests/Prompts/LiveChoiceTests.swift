@@ -1,5 +1,6 @@
 import FlowScreens
 import FlowState
+import TestSupport
 import Testing
 
 @testable import FlowTerminal
@@ -87,23 +88,23 @@ struct LiveChoiceTests {
   @Test("draws the list in place beside a cursor that can be seen, and leaves one line with the answer")
   func answer() async throws {
     let desk = Desk()
-    async let result = flow(desk).run()
+    let result = Task { try await flow(desk).run() }
     #expect(await desk.next() == Self.list)
     desk.type(.down)
     #expect(await desk.next() == Self.erase + "Which?\n  one\n› two\n↑ ↓ select · Enter…")
     desk.type(.enter)
     #expect(await desk.next() == "end " + Self.erase + "Which? two\n\u{1B}[?25h")
-    #expect(try await result == 2)
+    #expect(try await result.value(orSay: "The run did not end") == 2)
   }
 
   @Test("the end of the input, and a terminal that is gone, complete without an answer", arguments: [false, true])
   func end(isGone: Bool) async throws {
     let desk = Desk()
-    async let result = flow(desk).run()
+    let result = Task { try await flow(desk).run() }
     _ = await desk.next()
     if isGone { desk.deliver(.ended) } else { desk.type(.control("d")) }
     #expect(await desk.next() == "end " + Self.erase + "Which?\n\u{1B}[?25h")
-    #expect(try await result == nil)
+    #expect(try await result.value(orSay: "The run did not end") == nil)
   }
 
   @Test("a cancelled step removes the list before anything else is written")
@@ -113,7 +114,7 @@ struct LiveChoiceTests {
     _ = await desk.next()
     task.cancel()
     #expect(await desk.next() == "end " + Self.erase + "Which?\n\u{1B}[?25h")
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
   }
 
   @Test("a terminal that can't be written to fails the step")
@@ -126,7 +127,7 @@ struct LiveChoiceTests {
   @Test("a suspended program gives the terminal back, and draws the list anew when it continues")
   func suspended() async throws {
     let desk = Desk()
-    async let result = flow(desk).run()
+    let result = Task { try await flow(desk).run() }
     _ = await desk.next()
     desk.type(.control("z"))
     #expect(await desk.next() == Self.erase + "Which?\n\u{1B}[?25h")
@@ -136,7 +137,7 @@ struct LiveChoiceTests {
     #expect(await desk.next() == Self.list)
     desk.type(.enter)
     _ = await desk.next()
-    #expect(try await result == 1)
+    #expect(try await result.value(orSay: "The run did not end") == 1)
   }
 
   @Test("Ctrl-C gives the terminal back before the program is interrupted")
@@ -148,7 +149,7 @@ struct LiveChoiceTests {
     #expect(await desk.next() == "end " + Self.erase + "Which?\n\u{1B}[?25h")
     #expect(await desk.next() == "interrupt")
     task.cancel()
-    await #expect(throws: CancellationError.self) { try await task.value }
+    await #expect(throws: CancellationError.self) { try await task.value(orSay: "The task still waits for the run") }
   }
 
   @Test("without keys of a terminal, a line is read")

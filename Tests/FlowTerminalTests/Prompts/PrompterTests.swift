@@ -226,7 +226,7 @@ struct PrompterTests {
     ContinuedProcess.shared.hasContinued(on: terminal.terminal)
     #expect(terminal.read(until: "Name: ") == "Name: ")
     terminal.type("Bo\n")
-    isAnswered.wait()
+    isAnswered.wait(orSay: "The run did not end")
     #expect(answer.value == #"completed(Optional("Bo"))"#)
     ContinuedProcess.shared.hasContinued(on: terminal.terminal)
     // The terminal has echoed the answer, and nothing followed.

@@ -1,9 +1,16 @@
+import TestSupport
+import Testing
+
 @testable import FlowTerminal
 
 extension LineReader {
+  /// Returns the next input; the end of input if none comes, which fails the test.
   func next() async -> LineInput {
-    await withCheckedContinuation { continuation in
-      nextLine { continuation.resume(returning: $0) }
+    do {
+      return try await patiently("No line came") { resume in nextLine { resume($0) } }
+    } catch {
+      Issue.record(error)
+      return .endOfInput
     }
   }
 

@@ -89,6 +89,7 @@ struct TerminalRestorationTests {
       await #expect(processExitsWith: .exitCode(42)) {
         TerminalRestorationTests.beLive()
         kill(getpid(), SIGSEGV)
+        alarm(40)
         while true { pause() }
       }
     }
@@ -121,7 +122,7 @@ struct TerminalRestorationTests {
       let window = LiveWindow.system(input: ends.1, output: TextOutput(descriptor: ends.1))
       guard window.begin({ event in if event == .continued { _exit(42) } }) else { _exit(44) }
       kill(getpid(), SIGQUIT)
-      alarm(60)
+      alarm(40)
       while true { pause() }
     }
   }

@@ -10,6 +10,7 @@ import Testing
 struct LiveWindowTests {
   private func events(_ window: LiveWindow) -> AsyncStream<LiveWindow.Event> {
     AsyncStream { feed in
+      feed.finishPatiently(orSay: "The events of the window did not come")
       let hasBegun = window.begin { feed.yield($0) }
       if !hasBegun { feed.finish() }
     }
@@ -115,7 +116,7 @@ struct LiveWindowTests {
     // The write has begun, and nobody reads on.
     _ = terminal.read(until: "x")
     window.giveBack()
-    ended.wait()
+    ended.wait(orSay: "The write did not end")
     #expect(failure.value?.code == ECANCELED)
     #expect(echoes(terminal))
     #expect(terminal.read(until: "\u{1B}[?1049l").hasSuffix(ScreenPainter.end))

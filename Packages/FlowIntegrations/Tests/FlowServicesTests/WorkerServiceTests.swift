@@ -10,13 +10,13 @@ import Testing
 struct WorkerServiceTests {
   /// A step that has begun, and that ends when the test says so.
   private struct Work: Sendable {
-    let begun = AsyncStream<Void>.makeStream()
-    let released = AsyncStream<Void>.makeStream()
+    let begun = AsyncSignal()
+    let released = AsyncSignal()
 
     func flow() throws -> DurableFlow<Any, Void> {
       let first = FlowStepDeclaration(Any.self, Void.self, identifier: "first") { [self] _, _ in
-        begun.continuation.yield()
-        for await _ in released.stream { break }
+        begun.send()
+        try await released.wait(orSay: "The test did not let the step end")
         // A step that is given up must not settle afterwards.
         try Task.checkCancellation()
       }
@@ -28,8 +28,8 @@ struct WorkerServiceTests {
       ) { _ in nil as Void? }
     }
 
-    func waitForBegin() async {
-      for await _ in begun.stream { break }
+    func waitForBegin() async throws {
+      try await begun.wait(orSay: "The step did not begin")
     }
   }
 
@@ -44,13 +44,13 @@ struct WorkerServiceTests {
     let worker = FlowWorker(store, running: [try work.flow()], timed: clock)
     _ = try await worker.start(try work.flow())
     let group = makeGroup(WorkerService(worker))
-    try await withThrowingTaskGroup { tasks in
-      tasks.addTask { try await group.run() }
-      await work.waitForBegin()
+    do {
+      let running = Task { try await group.run() }
+      try await work.waitForBegin()
       await group.triggerGracefulShutdown()
-      while await !worker.isStopping { await Task.yield() }
-      work.released.continuation.finish()
-      try await tasks.waitForAll()
+      try await patiently("The worker did not begin to stop") { await worker.isStopping }
+      work.released.send()
+      try await running.value(orSay: "The service did not end")
     }
     // The first step is recorded, the second one hasn't started.
     let run = try #require(try await store.runs(RunQuery(), after: nil, limit: 1).first)
@@ -69,17 +69,17 @@ struct WorkerServiceTests {
     let worker = FlowWorker(store, running: [try work.flow()], lease: .seconds(900), timed: clock)
     _ = try await worker.start(try work.flow())
     let group = makeGroup(WorkerService(worker, grace: .seconds(seconds)))
-    try await withThrowingTaskGroup { tasks in
-      tasks.addTask { try await group.run() }
-      await work.waitForBegin()
+    do {
+      let running = Task { try await group.run() }
+      try await work.waitForBegin()
       let timers = clock.timerCount
       await group.triggerGracefulShutdown()
-      while clock.timerCount == timers { await Task.yield() }
+      try await patiently("The worker did not wait for the end of the grace") { clock.timerCount != timers }
       // One second before the end of the grace, nothing has happened.
       clock.advance(by: .seconds(seconds - 1))
       #expect(try await store.runs(RunQuery(), after: nil, limit: 1).first?.state.kind == .held)
       clock.advance(by: .seconds(1))
-      try await tasks.waitForAll()
+      try await running.value(orSay: "The service did not end")
     }
     let run = try #require(try await store.runs(RunQuery(), after: nil, limit: 1).first)
     #expect(run.lastRecord == 1)

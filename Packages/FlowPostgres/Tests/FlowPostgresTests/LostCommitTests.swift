@@ -85,10 +85,11 @@ struct LostCommitTests {
   ) async throws {
     let shop = try await Shop()
     let (events, continuation) = AsyncStream<WorkerEvent>.makeStream()
+    continuation.finishPatiently(orSay: "The worker did not report two failures")
     let worker = FlowWorker(shop.store, running: [shop.flow], timed: ShortClock()) { continuation.yield($0) }
     let run = try await worker.start(shop.flow, "x", key: "k")
     shop.proxy.arm(cut, at: cut == .request ? "commit\0" : "COMMIT\0", staysAway: true)
-    async let working: Void = worker.runUntilIdle()
+    let working = Task { try await worker.runUntilIdle() }
     // Twice, so that the record was tried again while the server was away.
     var failures = 0
     for await event in events {
@@ -96,7 +97,7 @@ struct LostCommitTests {
       if failures == 2 { break }
     }
     shop.proxy.comeBack()
-    try await working
+    try await working.value(orSay: "The worker did not end")
     if cut == .request {
       // The run was given up. Its lease ends.
       #expect(try await shop.rows == [])

@@ -90,7 +90,7 @@ extension TestServer {
     process.executableURL = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appending(path: "cluster")
     process.arguments = [command, folder] + words
-    try process.run()
+    try process.run(orSay: "The script did not end")
     process.waitUntilExit()
     #expect(process.terminationStatus == 0)
   }

@@ -142,7 +142,7 @@ struct ServerFaultTests {
     await store.close()
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test
   func `a call that is late fails and is cancelled in the server, and a statement of the program goes on`() async throws
   {
     let schema = TestServer.name()
@@ -166,12 +166,14 @@ struct ServerFaultTests {
         error?.description
           == "Can't count runs in '\(store.address)': the server hasn't answered within 2.0 seconds. The server may have done it "
           + "before the connection was lost.")
-      while try await waiting("from \"\(schema)\".runs where id > $1") > 0 { await Task.yield() }
+      try await patiently("The late call was not cancelled in the server") {
+        try await waiting("from \"\(schema)\".runs where id > $1") == 0
+      }
       // It has waited for a lock for longer than the limit.
       #expect(try await waiting("select 1 from \(schema).runs") == 1)
       return reading
     }
-    #expect(try await reading.value == 0)
+    #expect(try await reading.value(orSay: "The statement did not end") == 0)
     await store.close()
     await locker.close()
   }
@@ -191,7 +193,8 @@ struct ServerFaultTests {
     let run = try await worker.start(flow, "x", key: "k")
     try await TestServer.execute(
       "create trigger disk_full before insert on \(schema).records for each row execute function \(schema).disk_full()")
-    async let working: Void = worker.runUntilIdle()
+    continuation.finishPatiently(orSay: "The worker did not report the full disk")
+    let working = Task { try await worker.runUntilIdle() }
     var event = events.makeAsyncIterator()
     let first = await event.next()
     #expect(
@@ -201,12 +204,12 @@ struct ServerFaultTests {
     try await TestServer.execute("drop trigger disk_full on \(schema).records")
     // The worker waits for a second of its clock. It may not have begun to.
     let waiting = Task {
-      while !Task.isCancelled {
+      try await patiently("The worker did not end") {
         clock.advance(by: .seconds(1))
-        await Task.yield()
+        return Task.isCancelled
       }
     }
-    try await working
+    try await working.value(orSay: "The worker did not end")
     waiting.cancel()
     #expect(try await run.summary().state == .ended(.completed))
     await store.close()

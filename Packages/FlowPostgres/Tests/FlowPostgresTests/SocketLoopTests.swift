@@ -32,6 +32,7 @@ struct SocketLoopTests {
   @Test func `it calls for the socket that has something to read`() async throws {
     let (loop, first, second) = (SocketLoop(), Pair(), Pair())
     let (calls, continuation) = AsyncStream<String>.makeStream()
+    continuation.finishPatiently(orSay: "The socket was not called")
     var numbers: [Int] = []
     for (name, pair) in [("first", first), ("second", second)] {
       numbers.append(
@@ -54,6 +55,7 @@ struct SocketLoopTests {
   @Test func `it calls when a socket takes more, while something waits for that`() async throws {
     let (loop, pair) = (SocketLoop(), Pair())
     let (calls, continuation) = AsyncStream<Void>.makeStream()
+    continuation.finishPatiently(orSay: "The socket was not called")
     let number = try #require(loop.add(pair.ends[1]) { continuation.yield() })
     loop.setWriting(true, of: number)
     var call = calls.makeAsyncIterator()
@@ -68,6 +70,7 @@ struct SocketLoopTests {
     // The second one meets another thread, which begins anew.
     for _ in 1...2 {
       let (calls, continuation) = AsyncStream<Void>.makeStream()
+      continuation.finishPatiently(orSay: "The socket was not called")
       let number = try #require(
         loop.add(pair.ends[1]) {
           pair.read()
@@ -78,7 +81,7 @@ struct SocketLoopTests {
       var call = calls.makeAsyncIterator()
       await call.next()
       loop.remove(number)
-      while !(threads.withLock { $0.last?.isFinished ?? false }) { await Task.yield() }
+      try await patiently("The thread did not end") { threads.withLock { $0.last?.isFinished ?? false } }
     }
     #expect(threads.withLock { $0.count } == 2)
     // Nobody reads what comes now.

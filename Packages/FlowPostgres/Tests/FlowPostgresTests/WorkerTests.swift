@@ -50,7 +50,7 @@ struct WorkerTests {
     }
     try await TestServer.waitForListener(schema)
     _ = try await first.add(NewRun(flow: "order"))
-    #expect(try await hints.value)
+    #expect(try await hints.value(orSay: "No notification came"))
     for store in [first, second] { await store.close() }
   }
 

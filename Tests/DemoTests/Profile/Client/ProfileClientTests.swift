@@ -1,27 +1,30 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo
 
 @Suite struct ProfileClientTests {
   /// What a fetch of a scripted server ends with. The limit is generous where the server does answer.
-  private func fetch(_ url: URL, timeout: Duration = .seconds(600)) async -> Result<UserProfile, ServerRequestError> {
+  private func fetch(_ url: URL, timeout: Duration = .seconds(600)) async throws -> Result<
+    UserProfile, ServerRequestError
+  > {
     let client = ProfileClient(server: url, timeout: timeout)
-    return await withCheckedContinuation { continuation in
-      client.fetch { continuation.resume(returning: $0) }
+    return try await patiently("The request did not end") { resume in
+      client.fetch { resume($0) }
     }
   }
 
-  private func update(_ name: String, _ url: URL) async -> Result<UserProfile, ServerRequestError> {
+  private func update(_ name: String, _ url: URL) async throws -> Result<UserProfile, ServerRequestError> {
     let client = ProfileClient(server: url, timeout: .seconds(600))
-    return await withCheckedContinuation { continuation in
-      client.updateName(name) { continuation.resume(returning: $0) }
+    return try await patiently("The request did not end") { resume in
+      client.updateName(name) { resume($0) }
     }
   }
 
   private func fetch(answer: String) async throws -> Result<UserProfile, ServerRequestError> {
     let server = try ScriptedServer(.readHead, .send(answer))
-    return await fetch(server.url)
+    return try await fetch(server.url)
   }
 
   private func sentence(_ result: Result<UserProfile, ServerRequestError>) -> String? {
@@ -32,11 +35,11 @@ import Testing
     let folder = try TemporaryFolder()
     let server = EmbeddedServer(store: ProfileStore(path: folder.file("p.json")))
     let url = try server.start()
-    #expect(await fetch(url) == .success(.initial))
+    #expect(try await fetch(url) == .success(.initial))
     let renamed = UserProfile(name: "Bö \"👩‍👩‍👧‍👦\"", bio: UserProfile.initial.bio)
-    #expect(await update(renamed.name, url) == .success(renamed))
-    #expect(await fetch(url) == .success(renamed))
-    let refused = await update(" ", url)
+    #expect(try await update(renamed.name, url) == .success(renamed))
+    #expect(try await fetch(url) == .success(renamed))
+    let refused = try await update(" ", url)
     #expect(
       sentence(refused)
         == "The server refused (422): The name is empty: expected at least one visible character.")
@@ -66,7 +69,7 @@ import Testing
   ])
   func `an answer that is no profile is told`(status: String, body: String, expected: String) async throws {
     let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\nConnection: close\r\n\r\n"
-    #expect(sentence(try await fetch(answer: head + body)) == expected)
+    #expect(try sentence(await fetch(answer: head + body)) == expected)
   }
 
   @Test func `a redirection is reported and not followed`() async throws {
@@ -91,7 +94,7 @@ import Testing
 
   @Test func `a server that never answers is given up`() async throws {
     let server = try ScriptedServer(.readHead, .awaitClose)
-    let result = await fetch(server.url, timeout: .milliseconds(200))
+    let result = try await fetch(server.url, timeout: .milliseconds(200))
     #expect(result == .failure(.timedOut(.milliseconds(200))))
     #expect(sentence(result) == "The server did not answer within 0.2 seconds.")
   }
@@ -99,14 +102,14 @@ import Testing
   @Test func `a server that falls silent in the middle of its answer is given up`() async throws {
     let server = try ScriptedServer(
       .readHead, .send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1\r\n{\r\n"), .awaitClose)
-    #expect(await fetch(server.url, timeout: .milliseconds(200)) == .failure(.timedOut(.milliseconds(200))))
+    #expect(try await fetch(server.url, timeout: .milliseconds(200)) == .failure(.timedOut(.milliseconds(200))))
   }
 
   @Test(arguments: ["Content-Length: 1048577", "Connection: close"])
   func `an answer over a mebibyte is refused`(field: String) async throws {
     let server = try ScriptedServer(
       .readHead, .send("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n"), .sendSpaces(2_000_000))
-    let result = await fetch(server.url)
+    let result = try await fetch(server.url)
     #expect(result == .failure(.tooLarge(limit: 1_048_576)))
     #expect(sentence(result) == "The server's answer is too long: expected at most 1048576 bytes.")
   }
@@ -115,14 +118,14 @@ import Testing
     let (listener, port) = try Socket.listen()
     close(listener)
     let url = try #require(URL(string: "http://127.0.0.1:\(port)"))
-    #expect(sentence(await fetch(url)) == "The server cannot be reached: nothing answers at '127.0.0.1:\(port)'.")
+    #expect(try sentence(await fetch(url)) == "The server cannot be reached: nothing answers at '127.0.0.1:\(port)'.")
   }
 
   @Test func `a cancelled request ends as cancelled, once`() async throws {
     let server = try ScriptedServer(.readHead, .awaitClose)
     let client = ProfileClient(server: server.url)
-    let result = await withCheckedContinuation { continuation in
-      let request = client.fetch { continuation.resume(returning: $0) }
+    let result = try await patiently("The request did not end") { resume in
+      let request = client.fetch { resume($0) }
       request.cancel()
       request.cancel()
     }

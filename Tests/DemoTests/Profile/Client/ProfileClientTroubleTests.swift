@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -6,10 +7,10 @@ import Testing
 /// Servers that mean no good, through the client and its session: none of them ends the process or holds it.
 @Suite(.timeLimit(.minutes(20))) struct ProfileClientTroubleTests {
   /// What a fetch ends with.
-  private func fetch(_ url: URL) async -> Result<UserProfile, ServerRequestError> {
+  private func fetch(_ url: URL) async throws -> Result<UserProfile, ServerRequestError> {
     let client = ProfileClient(server: url, timeout: .seconds(600))
-    return await withCheckedContinuation { continuation in
-      client.fetch { continuation.resume(returning: $0) }
+    return try await patiently("The request did not end") { resume in
+      client.fetch { resume($0) }
     }
   }
 
@@ -22,7 +23,7 @@ import Testing
     let answer = "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\n{"
     let beginnings = (0...answer.utf8.count).map { String(answer.prefix($0)) }
     let server = try ScriptedServer(scripts: beginnings.map { [.readHead, .send($0)] })
-    for _ in beginnings { #expect(await fetch(server.url) == .failure(lost)) }
+    for _ in beginnings { #expect(try await fetch(server.url) == .failure(lost)) }
   }
 
   @Test(arguments: [
@@ -34,13 +35,13 @@ import Testing
   ])
   func `nonsense instead of HTTP is told`(answer: String) async throws {
     let server = try ScriptedServer(.readHead, .send(answer), .awaitClose)
-    #expect(await fetch(server.url) == .failure(try nonsense(at: server.url)))
+    #expect(try await fetch(server.url) == .failure(nonsense(at: server.url)))
   }
 
   @Test func `a length beyond all numbers is too large`() async throws {
     let length = "Content-Length: 99999999999999999999999"
     let server = try ScriptedServer(.readHead, .send("HTTP/1.1 200 OK\r\n\(length)\r\n\r\n"), .awaitClose)
-    #expect(await fetch(server.url) == .failure(.tooLarge(limit: 1_048_576)))
+    #expect(try await fetch(server.url) == .failure(.tooLarge(limit: 1_048_576)))
   }
 
   @Test(arguments: [
@@ -53,7 +54,7 @@ import Testing
   func `a status other than 200 is told, whatever fields come with it`(status: String) async throws {
     let server = try ScriptedServer(.readHead, .send("HTTP/1.1 \(status)\r\nContent-Length: 0\r\n\r\n"), .awaitClose)
     let code = try #require(Int(status.prefix(3)))
-    #expect(await fetch(server.url) == .failure(.status(code, sentence: nil)))
+    #expect(try await fetch(server.url) == .failure(.status(code, sentence: nil)))
   }
 
   @Test func `provisional answers are passed over`() async throws {
@@ -61,34 +62,39 @@ import Testing
     let server = try ScriptedServer(
       .readHead, .send("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: x\r\n\r\n"),
       .send("HTTP/1.1 200 OK\r\nContent-Length: \(profile.utf8.count)\r\n\r\n\(profile)"), .awaitClose)
-    #expect(await fetch(server.url) == .success(.initial))
+    #expect(try await fetch(server.url) == .success(.initial))
   }
 
   @Test(arguments: ["HTTP/1.1 100 Continue\r\n\r\n", "HTTP/1.1 200 OK\r\nX: y\r\n", "xxxx"])
   func `a flood of heads ends, and the server notices`(flood: String) async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
+    continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(.readHead, .sendForever(flood), .tell { continuation.finish() })
-    #expect(await fetch(server.url) == .failure(try nonsense(at: server.url)))
+    #expect(try await fetch(server.url) == .failure(nonsense(at: server.url)))
     for await _ in noticed {}
     withExtendedLifetime(server) {}
   }
 
   @Test func `a flood of answer bytes ends, and the server notices`() async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
+    continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(
       .readHead, .send("HTTP/1.1 200 OK\r\n\r\n"), .sendForever(String(repeating: "x", count: 4096)),
       .tell { continuation.finish() })
-    #expect(await fetch(server.url) == .failure(.tooLarge(limit: 1_048_576)))
+    #expect(try await fetch(server.url) == .failure(.tooLarge(limit: 1_048_576)))
     for await _ in noticed {}
     withExtendedLifetime(server) {}
   }
 
   @Test func `a cancelled request closes its connection`() async throws {
     let (asked, request) = AsyncStream.makeStream(of: Void.self)
+    request.finishPatiently(orSay: "The request did not reach the server")
     let (noticed, close) = AsyncStream.makeStream(of: Void.self)
+    close.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(.readHead, .tell { request.finish() }, .awaitClose, .tell { close.finish() })
     let client = ProfileClient(server: server.url, timeout: .seconds(600))
     let (results, continuation) = AsyncStream.makeStream(of: Result<UserProfile, ServerRequestError>.self)
+    continuation.finishPatiently(orSay: "The request did not end")
     let ongoing = client.fetch {
       continuation.yield($0)
       continuation.finish()

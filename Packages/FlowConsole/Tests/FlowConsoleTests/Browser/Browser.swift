@@ -1,5 +1,6 @@
 import FlowJSON
 import Foundation
+import Testing
 
 /// Chromium without a window, steered by the DevTools protocol over two pipes.
 ///
@@ -88,7 +89,9 @@ actor Browser {
   /// Ends the browser, and removes its files.
   func close() async {
     _ = try? await call("Browser.close")
+    let cancelAlarm = process.killPatiently(orSay: "The browser did not end")
     for await _ in ending {}
+    cancelAlarm()
     try? FileManager.default.removeItem(at: folder)
   }
 
@@ -125,6 +128,8 @@ actor Browser {
     var command: JSONObject = ["id": .integer(Int64(number)), "method": .string(method), "params": parameters]
     command["sessionId"] = session.map { .string($0) }
     let text = Data(JSONValue.object(command).jsonText.utf8) + [0]
+    let cancelAlarm = process.killPatiently(orSay: "The browser did not answer '\(method)'")
+    defer { cancelAlarm() }
     let answer = try await withCheckedThrowingContinuation { continuation in
       answers[number] = continuation
       input.write(text)
@@ -139,6 +144,8 @@ actor Browser {
     seen[session]?.remove(method)
     let value = try await body()
     if seen[session]?.contains(method) != true, !isGone {
+      let cancelAlarm = process.killPatiently(orSay: "The browser did not report '\(method)'")
+      defer { cancelAlarm() }
       await withCheckedContinuation { waiters.append(Waiter(method: method, session: session, continuation: $0)) }
     }
     return value

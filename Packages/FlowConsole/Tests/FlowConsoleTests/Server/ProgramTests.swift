@@ -17,7 +17,7 @@ struct ProgramTests {
     process.arguments = arguments
     process.standardOutput = output
     process.standardError = errors
-    try process.run()
+    try process.run(orSay: "The program did not end")
     return (process, output, errors)
   }
 
@@ -103,9 +103,9 @@ struct ProgramTests {
     #expect(page.contains("<bdi>orders.journal</bdi>"))
     // The program asks for commands when a worker asks for runs.
     let asking = Task {
-      while !Task.isCancelled {
+      try await patiently("The program did not answer") {
         _ = try await store.claim(ClaimRequest(["nothing"], limit: 1, lease: .seconds(1)))
-        await Task.yield()
+        return Task.isCancelled
       }
     }
     try client.send(

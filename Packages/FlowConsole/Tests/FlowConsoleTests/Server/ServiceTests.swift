@@ -46,12 +46,13 @@ struct ServiceTests {
   @Test("a graceful shutdown ends it, also while a page follows the store")
   func shutdown() async throws {
     let (addresses, continuation) = AsyncStream<String>.makeStream()
+    continuation.finishPatiently(orSay: "The console did not announce its address")
     var settings = ConsoleSettings()
     settings.port = 0
     settings.announce = { continuation.yield($0) }
     let console = ConsoleService(store: MemoryStore(), settings: settings)
     let group = ServiceGroup(services: [console], logger: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
-    async let serving: Void = group.run()
+    let serving = Task { try await group.run() }
     var iterator = addresses.makeAsyncIterator()
     let address = try #require(await iterator.next().flatMap { URL(string: $0) })
     // A client that follows a page, and takes its first bytes.
@@ -61,7 +62,7 @@ struct ServiceTests {
     let head = try client.receive(until: "\r\n\r\n")
     #expect(head.hasPrefix("HTTP/1.1 200"))
     await group.triggerGracefulShutdown()
-    try await serving
+    try await serving.value(orSay: "The console did not end")
     client.close()
   }
 }

@@ -50,8 +50,11 @@ struct RunningConsole: Sendable {
         }
       }
       group.addTask {
-        for await address in addresses { return try await body(RunningConsole(address: address)) }
-        return nil
+        let coming = Task { await addresses.first { _ in true } }
+        guard let address = try await coming.value(orSay: "The console did not announce its address") else {
+          return nil
+        }
+        return try await body(RunningConsole(address: address))
       }
       defer { group.cancelAll() }
       while let ended = try await group.next() {

@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import TestSupport
 import Testing
 
 @testable import Demo
@@ -22,9 +23,9 @@ import Testing
   ) async throws -> Result<HTTPAnswer, ExchangeFailure> {
     let request = try #require(PlainRequest(URLRequest(url: url)))
     let exchange = SocketExchange(request: request, wait: SocketWait(stop: stop, deadline: .now + time))
-    return await withCheckedContinuation { continuation in
+    return try await patiently("The exchange did not end") { resume in
       DispatchQueue(label: "socket-exchange-test").async {
-        continuation.resume(returning: Result { () throws(ExchangeFailure) in try exchange.run() })
+        resume(Result { () throws(ExchangeFailure) in try exchange.run() })
       }
     }
   }
@@ -92,6 +93,7 @@ import Testing
   ])
   func `a flood ends, and the server notices`(start: String, flood: String) async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
+    continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(
       .readHead, .send(start), .sendForever(String(repeating: flood, count: 64)), .tell { continuation.finish() })
     switch try await ask(server.url) {
@@ -106,6 +108,7 @@ import Testing
   func `a server that falls silent is left when the time is up, and notices`(steps: [ScriptedServer.Step]) async throws
   {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
+    continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(scripts: [[.readHead] + steps + [.awaitClose, .tell { continuation.finish() }]])
     #expect(try await ask(server.url, within: .milliseconds(50)) == .failure(.timedOut))
     for await _ in noticed {}
@@ -114,6 +117,7 @@ import Testing
 
   @Test func `stopping ends the exchange at once, and the server notices`() async throws {
     let (noticed, continuation) = AsyncStream.makeStream(of: Void.self)
+    continuation.finishPatiently(orSay: "The server did not notice")
     let server = try ScriptedServer(
       .readHead, .tell { [stop] in stop.signal() }, .awaitClose, .tell { continuation.finish() })
     #expect(try await ask(server.url) == .failure(.stopped))

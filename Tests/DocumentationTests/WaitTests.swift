@@ -1,0 +1,78 @@
+import Foundation
+import Testing
+
+/// Tests and the test kit wait with a bound, so that a test that fails, or a pool that starves, doesn't hang the suite.
+///
+/// `patiently` and its neighbours in `Tests/TestSupport/Patience` wait less than a minute, and say what they have waited for.
+struct WaitTests {
+  /// The waits that need no bound, or are the bound, by the beginning of the path.
+  private static let allowed = [
+    "Tests/TestSupport/Patience/": "the bound itself",
+    "Tests/TestSupport/Threads.swift": "work on threads, which takes as long as it takes",
+    "Tests/TestSupport/SmallStack.swift": "work on a thread, which takes as long as it takes",
+    "Tests/DocumentationTests/WaitTests.swift": "the examples below",
+    "Tests/DocumentationTests/UnboundedWait.swift": "the words of the search",
+    "Tests/FlowDurableTests/Processes/KillTests.swift": "the random moments of kills, in a loop over kills",
+    "Sources/FlowStateTesting/Crashing/CrashPatience.swift": "the bound of a crash explorer",
+    "Tests/DocumentationTests/Surroundings": "what examples of the documentation take for granted",
+    "Tests/DocumentationTests/Toolchain.swift": "the compiler",
+    "Packages/FlowConsole/Tests/FlowConsoleTests/Browser/Browser.swift":
+      "a browser, which is killed if it doesn't answer",
+    "Tests/FlowStateTests/Engine/LaneStateTests.swift": "the state of a lane, whose wait() waits for nothing",
+  ]
+
+  /// The folders of the tests, and the sources of the test kit.
+  private static func folders() throws -> [String] {
+    let packages = try FileManager.default.contentsOfDirectory(
+      atPath: Documentation.root.appending(path: "Packages").path)
+    return ["Tests", "Sources/FlowStateTesting"] + packages.sorted().map { "Packages/\($0)/Tests" }
+  }
+
+  @Test("no test and nothing in the test kit waits without a bound")
+  func waits() throws {
+    var found: [String] = []
+    for file in try Self.folders().flatMap(Documentation.files) where file.hasSuffix(".swift") {
+      if Self.allowed.keys.contains(where: file.hasPrefix) { continue }
+      found += UnboundedWait.all(in: try Documentation.text(file)).map { "\(file):\($0)" }
+    }
+    #expect(found == [], "Wait with patiently(_:until:), or with orSay:, which fail within a minute.")
+  }
+
+  @Test("no library gives time away in a loop until something is so")
+  func libraries() throws {
+    let files = Documentation.files(in: "Sources").filter { $0.hasSuffix(".swift") }
+    let found = try files.flatMap { file in
+      UnboundedWait.all(in: try Documentation.text(file)).filter { $0.text.contains("yield") }.map { "\(file):\($0)" }
+    }
+    #expect(found == [])
+  }
+
+  @Test(
+    "the old forms are found",
+    arguments: [
+      "while events.all.isEmpty { await Task.yield() }",
+      "while wakes.withLock({ $0 }) == before { await Task.yield() }",
+      "while !(threads.withLock { $0.last?.isFinished ?? false }) { await Task.yield() }",
+      "while !isGiven.load(ordering: .relaxed) { sched_yield() }",
+      "while !isGiven.load(ordering: .relaxed) {}",
+      "while child.isRunning, size() == before { usleep(200) }",
+      "while try await store.count() != 1 {\n  await Task.yield()\n}",
+      "repeat {\n  await Task.yield()\n} while events.isEmpty",
+      "isReady.wait()", "try process.run()",
+    ])
+  func found(form: String) {
+    #expect(UnboundedWait.all(in: "let a = 1\n\(form)\nlet b = 2").map(\.line) == [2])
+  }
+
+  @Test(
+    "work in a loop, and waits with a bound, are not",
+    arguments: [
+      "while let turn = turns.popFirst() { turn.run() }", "while queue.playOne() {}",
+      "for _ in 0..<100 { await Task.yield() }", "isReady.wait(orSay: \"It isn't ready\")",
+      "done.wait(timeout: .now() + 1)", "while count < 9 { count += 1 }\nawait Task.yield()",
+      "try process.run(orSay: \"It did not end\")", "// while events.isEmpty { await Task.yield() }",
+    ])
+  func notFound(form: String) {
+    #expect(UnboundedWait.all(in: form).map(\.line) == [])
+  }
+}

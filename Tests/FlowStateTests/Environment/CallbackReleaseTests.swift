@@ -1,0 +1,56 @@
+import Dispatch
+import FlowState
+import TestSupport
+import Testing
+
+/// What the closure of a callback holds belongs to the queue of the run, whatever thread releases the callback last.
+///
+/// A witness notes where it is released, and doesn't trap: a trap would end the whole suite, and name no test.
+struct CallbackReleaseTests {
+  private static let mark = DispatchSpecificKey<Bool>()
+
+  private final class Witness: Sendable {
+    private let places: LockedList<String>
+    private let released: AsyncSignal
+
+    init(_ places: LockedList<String>, _ released: AsyncSignal) {
+      (self.places, self.released) = (places, released)
+    }
+
+    deinit {
+      places.append(DispatchQueue.getSpecific(key: mark) == true ? "on the run's queue" : "elsewhere")
+      released.send()
+    }
+  }
+
+  @Test(
+    "a callback that another thread releases lets go of what it holds on the run's queue", arguments: [true, false])
+  func release(afterEnd: Bool) async throws {
+    let queue = DispatchQueue(label: "own")
+    queue.setSpecific(key: Self.mark, value: true)
+    let (places, released, began, ended) = (LockedList<String>(), AsyncSignal(), AsyncSignal(), AsyncSignal())
+    let callback = Box<(@Sendable () -> Void)?>(nil)
+    let handlers = LockedList<FlowStepHandler<Any, Any>>()
+    let flow = Flow(Any.self, Any.self, identifier: "F", on: queue) { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
+        let witness = Witness(places, released)
+        callback.value = RunAccess(step).callback { withExtendedLifetime(witness) {} }
+        defer { began.send() }
+        return handlers.appendHandler()
+      }
+    }
+    flow.start { _ in ended.send() }
+    try await began.wait(orSay: "The step did not begin")
+    if afterEnd {
+      handlers[0].complete(nil)
+      try await ended.wait(orSay: "The run did not end")
+    }
+    await onThread { callback.value = nil }
+    try await released.wait(orSay: "The callback was not released")
+    #expect(places.all == ["on the run's queue"])
+    if !afterEnd {
+      handlers[0].complete(nil)
+      try await ended.wait(orSay: "The run did not end")
+    }
+  }
+}

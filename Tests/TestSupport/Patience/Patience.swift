@@ -1,0 +1,60 @@
+import Synchronization
+package import Testing
+
+/// What a test waited for in vain.
+package struct Impatience: Error, CustomStringConvertible {
+  package let description: String
+
+  init(_ sentence: String, at location: SourceLocation) {
+    description = "\(sentence) within \(PatienceClock.limit) seconds (\(location.fileID):\(location.line))."
+  }
+}
+
+/// Waits until a condition holds that others bring about without a signal.
+///
+/// - Parameters:
+///   - sentence: Says what has not happened if the condition doesn't come to hold, without the full stop.
+///   - location: Where the test waits.
+///   - condition: The condition.
+/// - Throws: ``Impatience`` if the condition doesn't hold in time, or what `condition` throws.
+package nonisolated(nonsending) func patiently(
+  _ sentence: String, at location: SourceLocation = #_sourceLocation, until condition: () async throws -> Bool
+) async throws {
+  let deadline = PatienceClock.shared.deadline
+  while true {
+    // The time is read first: what holds by now counts, however long it takes to ask.
+    let isLate = PatienceClock.shared.seconds >= deadline
+    if try await condition() { return }
+    guard !isLate else { throw Impatience(sentence, at: location) }
+    try Task.checkCancellation()
+    await Task.yield()
+  }
+}
+
+/// Waits for a call that might never come, and fails by the name of the test instead of hanging.
+///
+/// - Parameters:
+///   - sentence: Says what has not happened if the call doesn't come, without the full stop.
+///   - location: Where the test waits.
+///   - body: Passes `resume` on to what is to call it, once, on any thread.
+/// - Returns: The value that `resume` was called with.
+/// - Throws: ``Impatience`` if the call doesn't come in time.
+@discardableResult
+package nonisolated(nonsending) func patiently<Value: Sendable>(
+  _ sentence: String, at location: SourceLocation = #_sourceLocation,
+  _ body: (_ resume: @escaping @Sendable (_ value: Value) -> Void) -> Void
+) async throws -> Value {
+  let called = AsyncSignal()
+  let received = Received<Value>()
+  body { value in
+    received.value.withLock { $0 = value }
+    called.send()
+  }
+  try await called.wait(orSay: sentence, at: location)
+  guard let value = received.value.withLock({ $0 }) else { throw CancellationError() }
+  return value
+}
+
+private final class Received<Value: Sendable>: Sendable {
+  let value = Mutex<Value?>(nil)
+}

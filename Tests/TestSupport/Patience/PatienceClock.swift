@@ -1,0 +1,84 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Counts the seconds that tests wait in vain.
+///
+/// A second counts if the pool of Swift's tasks comes round many times in it, or if the process does nothing. It doesn't while others
+/// keep the pool busy: under the thread sanitizer they do for minutes, and what a test waits for can't happen meanwhile. A pool whose
+/// threads all wait is not busy, so the waits end. No second is longer than 15.
+final class PatienceClock: Sendable {
+  static let shared = PatienceClock()
+
+  /// How many seconds a test waits: far longer than any machine needs, and less than a minute.
+  static let limit = 40
+
+  private struct State {
+    /// Whether the pool has come round since the latest second counted.
+    var isPoolRound = true
+    var processorTime = clock()
+    var ticks = 0
+    var alarms: [Int: (due: Int, call: @Sendable () -> Void)] = [:]
+    var alarmCount = 0
+  }
+
+  private let counted = Atomic(0)
+  private let state = Mutex(State())
+  /// It has no target, so it has a thread of its own when others keep the pools busy.
+  private let queue = DispatchQueue(label: "TestSupport.patience")
+
+  private init() {
+    scheduleTick()
+  }
+
+  /// The seconds that have counted so far. Reading them orders no threads.
+  var seconds: Int { counted.load(ordering: .relaxed) }
+  /// The seconds at which the patience of a wait that begins now is at its end.
+  var deadline: Int { seconds + Self.limit }
+
+  /// Calls a closure when patience is at its end, on the queue of the clock.
+  ///
+  /// - Parameter call: The closure.
+  /// - Returns: A closure that cancels the call.
+  func setAlarm(_ call: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+    let number = state.withLock { state in
+      state.alarmCount += 1
+      state.alarms[state.alarmCount] = (deadline, call)
+      return state.alarmCount
+    }
+    return { [self] in _ = state.withLock { $0.alarms.removeValue(forKey: number) } }
+  }
+
+  private func scheduleTick() {
+    queue.asyncAfter(deadline: .now() + 1) { [self] in
+      scheduleTick()
+      tick()
+    }
+  }
+
+  private func tick() {
+    let now = clock()
+    let (needsTask, due) = state.withLock { state in
+      // Less than a tenth of a processor.
+      let isIdle = now - state.processorTime < CLOCKS_PER_SEC / 10
+      state.processorTime = now
+      state.ticks += 1
+      guard state.isPoolRound || isIdle || state.ticks == 15 else { return (false, [@Sendable () -> Void]()) }
+      let needsTask = state.isPoolRound
+      state.isPoolRound = false
+      state.ticks = 0
+      let seconds = counted.add(1, ordering: .relaxed).newValue
+      let due = state.alarms.filter { $0.value.due <= seconds }
+      for number in due.keys { state.alarms[number] = nil }
+      return (needsTask, due.sorted { $0.key < $1.key }.map(\.value.call))
+    }
+    if needsTask {
+      Task.detached { [self] in
+        // What a test waits for takes many turns of the pool, too.
+        for _ in 0..<100 { await Task.yield() }
+        state.withLock { $0.isPoolRound = true }
+      }
+    }
+    for call in due { call() }
+  }
+}
