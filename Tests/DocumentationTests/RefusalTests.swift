@@ -154,7 +154,7 @@ struct RefusalTests {
       }
       """),
     Refusal(
-      "access to a run without the step or the scope that it belongs to", "initializer is inaccessible",
+      "access to a run without the step or the scope that it belongs to", "missing argument for parameter #1 in call",
       """
       let access = RunAccess()
       """),

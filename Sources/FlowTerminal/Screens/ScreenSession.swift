@@ -61,7 +61,7 @@ public struct ScreenSession: Sendable {
   /// Shows a screen until it is finished or the user leaves it.
   ///
   /// Call it in the async function of a step that makes the screen. If the screen shares state with closures of the run, use
-  /// ``show(_:ended:)`` instead. If the step is cancelled, the terminal is restored immediately.
+  /// ``show(_:in:ended:)`` instead. If the step is cancelled, the terminal is restored immediately.
   ///
   /// - Parameters:
   ///   - screen: The screen. It is used in the isolation of the caller.

@@ -43,6 +43,7 @@ enum ScreenCommandComments {
 }
 
 enum ScreenEndingComments {
+  static var step: FlowStep<Any, String> { exampleStep() }
   static var presenter: any ScreenPresenter { ExamplePresenter() }
   static var screen: ExampleMenuScreen { ExampleMenuScreen() }
 }
