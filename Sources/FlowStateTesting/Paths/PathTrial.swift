@@ -27,6 +27,8 @@ final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
   private var run: FlowRunID?
   /// A Boolean value that indicates whether the step that starts is inside a step of the chain: in a nested run, or beside others.
   private var isInside = false
+  /// The name of the chain's latest step if operators wrap it. They start the step itself in lanes of their own.
+  private var wrapped: String?
   /// A Boolean value that indicates whether the latest step of the path has taken its route.
   private var hasLeft = true
   private var stray: String?
@@ -63,9 +65,15 @@ final class PathTrial: RunProbe, FlowObserver, @unchecked Sendable {
   func receive(_ event: FlowEvent) {
     switch event.kind {
     case .runBegan: lock.withLock { run = run ?? event.run }
-    case .stepBegan: lock.withLock { isInside = event.run != run || event.place.lane > 0 }
+    case .stepBegan: lock.withLock { began(event) }
     default: break
     }
+  }
+
+  /// Called with the lock held.
+  private func began(_ event: FlowEvent) {
+    isInside = event.run != run || event.place.lane > 0 && event.step != wrapped
+    if event.run == run, event.place.lane == 0 { wrapped = event.wrapper == nil ? nil : event.step }
   }
 
   func answer(toStartOf step: String) -> StepAnswer? {

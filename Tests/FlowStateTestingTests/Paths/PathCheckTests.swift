@@ -81,6 +81,22 @@ struct PathCheckTests {
     #expect(concurrent.description == "1 path, 0 findings")
   }
 
+  @Test("a step that operators wrap is on the path, and gets its answer")
+  func wrapped() throws {
+    let pay = FlowStepDeclaration(Any.self, String.self, identifier: "pay") { _ in
+      let work = FlowStep(Any.self, String.self, identifier: "pay") { _ in
+        Issue.record("The step did its own work.")
+        return nil
+      }
+      return work.timeout(.seconds(1)).retry(attempts: 2)
+    }
+    let report = try PathCheck(answers: ["pay": .result("paid")]).run(
+      FlowChain("shop") {
+        pay; step("confirm")
+      })
+    #expect(report.description == "1 path, 0 findings")
+  }
+
   @Test("a step that leads elsewhere than it declares strays")
   func strays() throws {
     let end = step("edit") { step in step.setCompletion { step, _ in step.nextStep = nil } }

@@ -1,6 +1,7 @@
 import FlowConsole
 import FlowDurable
 import Foundation
+import Testing
 
 /// A console that runs beside a test.
 struct RunningConsole: Sendable {
