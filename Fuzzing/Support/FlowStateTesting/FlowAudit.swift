@@ -17,10 +17,13 @@ final class FlowAudit: FlowObserver, @unchecked Sendable {
   var screensCanReportAgain = false
   /// The objects that closures have captured and that are alive.
   var living = 0
+  /// Cancels the run. Links can make an endless loop in which no leaf starts.
+  var cancel: () -> Void = {}
 
   func receive(_ event: FlowEvent) {
     note(LineObserver.line(for: event))
     laws.receive(event)
+    if lines.count == 10_000 { cancel() }
     if let violation = laws.violation { fail("\(violation)") }
   }
 

@@ -30,6 +30,7 @@ final class RandomFlow {
   func play() {
     let flow = makeFlow("Flow", depth: 0).timed(by: clock).observed(by: audit).watched(by: leaks)
     let audit = audit
+    audit.cancel = { [weak self] in MainActor.assumeIsolated { self?.run?.cancel() } }
     run = flow.start("content") { outcome in audit.ended("\(outcome)") }
     for _ in 0..<80 where choices.areLeft { move() }
     windUp()
