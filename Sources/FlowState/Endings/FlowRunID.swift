@@ -12,7 +12,7 @@ import Synchronization
 /// print(id)  // Profile#2
 /// ```
 public struct FlowRunID: Sendable, Hashable, CustomStringConvertible {
-  /// The number of runs of the process. It only tells runs apart: nothing shows it, and nothing depends on its value.
+  /// The number of runs of the process. It only distinguishes runs. Nothing shows it or depends on its value.
   private static let runs = Atomic<UInt64>(0)
 
   /// The identifier of the flow. For a bare start, the identifier of the step that was started.

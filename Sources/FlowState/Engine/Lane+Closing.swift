@@ -85,7 +85,7 @@ extension Lane {
     let work = takeWork()
     callActions(of: work, step)
     guard isStepCancelled, run.isObserved || step?.extras != nil else { return }
-    // A step that has already failed, and hasn't been told, may no longer be here.
+    // The lane may no longer have the step of a failure that it hasn't handled.
     guard let name = step?.name ?? failure.map({ StepName($0.step) }) ?? work.attachment?.name else { return }
     settleAsCancelled(step, name, at: place)
   }

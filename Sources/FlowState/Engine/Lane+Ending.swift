@@ -53,7 +53,7 @@ extension Lane {
     }
     guard state.phase == .moving else { return nil }
     if state.isOpen, run.isOpen {
-      // What the closure that has just returned has requested, such as the end of its coordinator, comes first.
+      // Requests of the closure that has just returned come first, such as completing its coordinator.
       if run.eventLoop.hasRequests { wake() } else { comeToRest() }
     } else if state.end() {
       finish(error)

@@ -21,7 +21,7 @@ final class Lane {
   @exclusivity(unchecked) var state: LaneState
   /// Whether the lane was detached from a step that waited, and is about to cancel it.
   @exclusivity(unchecked) var isStepCancelled = false
-  /// Whether the intent of a step is executing.
+  /// Whether a step is starting: from its preparation until its intent has returned.
   @exclusivity(unchecked) private(set) var isStarting = false
   /// The step that starts next.
   @exclusivity(unchecked) var upcoming: AnyFlowStep?
@@ -142,6 +142,7 @@ final class Lane {
       // The earlier start can be one that hosts this lane. If so, the lane is closed now, and starts nothing.
       guard state.phase == .moving else { return nil }
     }
+    isStarting = true
     step.hasStarted = true
     visit = run.nextVisitNumber()
     if let extras = step.extras { extras.prepare?() }
@@ -152,12 +153,11 @@ final class Lane {
     }
     startedAt = LateReport.now
     unownedEventLoop._withUnsafeGuaranteedRef { $0.intentWillBeCalled() }
-    isStarting = true
     let progress = run.probes == nil ? step.work(step, self) : startScripted(step)
     isStarting = false
     intentHasReturned()
     let wasClosed = state.phase == .ended
-    // Only now can the run end; see `prepareToClose`.
+    // Balances the hold of a lane that was closed meanwhile.
     defer { if wasClosed { run.letGo() } }
     switch progress {
     case .completed:

@@ -22,7 +22,7 @@ final class RunCallback {
     guard let lane else { return }
     let eventLoop = lane.run.eventLoop
     guard CurrentThread.eventLoop !== eventLoop else { return }
-    // What the closure has captured belongs to the queue, whatever thread releases the callback.
+    // The captured values belong to the queue, and any thread can release the callback.
     eventLoop.postLater(ClosureMessage { [lane, body] in withExtendedLifetime((lane, body)) {} })
   }
 

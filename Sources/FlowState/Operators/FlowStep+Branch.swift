@@ -20,10 +20,7 @@ extension FlowStep {
       operation.start(self, latest) { failure in
         if let failure { return operation.fail(failure) }
         let result = latest.take()
-        let next = choose(result)
-        // The closure can end the operation. The step can be under way for another start then.
-        guard !operation.isOver else { return }
-        operation.step.nextStep = next
+        operation.step.nextStep = choose(result)
         operation.complete(result)
       }
     }

@@ -46,9 +46,7 @@ extension FlowStep {
       // Weak, because the operation holds this closure.
       operation.receive = { [weak operation] content in
         do {
-          let content = try transform(content)
-          // The closure can end the operation. The step can be under way for another start then.
-          if let operation, !operation.isOver { self.content = content }
+          self.content = try transform(content)
         } catch {
           operation?.failSoon(error)
         }

@@ -36,10 +36,7 @@ extension FlowStep {
       operation.start(self, first) { failure in
         if let failure { return operation.fail(failure) }
         do {
-          let content = try transform(first.take())
-          // The closure can end the operation. The step can be under way for another start then.
-          guard !operation.isOver else { return }
-          next.content = content
+          next.content = try transform(first.take())
         } catch {
           return operation.fail(error)
         }

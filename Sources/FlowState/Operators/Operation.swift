@@ -66,7 +66,7 @@ final class Operation<Content, Result>: LaneHost {
   func start<Value>(
     _ inner: FlowStep<some Any, Value>, _ latest: Latest<Value>, ended: @escaping (_ failure: FlowError?) -> Void
   ) {
-    // A user's closure can end the operation by setting content that can't be mapped.
+    // Nothing starts for an operation that is over, and it supersedes nothing.
     guard !isOver else { return }
     latest.collect(from: inner)
     // Collecting supersedes a start of the inner step that waits. That start can host this operation, and ends it then.

@@ -26,9 +26,7 @@ extension FlowStep: ResultfulStep {
   fileprivate var hasClosure: Bool {
     switch intent {
     case .closure: true
-    case .work: false
-    case .operation: false
-    case .none: false
+    default: false
     }
   }
 

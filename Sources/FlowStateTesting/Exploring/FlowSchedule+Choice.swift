@@ -28,7 +28,7 @@ extension FlowSchedule {
       public let step: String
       /// The number of the start among those of the step, counted from 1.
       public let start: Int
-      /// A Boolean value that indicates whether the step's work has executed, and the run goes on next.
+      /// A Boolean value that indicates whether the step's work has executed, and the run continues next.
       ///
       /// Otherwise, the work is about to execute.
       public let isAtEnd: Bool
