@@ -19,11 +19,11 @@ final class RunCallback {
   }
 
   deinit {
-    guard let lane else { return }
-    let eventLoop = lane.run.eventLoop
-    guard CurrentThread.eventLoop !== eventLoop else { return }
-    // The captured values belong to the queue, and any thread can release the callback.
-    eventLoop.postLater(ClosureMessage { [lane, body] in withExtendedLifetime((lane, body)) {} })
+    guard let eventLoop = lane?.run.eventLoop, CurrentThread.eventLoop !== eventLoop else { return }
+    // The captured values belong to the queue, and any thread can release the callback. The message takes the only reference to them,
+    // because it can be delivered before this object is gone.
+    eventLoop.postLater(
+      ClosureMessage { [lane = lane.take(), body = body.take()] in withExtendedLifetime((lane, body)) {} })
   }
 
   /// Calls the closure as a closure of its lane.

@@ -1,5 +1,5 @@
-import Dispatch
 import FlowState
+import Foundation
 import TestSupport
 import Testing
 
@@ -7,7 +7,23 @@ import Testing
 ///
 /// A witness notes where it is released, and doesn't trap: a trap would end the whole suite, and name no test.
 struct CallbackReleaseTests {
-  private static let mark = DispatchSpecificKey<Bool>()
+  /// Runs each turn before `enqueue` returns, on a thread of its own. So the queue has let go of a callback while the thread that
+  /// releases it is still about to.
+  private final class HastyQueue: FlowQueue {
+    static let name = "the run's queue"
+
+    func enqueue(_ turn: FlowTurn) {
+      let end = UnorderedSignal()
+      Thread {
+        Thread.current.threadDictionary[HastyQueue.name] = true
+        turn.run()
+        end.give()
+      }.start()
+      end.wait(orSay: "A turn did not end")
+    }
+
+    var isCurrent: Bool { false }
+  }
 
   private final class Witness: Sendable {
     private let places: LockedList<String>
@@ -18,7 +34,7 @@ struct CallbackReleaseTests {
     }
 
     deinit {
-      places.append(DispatchQueue.getSpecific(key: mark) == true ? "on the run's queue" : "elsewhere")
+      places.append(Thread.current.threadDictionary[HastyQueue.name] != nil ? HastyQueue.name : "elsewhere")
       released.send()
     }
   }
@@ -26,12 +42,10 @@ struct CallbackReleaseTests {
   @Test(
     "a callback that another thread releases lets go of what it holds on the run's queue", arguments: [true, false])
   func release(afterEnd: Bool) async throws {
-    let queue = DispatchQueue(label: "own")
-    queue.setSpecific(key: Self.mark, value: true)
     let (places, released, began, ended) = (LockedList<String>(), AsyncSignal(), AsyncSignal(), AsyncSignal())
     let callback = Box<(@Sendable () -> Void)?>(nil)
     let handlers = LockedList<FlowStepHandler<Any, Any>>()
-    let flow = Flow(Any.self, Any.self, identifier: "F", on: queue) { _ in
+    let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
       FlowStep(Any.self, Any.self, identifier: "a") { step in
         let witness = Witness(places, released)
         callback.value = RunAccess(step).callback { withExtendedLifetime(witness) {} }
@@ -39,7 +53,7 @@ struct CallbackReleaseTests {
         return handlers.appendHandler()
       }
     }
-    flow.start { _ in ended.send() }
+    flow.on(HastyQueue()).start { _ in ended.send() }
     try await began.wait(orSay: "The step did not begin")
     if afterEnd {
       handlers[0].complete(nil)
@@ -47,7 +61,7 @@ struct CallbackReleaseTests {
     }
     await onThread { callback.value = nil }
     try await released.wait(orSay: "The callback was not released")
-    #expect(places.all == ["on the run's queue"])
+    #expect(places.all == [HastyQueue.name])
     if !afterEnd {
       handlers[0].complete(nil)
       try await ended.wait(orSay: "The run did not end")

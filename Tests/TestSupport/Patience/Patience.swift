@@ -1,4 +1,3 @@
-import Synchronization
 package import Testing
 
 /// What a test waited for in vain.
@@ -45,16 +44,12 @@ package nonisolated(nonsending) func patiently<Value: Sendable>(
   _ body: (_ resume: @escaping @Sendable (_ value: Value) -> Void) -> Void
 ) async throws -> Value {
   let called = AsyncSignal()
-  let received = Received<Value>()
+  let received = Guarded<Value?>(nil)
   body { value in
-    received.value.withLock { $0 = value }
+    received.withLock { $0 = value }
     called.send()
   }
   try await called.wait(orSay: sentence, at: location)
-  guard let value = received.value.withLock({ $0 }) else { throw CancellationError() }
+  guard let value = received.withLock({ $0 }) else { throw CancellationError() }
   return value
-}
-
-private final class Received<Value: Sendable>: Sendable {
-  let value = Mutex<Value?>(nil)
 }

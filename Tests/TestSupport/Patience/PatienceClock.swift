@@ -23,7 +23,7 @@ final class PatienceClock: Sendable {
   }
 
   private let counted = Atomic(0)
-  private let state = Mutex(State())
+  private let state = Guarded(State())
   /// It has no target, so it has a thread of its own when others keep the pools busy.
   private let queue = DispatchQueue(label: "TestSupport.patience")
 
