@@ -24,8 +24,11 @@ final class ChainGate {
 
   deinit {
     guard next != nil else { return }
-    // Nobody can open the gate any more.
-    lane.run.eventLoop.postLater(ClosureMessage { [lane] in lane.gateWasLost() })
+    // Nobody can open the gate any more. What its closures have captured belongs to the queue, and any thread can release a gate.
+    lane.run.eventLoop.postLater(
+      ClosureMessage { [lane, next = next.take(), failing = failing.take()] in
+        withExtendedLifetime((next, failing)) { lane.gateWasLost() }
+      })
   }
 
   /// A closure that opens the gate, or fails the step before it. You can call it from any thread, once.
