@@ -28,7 +28,7 @@ extension ChainRun {
       guard let journal = durability.journal else { return .waits }
       let settlement = ChainSettlement(
         step: chain.steps[index], ending: ending, route: edge.route.label, next: edge.target.map { chain.steps[$0] })
-      switch journal.record(settlement, in: context, open: gate.opener) {
+      switch journal.record(settlement, in: context, open: gate.makeOpener()) {
       case .goesOn(let value):
         gate.lead {
           guard let target = edge.target else { return nil }
@@ -74,7 +74,7 @@ extension ChainRun {
     let end = AnyFlowStep.ofEnd()
     end.makeExtras().gate = { gate in
       gate.lead { nil }
-      gate.opener(nil)
+      gate.openSoon(nil)
       return .waits
     }
     return end

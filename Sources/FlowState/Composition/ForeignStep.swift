@@ -66,4 +66,11 @@ final class ForeignRelay: Startable {
   func withdraw() {
     if let foreign, foreign.nextStep === self { foreign.nextStep = nextStep }
   }
+
+  /// Gives the custom step its own next step back when a run has ended. The run has taken its own steps apart, so none of them can be the
+  /// next step: a person can still tap.
+  func withdraw(after run: Run) {
+    if let step = nextStep as? AnyFlowStep, step.owner == run.identity { nextStep = nil }
+    withdraw()
+  }
 }

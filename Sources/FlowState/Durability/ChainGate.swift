@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The gate between two steps of a durable run: the next step starts when the record of the one before is durable.
 ///
 /// Confined to the queue of the run. A gate whose run has ended meanwhile leads nowhere.
@@ -12,29 +14,31 @@ final class ChainGate {
     case fails(FlowError)
   }
 
-  private let lane: Lane
+  /// Nil when the gate is open, or leads nowhere.
+  private var lane: Lane?
   /// Returns the next step; nil at the end of the chain.
   private var next: (() -> AnyFlowStep?)?
   /// Decides what follows if the step before the gate fails after all.
   private var failing: ((any Error) -> Arrival)?
+  /// Whether the run opens the gate itself.
+  private var opensItself = false
 
   init(in lane: Lane) {
     self.lane = lane
   }
 
-  deinit {
-    guard next != nil else { return }
-    // Nobody can open the gate any more. What its closures have captured belongs to the queue, and any thread can release a gate.
-    lane.run.eventLoop.postLater(
-      ClosureMessage { [lane, next = next.take(), failing = failing.take()] in
-        withExtendedLifetime((next, failing)) { lane.gateWasLost() }
-      })
+  /// Returns a closure that opens the gate, or fails the step before it. You can call it from any thread, once. If it is released
+  /// without a call, the run fails.
+  func makeOpener() -> @Sendable ((any Error)?) -> Void {
+    guard let lane else { return { _ in } }
+    let key = Key(of: self, on: lane.run.eventLoop)
+    return { error in key.turn(error) }
   }
 
-  /// A closure that opens the gate, or fails the step before it. You can call it from any thread, once.
-  var opener: @Sendable ((any Error)?) -> Void {
-    let gate = UnsafeTransfer(self)
-    return { error in gate.value.lane.run.eventLoop.post(ClosureMessage { gate.value.open(error) }) }
+  /// Opens the gate, or fails the step before it, when the closure that is executing has returned.
+  func openSoon(_ error: (any Error)?) {
+    opensItself = true
+    lane?.run.eventLoop.post(ClosureMessage { [self] in open(error) })
   }
 
   /// Sets what is behind the gate.
@@ -47,37 +51,74 @@ final class ChainGate {
     self.failing = failing
   }
 
+  /// Releases what is behind the gate, because the run has ended.
+  func end() {
+    lane = nil
+    next = nil
+    failing = nil
+  }
+
   private func open(_ error: (any Error)?) {
-    guard let next = next.take(), let failing = failing.take(), let durability = lane.run.durability,
-      durability.gate === self
+    guard let lane = lane.take(), let next = next.take(), let failing = failing.take(),
+      let durability = lane.run.durability, durability.gate === self
     else { return }
     durability.gate = nil
     guard lane.state.phase == .waiting else { return }
     lane.makeCurrent()
-    if let error { return follow(failing(error), durability) }
+    if let error { return lane.follow(failing(error)) }
     let step = next()
     lane.state.goOn()
     // Without a step, the lane fails or comes to rest when it moves.
     lane.comeTo(step)
   }
 
-  /// Goes where a failure leads.
-  private func follow(_ arrival: Arrival, _ durability: RunDurability) {
-    lane.state.goOn()
-    switch arrival {
-    case .waits: break
-    case .leads(let other): lane.comeTo(other)
-    case .fails(let error):
-      lane.failSoon(error)
-      lane.wake()
+  /// Fails the run, because nobody can open the gate any more.
+  private func isLost() {
+    guard !opensItself, let lane, let durability = lane.run.durability, durability.gate === self else { return }
+    durability.gate = nil
+    end()
+    lane.gateWasLost()
+  }
+
+  /// Opens the gate from any thread. It is apart from the gate, because the run must release what is behind the gate, also while a thread
+  /// releases this object.
+  private final class Key: Sendable {
+    private let gate: UnsafeTransfer<ChainGate>
+    private let eventLoop: EventLoop
+    private let isTurned = Atomic(false)
+
+    init(of gate: ChainGate, on eventLoop: EventLoop) {
+      self.gate = UnsafeTransfer(gate)
+      self.eventLoop = eventLoop
+    }
+
+    deinit {
+      if !isTurned.load(ordering: .relaxed) { eventLoop.postLater(ClosureMessage { [gate] in gate.value.isLost() }) }
+    }
+
+    func turn(_ error: (any Error)?) {
+      isTurned.store(true, ordering: .relaxed)
+      eventLoop.post(ClosureMessage { [gate] in gate.value.open(error) })
     }
   }
 }
 
 extension Lane {
+  /// Goes where a failure leads that has come up at a gate.
+  fileprivate func follow(_ arrival: ChainGate.Arrival) {
+    state.goOn()
+    switch arrival {
+    case .waits: break
+    case .leads(let other): comeTo(other)
+    case .fails(let error):
+      failSoon(error)
+      wake()
+    }
+  }
+
   /// Fails the run, because whoever should have opened the gate has released it.
   fileprivate func gateWasLost() {
-    guard let durability = run.durability, durability.gate == nil, state.phase == .waiting, !isAwaiting else { return }
+    guard state.phase == .waiting, !isAwaiting else { return }
     state.goOn()
     failSoon(FlowError(step: run.id.flow, place: place, reason: .abandoned))
     wake()
@@ -92,7 +133,7 @@ extension Lane {
     if case .waits = arrival { return true }
     // Later, because the lane is about to stop here.
     gate.lead(to: { nil }, failing: { _ in arrival })
-    gate.opener(CancellationError())
+    gate.openSoon(CancellationError())
     return true
   }
 }

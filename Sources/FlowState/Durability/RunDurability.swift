@@ -9,8 +9,8 @@ final class RunDurability {
   /// The keys whose values have changed since the last record, in order.
   private var changes: [any FlowContextKey.Type] = []
   private var changed: Set<ObjectIdentifier> = []
-  /// The gate at which the run waits. Whoever will open it keeps it.
-  weak var gate: ChainGate?
+  /// The gate at which the run waits.
+  var gate: ChainGate?
   /// Whether the run leaves its step because it will go on elsewhere. Nothing of it is cancelled then.
   var isSetAside = false
 
@@ -34,7 +34,7 @@ final class RunDurability {
 
   /// Releases the journal, because the run has ended.
   func end() {
-    gate = nil
+    gate.take()?.end()
     journal = nil
   }
 }

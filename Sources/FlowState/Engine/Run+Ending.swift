@@ -76,8 +76,10 @@ extension Run {
 
   /// Ends the objects of this run that other code refers to, so that they call and keep nothing more of it.
   private func endObjects(of extras: RunExtras) {
-    for callback in extras.callbacks.take() { callback.end() }
-    for relay in extras.relays.take() { relay.withdraw() }
+    let callbacks = extras.callbacks
+    extras.callbacks = [:]
+    for (_, callback) in callbacks.sorted(by: { $0.key < $1.key }) { callback.end() }
+    for relay in extras.relays.take() { relay.withdraw(after: self) }
   }
 
   // MARK: Work that outlives a step

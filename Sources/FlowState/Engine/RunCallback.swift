@@ -1,29 +1,27 @@
+import Synchronization
+
 /// A closure of a run that other code can have called: on request from any thread, or after a delay.
 ///
-/// Confined to the queue of the run. The code that can have it called owns it. When the run ends, the closure is released, and calls do
-/// nothing.
+/// Confined to the queue of the run, which owns it. When the run ends, the closure is released, and calls do nothing.
 final class RunCallback {
   /// The lane in which the closure is called, until the end.
   @exclusivity(unchecked) private var lane: Lane?
   @exclusivity(unchecked) private var body: (() -> Void)?
   /// The delayed call that calls the closure, until it is due. Weak, because it refers to this object.
   @exclusivity(unchecked) private weak var delayedCall: DelayedCall?
+  /// The number of the callback in its run.
+  private let number: Int
+  /// Whether the callback has ended. Any thread can read it.
+  let hasEnded = Atomic(false)
 
   /// Creates a callback, which ends with the lane's run.
   init(in lane: Lane, _ body: @escaping () -> Void) {
     self.lane = lane
     self.body = body
     let run = lane.run
-    run.makeExtras().callbacks.append(self)
+    number = run.makeExtras().nextCallbackNumber()
+    run.makeExtras().callbacks[number] = self
     run.probes?.watch?.uses(self, as: "callback of run \(run.id)")
-  }
-
-  deinit {
-    guard let eventLoop = lane?.run.eventLoop, CurrentThread.eventLoop !== eventLoop else { return }
-    // The captured values belong to the queue, and any thread can release the callback. The message takes the only reference to them,
-    // because it can be delivered before this object is gone.
-    eventLoop.postLater(
-      ClosureMessage { [lane = lane.take(), body = body.take()] in withExtendedLifetime((lane, body)) {} })
   }
 
   /// Calls the closure as a closure of its lane.
@@ -47,7 +45,34 @@ final class RunCallback {
 
   /// Releases the closure. After that, calls do nothing.
   func end() {
-    let released = (lane.take(), body.take(), delayedCall)
-    released.2?.end()
+    guard let lane = lane.take() else { return }
+    hasEnded.store(true, ordering: .releasing)
+    lane.run.extras?.callbacks[number] = nil
+    let released = (body.take(), delayedCall)
+    released.1?.end()
+  }
+}
+
+/// Has a callback called, and ends it when the last owner releases it. Any thread can use it.
+///
+/// It is apart from the callback, because the run must release what the callback has captured, also while a thread releases this object.
+final class RunCallbackOwner: Sendable {
+  private let callback: UnsafeTransfer<RunCallback>
+  private let eventLoop: EventLoop
+
+  init(of callback: RunCallback, on eventLoop: EventLoop) {
+    self.callback = UnsafeTransfer(callback)
+    self.eventLoop = eventLoop
+  }
+
+  deinit {
+    guard !callback.value.hasEnded.load(ordering: .acquiring) else { return }
+    if CurrentThread.eventLoop === eventLoop { return callback.value.end() }
+    eventLoop.postLater(ClosureMessage { [callback] in callback.value.end() })
+  }
+
+  /// Has the closure called in a turn of the run's queue.
+  func call() {
+    eventLoop.postLater(ClosureMessage { [callback] in callback.value.call() })
   }
 }

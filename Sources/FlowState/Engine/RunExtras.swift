@@ -16,12 +16,18 @@ final class RunExtras {
   @exclusivity(unchecked) var probes: RunProbes?
   /// What the run notes for its findings; nil if no observer wants them.
   @exclusivity(unchecked) var findings: FindingLog?
-  /// The closures that other code, or a clock, can have called, to end them with the run.
-  @exclusivity(unchecked) var callbacks = WeakList<RunCallback>()
+  /// The closures that other code, or a clock, can have called, by number.
+  @exclusivity(unchecked) var callbacks: [Int: RunCallback] = [:]
+  @exclusivity(unchecked) private var callbackCount = 0
   /// The stand-ins for the next steps of custom steps, to take back when the run rests or ends.
   @exclusivity(unchecked) var relays = WeakList<ForeignRelay>()
   /// The properties of a durable run; nil for others. Set before the run begins.
   @exclusivity(unchecked) var durability: RunDurability?
+
+  func nextCallbackNumber() -> Int {
+    callbackCount += 1
+    return callbackCount
+  }
 }
 
 extension Run {

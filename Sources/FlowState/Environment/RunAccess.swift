@@ -110,9 +110,8 @@ public struct RunAccess {
   /// - Returns: A closure that you can call from any thread.
   public func callback(_ body: @escaping () -> Void) -> @Sendable () -> Void {
     guard let callback = makeCallback(body) else { return {} }
-    let eventLoop = lane.run.eventLoop
-    let shared = UnsafeTransfer(callback)
-    return { eventLoop.postLater(ClosureMessage { shared.value.call() }) }
+    let owner = RunCallbackOwner(of: callback, on: lane.run.eventLoop)
+    return { owner.call() }
   }
 
   /// Returns a callback that ends with the run; nil if the run has ended. Traps unless the caller is on the queue of the run.

@@ -37,6 +37,7 @@ struct ChainJournalTests {
 
   private func begin(
     _ chain: FlowChain, at step: String = "a", resumed: Bool = false, silent: Bool = false,
+    watchedBy leaks: LeakCheck? = nil,
     _ change: @escaping @Sendable (inout ChainBeginning) -> Void = { _ in }
   ) throws -> FlowRun {
     var part = ChainPart(number: 7) { [page] in
@@ -48,8 +49,11 @@ struct ChainJournalTests {
     part.isSilent = silent
     if resumed { part.visits = 40 }
     let checked = try CheckedChain(chain, startedWith: String.self, and: [])
-    let run = Flow(checked, part).on(queue).observed(by: recorder).start(nil) { [page] outcome in
-      page.write("\(outcome)".prefix { $0 != "(" }.description)
+    var flow = Flow(checked, part).on(queue).observed(by: recorder)
+    if let leaks { flow = flow.watched(by: leaks) }
+    let run = flow.start(nil) { [page] outcome in
+      let alive = leaks.map { ", alive: \($0.survivors)" } ?? ""
+      page.write("\(outcome)".prefix { $0 != "(" } + alive)
     }
     queue.play()
     return run
@@ -74,6 +78,19 @@ struct ChainJournalTests {
     openAndPlay()
     #expect(page.take() == ["completed"])
     #expect(recorder.take() == ["rest", "paper#1 completed"])
+  }
+
+  @Test func `what is behind a gate goes with the run, also if the gate is lost behind the end`() throws {
+    let leaks = LeakCheck()
+    let run = try begin(
+      FlowChain("paper") {
+        append("a")
+        append("b")
+      }, watchedBy: leaks)
+    run.setAside()
+    page.dropGates()
+    queue.play()
+    #expect(page.lines == ["a=xa [] -> b", "cancelled, alive: []"])
   }
 
   @Test func `the record has what the completion closure set`() throws {

@@ -71,6 +71,26 @@ struct RunAccessTests {
     #expect(recorder.lines.isEmpty)
   }
 
+  @Test("releases what a callback has captured before the outcome, also if it was released behind the last report")
+  func releasedBehindTheReport() throws {
+    let (leaks, recorder, objects) = (LeakCheck(), FlowRecorder(), ObjectCounter())
+    let (callbacks, handlers) = (LockedList<@Sendable () -> Void>(), LockedList<FlowStepHandler<Any, Any>>())
+    let flow = Flow(Any.self, Any.self, identifier: "F") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
+        let captured = objects.makeObject()
+        callbacks.append(RunAccess(step).callback { captured.touch() })
+        return handlers.appendHandler()
+      }
+    }
+    flow.on(queue).watched(by: leaks).start { _ in recorder.note("outcome, \(objects.living) alive") }
+    queue.play()
+    handlers.takeFirst()?.complete(nil)
+    callbacks.removeAll()
+    queue.play()
+    #expect(recorder.lines == ["outcome, 0 alive"])
+    try leaks.requireNothingAlive()
+  }
+
   @Test("has closures called on the queue of the run, by its steps' rules, whatever thread asks for it")
   func callbacks() async throws {
     let queue = DispatchQueue(label: "own")
@@ -287,7 +307,7 @@ struct RunAccessTests {
     #expect(recorder.lines == ["F#1 run began", "a began", "scheduled", "a completed", "rest", "F#1 completed"])
   }
 
-  @Test("what a scheduled call has captured is released on the run's queue, whatever thread of the clock releases it")
+  @Test("what a scheduled call has captured is released when the run ends, if the clock drops the call")
   func droppedByTheClock() {
     let recorder = FlowRecorder()
     let calls = LockedList<@Sendable () -> Void>()
@@ -314,7 +334,9 @@ struct RunAccessTests {
     }.on(queue).timed(by: Dropping(calls: calls)).start()
     queue.play()
     onThreads(1) { _ in calls.removeAll() }
+    queue.play()
     #expect(recorder.lines == [])
+    handlers.takeFirst()?.complete(nil)
     queue.play()
     #expect(recorder.lines == ["released"])
   }
