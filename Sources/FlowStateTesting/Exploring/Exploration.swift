@@ -7,6 +7,8 @@ struct Exploration {
   private var coverage = StageCoverage()
   /// The number of schedules played so far.
   private(set) var count = 0
+  /// The highest number of queues that the runs of a schedule use.
+  private var queueCount = 0
 
   init(of explorer: ScheduleExplorer) {
     self.explorer = explorer
@@ -18,6 +20,7 @@ struct Exploration {
     count += 1
     let trial = explorer.play(course, in: file)
     coverage.add(trial.stage.coverage)
+    queueCount = max(queueCount, trial.stage.queueCount)
     if trial.course.hasStrayed {
       throw nondeterminism("The choices of an earlier schedule led to another place this time", of: trial, seed: seed)
     }
@@ -47,7 +50,7 @@ struct Exploration {
     }
     return ScheduleCoverage(
       scheduleCount: count, isExhaustive: isExhaustive, stepsNotReached: coverage.stepsNotReached,
-      routesNotTaken: coverage.routesNotTaken, deviations: deviations)
+      routesNotTaken: coverage.routesNotTaken, queueCount: queueCount, deviations: deviations)
   }
 
   /// The sentences about the steps with answers that don't exist; nil if there are none. Few schedules may have been cancelled before

@@ -9,12 +9,15 @@ public struct ScheduleCoverage: Sendable, Equatable, CustomStringConvertible {
   public let scheduleCount: Int
   /// A Boolean value that indicates whether every possible schedule of the setup was played.
   ///
-  /// It is false if seeds or a limit chose the schedules, or if schedules have more deviations than the exploration allowed.
+  /// It is false if seeds or a limit chose the schedules, or if schedules have more deviations than the exploration allowed. If the runs
+  /// use several queues, a real run can also execute closures of two queues at the same time, which no schedule plays.
   public let isExhaustive: Bool
   /// The steps that were made and that no schedule has started, sorted.
   public let stepsNotReached: [String]
   /// The labeled routes of chains that no schedule has taken, as text, in the order of the chain: `menu –help→`.
   public let routesNotTaken: [String]
+  /// The number of queues that the runs use.
+  let queueCount: Int
   /// The maximum number of deviations, if all schedules with so many were played.
   let deviations: Int?
 
@@ -23,7 +26,8 @@ public struct ScheduleCoverage: Sendable, Equatable, CustomStringConvertible {
     let count = scheduleCount == 1 ? "1 schedule" : "\(scheduleCount) schedules"
     let bound =
       deviations.map { $0 == 1 ? ", all with at most 1 deviation" : ", all with at most \($0) deviations" } ?? ""
-    var text = count + (isExhaustive ? ", which are all" : bound) + "."
+    let all = queueCount > 1 ? ", which are all but those in which closures of two queues overlap" : ", which are all"
+    var text = count + (isExhaustive ? all : bound) + "."
     if !stepsNotReached.isEmpty { text += " Never started: \(stepsNotReached.joined(separator: ", "))." }
     if !routesNotTaken.isEmpty { text += " Never taken: \(routesNotTaken.joined(separator: ", "))." }
     return text

@@ -9,6 +9,8 @@ extension ScheduleStage {
   var outcomes: [Int] { withState { $0.runs.map(\.outcomes) } }
 
   var coverage: StageCoverage { withState { $0.coverage } }
+  /// The number of queues that the runs use.
+  var queueCount: Int { withState { $0.queues.all.count } }
 
   /// Returns what can happen now.
   ///

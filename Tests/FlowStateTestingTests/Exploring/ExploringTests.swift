@@ -1,3 +1,4 @@
+import Dispatch
 import FlowState
 import FlowStateTesting
 import TestSupport
@@ -28,6 +29,25 @@ struct ExploringTests {
     #expect(cancelled.description == "13 schedules, which are all.")
     let interrupted = try Self.explorer().exploreAll(limit: 1_000)
     #expect(interrupted.description == "39 schedules, which are all.")
+  }
+
+  @Test("the report of runs on several queues doesn't claim what only threads can play")
+  func severalQueues() throws {
+    let explorer = ScheduleExplorer(cancelling: false) { stage in
+      stage.start(
+        Flow(Any.self, Void.self, identifier: "Load") { _ in
+          let inner = Flow(Any.self, Void.self, identifier: "In", on: DispatchQueue(label: "in")) { _ in
+            FlowStep(Any.self, Void.self, identifier: "N") { _ in nil }
+          }
+          let other = FlowStep(Any.self, Void.self, identifier: "S") { _ in nil }
+          return ConcurrentFlowStep(identifier: "Both", steps: [FlowStep(inner, identifier: "F"), other])
+        })
+    }
+    let coverage = try explorer.exploreAll(limit: 100)
+    #expect(coverage.isExhaustive)
+    #expect(
+      coverage.description
+        == "\(coverage.scheduleCount) schedules, which are all but those in which closures of two queues overlap.")
   }
 
   @Test("what is cut short says so")
