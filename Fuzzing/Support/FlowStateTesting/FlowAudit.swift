@@ -23,12 +23,12 @@ final class FlowAudit: FlowObserver, @unchecked Sendable {
   func receive(_ event: FlowEvent) {
     note(LineObserver.line(for: event))
     laws.receive(event)
-    if lines.count == 10_000 { cancel() }
     if let violation = laws.violation { fail("\(violation)") }
   }
 
   func note(_ line: String) {
     lines.append(line)
+    if lines.count == 10_000 { cancel() }
   }
 
   /// Executes a closure of the run.
