@@ -72,7 +72,8 @@ extension JSONValue {
     return budget < 0 ? Self.tooLarge : nil
   }
 
-  fileprivate static var tooLarge: String { "the value is larger than \(NimbusLimits.valueSize) values and bytes" }
+  /// The reason why a value that is too large exceeds the limits.
+  static var tooLarge: String { "the value is larger than \(NimbusLimits.valueSize) values and bytes" }
 }
 
 extension Arguments {

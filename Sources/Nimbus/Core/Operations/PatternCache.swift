@@ -10,17 +10,22 @@ final class PatternCache {
   /// The cost of compiling each byte. Classes such as `\\p{L}` take the longest.
   private static let cost = 1000
 
-  /// Returns the compiled expression, or `nil` if the text isn't one.
+  /// Compiles an expression, unless it's known.
   ///
+  /// - Parameters:
+  ///   - pattern: The expression.
+  ///   - part: The part of it that the document contains, for the error.
+  ///   - work: The budget.
+  /// - Returns: The compiled expression, or `nil` if the text isn't one.
   /// - Throws: ``OperationFault`` if the budget doesn't suffice for compiling it.
-  func expression(_ pattern: String, _ work: WorkBudget) throws -> NSRegularExpression? {
+  func expression(_ pattern: String, for part: String, _ work: WorkBudget) throws -> NSRegularExpression? {
     uses += 1
     if let known = expressions[pattern] {
       expressions[pattern] = (known.expression, uses)
       return known.expression
     }
     guard work.spend(Self.cost * pattern.utf8.count) else {
-      throw OperationFault("compiling \"\(pattern.prefix(100))\" costs more than is left for this event")
+      throw OperationFault("compiling \"\(part.prefix(100))\" costs more than is left for this event")
     }
     if expressions.count >= Self.limit, let oldest = expressions.min(by: { $0.value.use < $1.value.use }) {
       expressions[oldest.key] = nil
@@ -38,7 +43,7 @@ final class PatternCache {
   ) throws -> NSRegularExpression? {
     // A comment, or a quotation, that reaches to the end of the pattern would go on in the suffix.
     for end in ["", "\n", "\\E"] {
-      if let expression = try expression(prefix + pattern + end + suffix, work) { return expression }
+      if let expression = try expression(prefix + pattern + end + suffix, for: pattern, work) { return expression }
     }
     return nil
   }

@@ -1,3 +1,4 @@
+import FlowJSON
 import Foundation
 
 /// Applies a regular expression to a text, for limited work.
@@ -19,6 +20,8 @@ struct PatternSearch {
   private static let bytesForReport = 1000
   /// The costs of a search, a match, and a progress report. They end a screen full of searches after some tenths of a second.
   private static let (searchCost, matchCost, reportCost) = (1000, 400, NimbusLimits.work / 1000)
+  /// The cost of each group of a match, and of each part that takes the place of a match.
+  private static let partCost = 20
 
   /// Creates a search.
   ///
@@ -33,7 +36,7 @@ struct PatternSearch {
     guard pattern.utf8.count <= NimbusLimits.regularExpressionText else {
       throw OperationFault("the pattern is longer than \(NimbusLimits.regularExpressionText) bytes")
     }
-    guard let expression = try patterns.expression(pattern, work) else {
+    guard let expression = try patterns.expression(pattern, for: pattern, work) else {
       throw OperationFault("\"\(pattern.prefix(100))\" is not a regular expression")
     }
     self.pattern = pattern
@@ -57,18 +60,21 @@ struct PatternSearch {
   func replacing(with template: String) throws -> String {
     let last = try firstOrLast("(?s:.*?)(?:(?:", ")|\\z)", isFirst: false)
     guard let last, NSMaxRange(last) == range.length else { throw tooDeep }
-    let isPlain = !template.utf8.contains { $0 == UInt8(ascii: "$") || $0 == UInt8(ascii: "\\") }
-    var result = ""
-    var position = text.startIndex
+    let template = ReplacementTemplate(template, groupCount: expression.numberOfCaptureGroups)
+    var result = ReplacedText(text)
+    var fault: OperationFault?
     expression.enumerateMatches(in: text, range: range) { match, _, stop in
-      guard let match, let range = Range(match.range, in: text), range.lowerBound >= position else { return }
-      result += text[position..<range.lowerBound]
-      result +=
-        isPlain ? template : expression.replacementString(for: match, in: text, offset: 0, template: template)
-      position = range.upperBound
-      stop.pointee = ObjCBool(result.utf8.count > NimbusLimits.valueSize)
+      guard let match else { return }
+      if !work.spend(Self.partCost * template.parts.count) {
+        fault = costsTooMuch
+      } else if !result.replace(match, with: template) {
+        fault = tooLarge(result)
+      }
+      stop.pointee = ObjCBool(fault != nil)
     }
-    return result + text[position...]
+    if fault == nil, !result.appendRest() { fault = tooLarge(result) }
+    if let fault { throw fault }
+    return result.text
   }
 
   /// Searches with the pattern in a frame, and counts the work.
@@ -83,10 +89,11 @@ struct PatternSearch {
     var reports = 0
     var fault: OperationFault?
     let patience = Self.patience + text.utf8.count / Self.bytesForReport
+    let matchCost = Self.matchCost + Self.partCost * expression.numberOfCaptureGroups
     framed.enumerateMatches(in: text, options: .reportProgress, range: range) { match, flags, stop in
       if let match {
         found = match.range
-        if !work.spend(Self.matchCost) { fault = costsTooMuch }
+        if !work.spend(matchCost) { fault = costsTooMuch }
       } else if flags.contains(.progress) {
         reports += 1
         if reports > patience {
@@ -99,6 +106,11 @@ struct PatternSearch {
     }
     if let fault { throw fault }
     return found
+  }
+
+  /// Charges what was built of a text that is too large, and returns the error.
+  private func tooLarge(_ result: ReplacedText) -> OperationFault {
+    work.spend(result.text.utf8.count) ? OperationFault(JSONValue.tooLarge) : costsTooMuch
   }
 
   private var costsTooMuch: OperationFault {
