@@ -30,12 +30,15 @@ public enum NimbusLimits {
   public static let eventDepth = 64
   /// The maximum number of actions that run until the outermost event ends.
   public static let actions = 10_000
+  /// The maximum number of actions of all `onInit` events together that one event, or loading one document, leads to.
+  public static let initActions = 100_000
   /// The maximum number of times that one property is evaluated during an update.
   public static let updates = 16
-  /// The maximum cost of the expressions of one event, or of loading one document. The cost is the size of the
+  /// The maximum cost of the expressions of one event, or of loading one document, with the `onInit` events that follow. The cost is the size of the
   /// arguments and results of operations, of the texts that are built, and of the values that states and properties get,
   /// counted as in ``valueSize``. An element of an argument that an operation only copies costs 1. Each byte of a regular
-  /// expression costs 2,000 the first time, each search 1,000, each match 400, and ten thousand steps of a search 50,000.
+  /// expression costs 2,000 the first time, each search 1,000, each match 400 and 20 for each of its groups, each part that takes the
+  /// place of a match 20, and ten thousand steps of a search 50,000.
   public static let work = 50_000_000
   /// The maximum number of messages about faults that one event, or one document, adds to the log. The action `log` isn't
   /// limited.

@@ -15,6 +15,8 @@ final class UpdateCycle {
   private(set) var turn = 0
   private var actions = 0
   private var hasReportedActions = false
+  /// The number of actions that the events of first drawings ran since the latest turn.
+  private var initActions = 0
   private var isSettling = false
   /// The number of times that changes were settled.
   private var settlements = 0
@@ -82,7 +84,7 @@ final class UpdateCycle {
     }
     if depth == 0 {
       actions = 0
-      hasReportedActions = false
+      hasReportedActions = initActions > NimbusLimits.initActions && openInitEvents > 0
       changedStates = []
       // In a transaction, several events are one.
       if openTransactions == 0 { renew() }
@@ -97,12 +99,15 @@ final class UpdateCycle {
   /// - Returns: Whether the action may run.
   func admitAction(_ path: @autoclosure () -> String) -> Bool {
     actions += 1
-    if actions <= NimbusLimits.actions { return true }
+    if openInitEvents > 0 { initActions += 1 }
+    guard actions > NimbusLimits.actions || initActions > NimbusLimits.initActions else { return true }
     if !hasReportedActions {
       hasReportedActions = true
-      logger.error(
-        "One event led to more than \(NimbusLimits.actions) actions; those of \(path()) and all later ones are not run."
-      )
+      let cause =
+        initActions > NimbusLimits.initActions
+        ? "Events of first drawings led to more than \(NimbusLimits.initActions)"
+        : "One event led to more than \(NimbusLimits.actions)"
+      logger.error("\(cause) actions; those of \(path()) and all later ones are not run.")
     }
     return false
   }
@@ -115,8 +120,11 @@ final class UpdateCycle {
     openInitEvents -= 1
   }
 
+  /// Begins a turn. The events of first drawings belong to the turn that led to them.
   private func renew() {
-    if openInitEvents == 0 { turn += 1 }
+    guard openInitEvents == 0 else { return }
+    turn += 1
+    initActions = 0
     work.renew()
     logger.renew()
   }

@@ -56,4 +56,50 @@ struct InitEventLimitTests {
     #expect(view.layout.laidOut(width: 20).lines.count > 70)
     #expect(stage.log.errors == [])
   }
+
+  @Test("All drawings that an event leads to have the work of one event")
+  func work() throws {
+    let stage = NimbusHarness(states: ["x": .string(String(repeating: "a", count: 900_000)), "y": 0, "l": [0]])
+    let row = node(
+      "app:text",
+      "\"onInit\": [\(setState("y", "\"@{uppercase(x)}\"")), \(setState("l", "\"@{insert(l, 1)}\""))]")
+    let view = try stage.view(
+      """
+      {"_:component": "forEach", "properties": {"items": "@{l}"}, "children": [\(row)]}
+      """)
+    for _ in 1...70 { _ = view.layout.laidOut(width: 20) }
+    // Each of the texts costs 1,800,000.
+    #expect(
+      stage.log.errors.first?.hasPrefix("The expressions cost more than 50000000 values and bytes; ") == true,
+      "\(stage.log.errors)")
+    _ = stage.log.take()
+    stage.nimbus.setState("l", to: [0])
+    _ = view.layout.laidOut(width: 20)
+    #expect(stage.log.errors == [])
+  }
+
+  @Test("Events of first drawings run a limited number of actions together")
+  func actions() throws {
+    let calls = Counter()
+    let stage = NimbusHarness {
+      $0.libraries.append(NimbusSwiftUILibrary("my").addAction("count") { _ in calls.count += 1 })
+    }
+    let actions = Array(repeating: action("my:count"), count: 6_000).joined(separator: ", ")
+    let view = try stage.view(
+      node(
+        "app:column", state: "\"l\": \(Array(0..<20))",
+        children: """
+          {"_:component": "forEach", "properties": {"items": "@{l}"}, "children": [
+            \(node("app:text", id: "row", "\"onInit\": [\(actions)]"))]}
+          """, button("one", action("my:count"))))
+    _ = view.layout.laidOut(width: 20)
+    #expect(calls.count == NimbusLimits.initActions)
+    #expect(
+      stage.log.errors == [
+        "Events of first drawings led to more than 100000 actions; those of nimbus > view > nimbus:root > nimbus:1 > nimbus:2 > "
+          + "nimbus:2:16 > row:16 > onInit and all later ones are not run."
+      ])
+    view.layout.press("one")
+    #expect(calls.count == NimbusLimits.initActions + 1)
+  }
 }
