@@ -6,7 +6,8 @@ extension JSONValue {
   ///
   /// `nil` and `Void` become null. Strings, Booleans, numbers, arrays, dictionaries and JSON values keep their kind:
   /// integers become integers, and floating-point values become numbers. A URL becomes a string, and a `Decimal`
-  /// becomes a number. Any other `Encodable` value is encoded.
+  /// becomes a number. So do numbers and nulls of Foundation, as in the result of `JSONSerialization`. Any other `Encodable` value is
+  /// encoded.
   ///
   /// - Parameter result: The value to convert.
   /// - Throws: `EncodingError` if the value, or a value in it, is of any other type.
@@ -15,13 +16,16 @@ extension JSONValue {
   }
 
   init(_ result: Any, at path: [any CodingKey]) throws {
+    // First, because a cast looks through optionals, and the type of a number in one is unknown.
+    if let optional = result as? any OptionalValue {
+      self = try optional.content.map { try JSONValue($0, at: path) } ?? .null
+      return
+    }
     if let plain = Self.plain(result) {
       self = plain
       return
     }
     switch result {
-    case let optional as any OptionalValue:
-      self = try optional.content.map { try JSONValue($0, at: path) } ?? .null
     case let value as NimbusValue:
       guard case .json(let json) = value else { throw Self.unfit(result, at: path) }
       self = json
@@ -45,7 +49,10 @@ extension JSONValue {
     switch result {
     case let value as JSONValue: value
     case let value as String: .string(value)
-    case let value as Bool: .bool(value)
+    // Foundation's numbers 0 and 1 can be cast to `Bool` as well, and those without a fraction to `Int`.
+    case let value where type(of: value) == Bool.self: .bool(value as? Bool ?? false)
+    case let value where type(of: value) is NSNumber.Type: (value as? NSNumber).map(number)
+    case is NSNull: .null
     case let value as Int: .integer(Int64(value))
     case let value as Double: .number(value)
     case let value as any BinaryInteger: Int64(exactly: value).map { .integer($0) } ?? .number(Double(value))
@@ -55,6 +62,17 @@ extension JSONValue {
     case let value as JSONObject: .object(value)
     case is Void: .null
     default: nil
+    }
+  }
+
+  /// Returns a number of Foundation, such as those of `JSONSerialization`, as the Boolean, the integer, or the number that it holds.
+  private static func number(_ number: NSNumber) -> JSONValue {
+    let isBool = number === NSNumber(value: true) || number === NSNumber(value: false)
+    return switch String(cString: number.objCType) {
+    case "c" where isBool, "B": .bool(number.boolValue)
+    case "f", "d": .number(number.doubleValue)
+    case "Q": Int64(exactly: number.uint64Value).map { .integer($0) } ?? .number(number.doubleValue)
+    default: .integer(number.int64Value)
     }
   }
 

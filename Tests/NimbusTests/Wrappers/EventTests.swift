@@ -113,6 +113,20 @@ struct EventTests {
     #expect(log.entries[0].hasPrefix(told))
   }
 
+  @Test("the numbers, Booleans and nulls of Foundation keep their kind")
+  func foundation() throws {
+    let text =
+      #"{"a": [1, 1.5], "d": 1.0, "f": false, "n": null, "one": 1, "t": true, "u": 18446744073709551615, "z": 0}"#
+    let object = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+    let probe = EventProbe()
+    let input = try NimbusDecoder.decode(
+      Input<[String: Any]>.self, from: .object(["onChange": .event(probe.event("onChange"))]))
+    input.onChange(object)
+    input.onChange(["a": NSNumber(value: 1), "b": NSNumber(value: 0.0), "c": NSNumber(value: true), "d": NSNull()])
+    #expect(probe.values.first == .some(try JSONValue(parsing: text)))
+    #expect(probe.values.last == ["a": 1, "b": 0.0, "c": true, "d": nil])
+  }
+
   private struct ByHand: Decodable {
     var press: () -> Void
     var change: (Int) -> Void

@@ -27,11 +27,10 @@ struct EventRun {
   }
 
   private func setImplicitState(_ value: JSONValue) {
-    if let excess = value.excess ?? value.markExcess {
-      nimbus.faults.error("The value of the event \(scope.path) was dropped: \(excess).")
-    } else if let cell = scope.ownState(blueprint.name) {
-      nimbus.updates.set(cell, value)
-    }
+    let excess = value.excess ?? value.markExcess
+    if let excess { nimbus.faults.error("The value of the event \(scope.path) was dropped: \(excess).") }
+    // Otherwise, the event would run with the value of an earlier run.
+    if let cell = scope.ownState(blueprint.name) { nimbus.updates.set(cell, excess == nil ? value : .null) }
   }
 
   private func run(_ action: ActionBlueprint) {

@@ -56,6 +56,21 @@ struct HostileDocumentTests {
     #expect(stage.log.take().last?.contains("the value is larger than 2000000 values and bytes") == true)
   }
 
+  @Test("an event that runs with a value nested too deeply runs with null")
+  func deepValue() throws {
+    let stage = NimbusHarness(states: ["seen": 0])
+    let view = try stage.view(node("app:input", "\"onChange\": [\(setState("seen", "\"@{onChange}\""))]"))
+    guard case .event(let event)? = view.root?.children.first?.properties?["onChange"] else {
+      Issue.record("There is no event.")
+      return
+    }
+    event.run("first")
+    #expect(stage.nimbus.state("seen") == "first")
+    event.run((0..<300).reduce(JSONValue.integer(1)) { value, _ in .array([value]) })
+    #expect(stage.nimbus.state("seen") == .null)
+    #expect(stage.log.errors.count == 1 && stage.log.errors[0].contains("nested deeper than 100 levels"))
+  }
+
   @Test("a view that answers each update with a change is stopped")
   func updatesForEver() throws {
     let stage = NimbusHarness(states: ["a": 0, "b": 0])
