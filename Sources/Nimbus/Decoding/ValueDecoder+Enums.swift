@@ -31,16 +31,39 @@ extension ValueDecoder {
       throw DecodingError.mismatch(type, found: value, at: codingPath)
     }
     let known = Self.rawValues(of: type)
-    let spellings = known.map { Self.matches(of: text, in: $0) } ?? Self.spellings(of: text, in: texts)
-    for spelling in spellings {
-      let decoder = try ValueDecoder(.json(.string(spelling)), requested: type, key: nil, below: self, surroundings)
-      do {
-        return try T(from: decoder)
-      } catch DecodingError.dataCorrupted {
-        continue
-      }
+    let decoded: T?
+    if let known {
+      decoded = try Self.match(of: text, in: known).flatMap { try decode(type, spelled: $0) }
+    } else {
+      decoded = try guess(type, from: text) { Self.isCase($0, of: texts) }
     }
-    throw DecodingError.unfit(type, found: value, among: known, at: codingPath)
+    guard let decoded else { throw DecodingError.unfit(type, found: value, among: known, at: codingPath) }
+    return decoded
+  }
+
+  /// Decodes an enumeration that doesn't list its cases from the first spelling of a text that is one.
+  private func guess<T: Decodable>(_ type: T.Type, from text: String, isCase: (String) -> Bool) throws -> T? {
+    let cache = SpellingCache.shared
+    if let result = cache.result(for: text, of: type) {
+      guard let spelling = result.spelling else { return nil }
+      return try decode(type, spelled: spelling)
+    }
+    for spelling in SpellingList(text) where isCase(spelling) {
+      guard let decoded = try decode(type, spelled: spelling) else { continue }
+      cache.remember(spelling, for: text, of: type)
+      return decoded
+    }
+    cache.remember(nil, for: text, of: type)
+    return nil
+  }
+
+  private func decode<T: Decodable>(_ type: T.Type, spelled spelling: String) throws -> T? {
+    let decoder = try ValueDecoder(.json(.string(spelling)), requested: type, key: nil, below: self, surroundings)
+    do {
+      return try T(from: decoder)
+    } catch DecodingError.dataCorrupted {
+      return nil
+    }
   }
 
   /// Returns the raw values in the order of declaration, or `nil` if the enumeration isn't `CaseIterable`.
@@ -53,13 +76,12 @@ extension ValueDecoder {
     return texts(of: type)
   }
 
-  private static func matches(of text: String, in rawValues: [String]) -> [String] {
+  private static func match(of text: String, in rawValues: [String]) -> String? {
     let lowered = text.lowercased()
-    return rawValues.first { $0.lowercased() == lowered }.map { [$0] } ?? []
+    return rawValues.first { $0.lowercased() == lowered }
   }
 
-  /// Returns the spellings of a text that are raw values of an enumeration that doesn't list them.
-  private static func spellings<E: RawRepresentable<String>>(of text: String, in type: E.Type) -> [String] {
-    SpellingList(text).spellings.filter { E(rawValue: $0) != nil }
+  private static func isCase<E: RawRepresentable<String>>(_ text: String, of type: E.Type) -> Bool {
+    E(rawValue: text) != nil
   }
 }

@@ -1,5 +1,6 @@
 import FlowJSON
 import Nimbus
+import Synchronization
 import Testing
 
 @Suite("Decoding of enums")
@@ -31,6 +32,19 @@ struct EnumDecodingTests {
     ])
   func spellings(text: String, expected: String) {
     #expect(decodingOutcome { try NimbusDecoder.decode(Untold.self, from: .string(text) as JSONValue) } == expected)
+  }
+
+  @Test("searches for a spelling once, and no further than the case")
+  func searchedOnce() throws {
+    for (text, isCase) in [("SECONDlongName", true), ("FOURTHlongName", false)] {
+      let before = Searched.questions.load(ordering: .relaxed)
+      for _ in 1...100 {
+        let value = decodingOutcome { try NimbusDecoder.decode(Searched.self, from: .string(text) as JSONValue) }
+        #expect(value == (isCase ? "second" : "corrupted at "))
+      }
+      #expect(Searched.questions.load(ordering: .relaxed) - before < 1_000)
+    }
+    #expect(decodingOutcome { try NimbusDecoder.decode(Searched.self, from: "" as JSONValue) } == "corrupted at ")
   }
 
   @Test("finds enums in lists, optionals and nested types, with their paths")
@@ -106,6 +120,28 @@ private enum Untold: String, Decodable {
   case info, bold, semiBold, spaceBetweenAll
   case get = "Get"
   case post = "POST"
+}
+
+/// An enumeration that counts how often it's asked for the case of a text.
+private enum Searched: RawRepresentable, Decodable {
+  case first, second
+  static let questions = Atomic(0)
+
+  var rawValue: String {
+    switch self {
+    case .first: "firstLongName"
+    case .second: "secondLongName"
+    }
+  }
+
+  init?(rawValue: String) {
+    Self.questions.add(1, ordering: .relaxed)
+    switch rawValue {
+    case Self.first.rawValue: self = .first
+    case Self.second.rawValue: self = .second
+    default: return nil
+    }
+  }
 }
 
 private enum Small: Int8, Decodable {
