@@ -17,12 +17,14 @@ public final class CachedLayout {
     let barWidth: Int
     let isTight: Bool
     let rowDepth: Int
+    let tightDepth: Int
 
     init(in context: LayoutContext) {
       width = context.width
       barWidth = context.barWidth
       isTight = context.isTight
       rowDepth = context.rowDepth
+      tightDepth = context.tightDepth
     }
   }
 

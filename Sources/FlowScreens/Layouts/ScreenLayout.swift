@@ -15,7 +15,8 @@ public indirect enum ScreenLayout {
   case nothing
   /// Text that wraps between words if it is too wide. Line breaks are kept.
   case text(StyledText)
-  /// Layouts one below the other, with `spacing` empty lines between them.
+  /// Layouts one below the other, with `spacing` empty lines between them: at most 100, and 100,000 in a whole screen, beyond which
+  /// there are none.
   case column([ScreenLayout], spacing: Int = 0)
   /// Layouts side by side, with `spacing` empty columns between them. Layouts that don't fit continue below.
   case row([ScreenLayout], spacing: Int = 1)

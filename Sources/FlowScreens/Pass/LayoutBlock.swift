@@ -15,7 +15,9 @@ struct LayoutBlock {
   mutating func add(_ line: StyledText, in context: LayoutContext) {
     if let (count, context) = gap {
       gap = nil
-      for _ in 0..<count { place("", in: context) }
+      let line = whole("", in: context)
+      width = max(width, context.suffix.isEmpty ? line.displayWidth : context.coveredWidth)
+      lines.append(contentsOf: repeatElement(line, count: count))
     }
     place(line, in: context)
   }
@@ -72,6 +74,9 @@ struct LayoutBlock {
     }
   }
 
+  /// The number of empty lines that are requested.
+  var requestedLines: Int { gap?.lines ?? 0 }
+
   /// Requests empty lines before the next line, if any lines were drawn since `line`.
   mutating func separate(by count: Int, since line: Int, in context: LayoutContext) {
     if count > 0, lines.count > line { gap = (count, context) }
@@ -87,7 +92,7 @@ struct LayoutBlock {
     // The sides of frames aren't ASCII, so measuring each line as a whole would take several times as long.
     let covered =
       context.suffix.isEmpty
-      ? full.displayWidth : context.prefixWidth + max(context.width, line.displayWidth) + context.suffixWidth
+      ? full.displayWidth : context.coveredWidth + max(0, line.displayWidth - context.width)
     width = max(width, covered)
     lines.append(full)
   }

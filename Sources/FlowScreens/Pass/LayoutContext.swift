@@ -12,6 +12,8 @@ struct LayoutContext {
   /// Whether frames are only as wide as their content, as they are side by side in a row.
   var isTight = false
   var rowDepth = 0
+  /// The number of frames around the layout that are only as wide as their content.
+  var tightDepth = 0
   var depth = 0
 
   init(width: Int) {
@@ -35,10 +37,15 @@ struct LayoutContext {
     surrounded(by: before, 2, behind, 2)
   }
 
-  /// Whether there is enough room for a frame.
-  var canFrame: Bool { width >= Self.minimumWidth }
+  /// Whether there is enough room for a frame, and not too many frames in a row around it.
+  var canFrame: Bool { width >= Self.minimumWidth && (!isTight || tightDepth < Self.maximumTightDepth) }
+
+  /// The columns from the beginning of what stands before a line to the end of what stands after it.
+  var coveredWidth: Int { prefixWidth + width + suffixWidth }
 
   private static let minimumWidth = 8
+  /// A frame that is as wide as its content copies each line, because the width is known at the end.
+  private static let maximumTightDepth = 16
 
   private func surrounded(
     by before: StyledText, _ beforeWidth: Int, _ behind: StyledText, _ behindWidth: Int

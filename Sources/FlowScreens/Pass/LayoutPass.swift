@@ -8,6 +8,8 @@ struct LayoutPass {
   private static let maximumRowDepth = 16
   /// The largest spacing. A larger value is treated as a mistake in the data.
   private static let maximumSpacing = 100
+  /// The largest number of empty lines between the layouts of all columns. A long list with a large spacing would take millions.
+  private static let maximumEmptyLines = 100_000
 
   private enum Task {
     case lay(ScreenLayout, LayoutContext)
@@ -23,6 +25,8 @@ struct LayoutPass {
   private let isStyled: Bool
   private var tasks: [Task] = []
   private var names = ElementNames()
+  /// The number of empty lines that columns can still have.
+  private var emptyLines = maximumEmptyLines
   /// The blocks that are being drawn: the outermost first, then those that rows and tight frames buffer.
   private var blocks: [LayoutBlock] = [LayoutBlock()]
 
@@ -85,8 +89,11 @@ struct LayoutPass {
     _ layouts: [ScreenLayout], _ next: Int, _ spacing: Int, _ since: Int, _ context: LayoutContext
   ) {
     let block = blocks.count - 1
+    // Lines that were requested, but not drawn, can be requested again.
+    emptyLines += blocks[block].requestedLines
+    defer { emptyLines -= blocks[block].requestedLines }
     guard next < layouts.count else { return blocks[block].endSeparation(since: since) }
-    if next > 0 { blocks[block].separate(by: min(spacing, Self.maximumSpacing), since: since, in: context) }
+    if next > 0 { blocks[block].separate(by: min(spacing, Self.maximumSpacing, emptyLines), since: since, in: context) }
     tasks.append(.column(layouts, next: next + 1, spacing: spacing, since: since, context))
     tasks.append(.lay(layouts[next], context.inside))
   }
@@ -100,6 +107,7 @@ struct LayoutPass {
     var inner = LayoutContext(width: context.width)
     inner.isTight = true
     inner.rowDepth = context.rowDepth + 1
+    inner.tightDepth = context.tightDepth
     inner.depth = context.depth + 1
     if row.left >= BarDrawing.usefulWidth { inner.barWidth = row.left }
     blocks.append(LayoutBlock())
@@ -116,6 +124,7 @@ struct LayoutPass {
       var inner = LayoutContext(width: context.width - 4)
       inner.isTight = true
       inner.rowDepth = context.rowDepth
+      inner.tightDepth = context.tightDepth + 1
       inner.depth = context.depth + 1
       inner.barWidth = min(inner.width, max(1, context.barWidth - 4))
       blocks.append(LayoutBlock())
@@ -151,6 +160,7 @@ struct LayoutPass {
     inner.barWidth = context.barWidth
     inner.isTight = context.isTight
     inner.rowDepth = context.rowDepth
+    inner.tightDepth = context.tightDepth
     inner.depth = context.depth + 1
     blocks.append(LayoutBlock())
     tasks.append(.closeCached(cached, context))

@@ -67,4 +67,20 @@ struct LayoutPassLimitsTests {
     #expect(frame.elements[9_999].rows == 9_999..<10_000)
     #expect(ScreenLayout.row(parts).laidOut(width: 40).elements.count == 10_000)
   }
+
+  @Test("separates the parts of columns by 100,000 empty lines at most")
+  func emptyLines() {
+    let parts = (0..<3_000).map { ScreenLayout.text(StyledText("\($0)")) }
+    let frame = ScreenLayout.framed(.column(parts, spacing: 100), title: "t").laidOut(width: 10)
+    #expect(frame.lines.count == 3_000 + 100_000 + 2)
+    #expect(frame.lines[2...101].allSatisfy { $0.text == "│        │" } && frame.lines[102].text == "│ 1      │")
+    #expect(frame.lines.suffix(3).map(\.text) == ["│ 2998   │", "│ 2999   │", "└────────┘"])
+  }
+
+  @Test("counts only the empty lines that are drawn")
+  func undrawnLines() {
+    let parts = [.text("a")] + Array(repeating: ScreenLayout.nothing, count: 3_000) + [.text("b")]
+    let column = ScreenLayout.column([.column(parts, spacing: 100), .column(parts, spacing: 3)], spacing: 2)
+    #expect(column.laidOut(width: 10).lines.count == 4 + 100 + 2 + 3)
+  }
 }

@@ -23,4 +23,33 @@ struct NestedFrameTests {
         "┌─────────┐ x", "│ ┌─────┐ │", "│ │ ab  │ │", "│ │ cde │ │", "│ └─────┘ │", "└─────────┘",
       ])
   }
+
+  @Test("Frames in a row are nested 16 deep at most, and titles of others are lines")
+  func tightDepth() {
+    let framed = (1...20).reversed().reduce(ScreenLayout.text("ab")) { inner, number in
+      .framed(inner, title: "\(number)")
+    }
+    let rows: [ScreenLayout] = [
+      .row([framed, .text("x")]), .row([.cached(CachedLayout(framed)), .text("x")]),
+      .row([.column([.row([framed, .text("x")])]), .text("x")]),
+    ]
+    for row in rows {
+      let text = row.laidOut(width: 400).text
+      #expect(text.count { $0.contains("┌") } == 16)
+      let content = text.filter { !$0.contains("┌") && !$0.contains("└") }
+      #expect(content.map { $0.filter { !"│ ".contains($0) } } == ["17", "18", "19", "20", "ab"])
+    }
+    // Without a row, the lines aren't copied.
+    #expect(framed.laidOut(width: 400).text.count { $0.contains("┌") } == 20)
+  }
+
+  @Test("A layout that is kept fits only into as many frames as before")
+  func cached() {
+    let cached = CachedLayout(.framed(.framed(.text("ab"))))
+    let layout = ScreenLayout.row([
+      .cached(cached), (1...15).reduce(.cached(cached)) { inner, _ in .framed(inner) },
+    ])
+    #expect(layout.laidOut(width: 400).text.count { $0.contains("┌") } == 16)
+    #expect(layout.laidOut(width: 400).text[15].count { $0 == "│" } == 30)
+  }
 }
