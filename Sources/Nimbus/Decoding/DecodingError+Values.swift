@@ -4,7 +4,7 @@ extension DecodingError {
   /// Returns the error that a value isn't of the requested type.
   static func mismatch(_ type: any Any.Type, found value: NimbusValue, at path: [any CodingKey]) -> DecodingError {
     .typeMismatch(
-      type, Context(codingPath: path, debugDescription: "Expected \(type), found \(value.foundText)."))
+      type, Context(codingPath: path.brief, debugDescription: "Expected \(type), found \(value.foundText)."))
   }
 
   /// Returns the error that a value is of the right kind, but not one that the type accepts.
@@ -17,18 +17,19 @@ extension DecodingError {
 
   /// Returns the error that there is no value.
   static func missing(_ type: any Any.Type, at path: [any CodingKey]) -> DecodingError {
-    .valueNotFound(type, Context(codingPath: path, debugDescription: "Expected \(type), found nothing."))
+    .valueNotFound(type, Context(codingPath: path.brief, debugDescription: "Expected \(type), found nothing."))
   }
 
   /// Returns the error that an object has no member with the given name.
   static func missing(_ key: any CodingKey, at path: [any CodingKey]) -> DecodingError {
     .keyNotFound(
       key,
-      Context(codingPath: path, debugDescription: "Expected a member named \"\(key.stringValue.brief)\", found none."))
+      Context(
+        codingPath: path.brief, debugDescription: "Expected a member named \"\(key.stringValue.brief)\", found none."))
   }
 
   static func dataCorrupted(at path: [any CodingKey], _ text: String) -> DecodingError {
-    .dataCorrupted(Context(codingPath: path, debugDescription: text))
+    .dataCorrupted(Context(codingPath: path.brief, debugDescription: text))
   }
 
   /// The path of the error, and its description.
@@ -39,5 +40,12 @@ extension DecodingError {
       context
     @unknown default: Context(codingPath: [], debugDescription: "\(self)")
     }
+  }
+}
+
+extension [any CodingKey] {
+  /// The path with its long names shortened, because Foundation writes the whole path in the text of an error.
+  fileprivate var brief: [any CodingKey] {
+    map { $0.intValue == nil && $0.stringValue.utf8.count > 100 ? AnyKey(stringValue: $0.stringValue.brief) : $0 }
   }
 }

@@ -73,6 +73,9 @@ struct ElementsContainer: UnkeyedDecodingContainer {
   mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
     let result = try ValueDecoder.make(
       type, of: current(type), key: elements.key(at: currentIndex), below: decoder, decoder.surroundings)
+    if case .pairs(let members) = elements, currentIndex.isMultiple(of: 2) {
+      try decoder.note(result, for: members[currentIndex / 2].name)
+    }
     currentIndex += 1
     return result
   }

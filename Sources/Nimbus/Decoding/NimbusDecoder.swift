@@ -22,7 +22,7 @@ public import FlowJSON
 ///   so the decoder tries spellings: all of a text with up to seven letters, and of a longer one those in small letters, in capital
 ///   letters, and in camel case with up to three words and 24 letters. An enumeration of integers accepts no number that is beyond
 ///   the range of its type.
-/// - A dictionary accepts objects, also if its keys are an enumeration.
+/// - A dictionary accepts objects, also if its keys are an enumeration. Two names of the same case are an error.
 /// - A Boolean accepts only Booleans.
 ///
 /// Any other value is a `DecodingError` with the path to the value, what was expected and what was found. For a

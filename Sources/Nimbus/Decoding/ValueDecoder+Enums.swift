@@ -18,10 +18,10 @@ extension ValueDecoder {
 
   /// Decodes an enumeration from other spellings of the text. Throws an error if none of them is a case.
   func anotherSpelling<T: Decodable>(of type: T.Type, after error: DecodingError) throws -> T {
-    guard let value, let raw = type as? any RawRepresentable.Type, error.context.codingPath.count == codingPath.count
-    else {
-      throw error
-    }
+    let depth = error.context.codingPath.count - codingPath.count
+    // An error about the key of a dictionary is at the member.
+    if case .dataCorrupted = error, depth == 1, let dictionary = try dictionary(of: type) { return dictionary }
+    guard let value, let raw = type as? any RawRepresentable.Type, depth == 0 else { throw error }
     if case .typeMismatch = error { throw DecodingError.mismatch(type, found: value, at: codingPath) }
     guard case .dataCorrupted = error else { throw error }
     guard let texts = raw as? any RawRepresentable<String>.Type else {

@@ -8,6 +8,8 @@ final class ValueDecoder: Decoder {
   let requested: (any Any.Type)?
   let surroundings: DecodingSurroundings
   let depth: Int
+  /// The keys of a dictionary so far, with the names that they were decoded from.
+  var names: [AnyHashable: String] = [:]
   private let key: (any CodingKey)?
   private let parent: ValueDecoder?
   /// Whether a string was decoded from a value that isn't text. An enumeration must not be decoded from such a string.
@@ -66,18 +68,13 @@ final class ValueDecoder: Decoder {
     switch value {
     case .json(.array(let elements)): return .json(elements)
     case .array(let elements): return .mixed(elements)
-    // A dictionary whose keys are neither strings nor integers reads a list of keys and values.
-    case .json(.object(let members))? where requested is any AnyDictionary.Type:
-      return .pairs(members.map { ($0.name, .json($0.value)) })
-    case .object(let members)? where requested is any AnyDictionary.Type:
-      return .pairs(members.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
+    case .json(.object), .object:
+      // A dictionary whose keys are neither strings nor integers reads a list of keys and values.
+      if requested is any AnyDictionary.Type, let pairs { return pairs }
+      fallthrough
+    case .some:
+      throw DecodingError.mismatch(requested ?? [Any].self, found: value ?? .json(.null), at: codingPath)
     case nil: throw DecodingError.missing(requested ?? [Any].self, at: codingPath)
-    case let value?: throw DecodingError.mismatch(requested ?? [Any].self, found: value, at: codingPath)
     }
   }
 }
-
-/// A dictionary of any type.
-private protocol AnyDictionary {}
-
-extension Dictionary: AnyDictionary {}

@@ -79,4 +79,18 @@ struct DecodingErrorTests {
     let error = #expect(throws: DecodingError.self) { try NimbusDecoder.decode(Tree.self, from: tree(65)) }
     #expect(error?.message == "The types are nested deeper than 128 levels.")
   }
+
+  @Test("contain long names shortened, also in the path")
+  func longNames() throws {
+    let name = String(repeating: "q", count: 100_000)
+    for value in [[name: true], [name: [:]], ["a": [name: true]]] as [JSONValue] {
+      let error = #expect(throws: DecodingError.self) {
+        try value["a"] == nil
+          ? NimbusDecoder.decode([String: Int].self, from: value).count
+          : NimbusDecoder.decode([String: [String: Int]].self, from: value).count
+      }
+      #expect(error.map { "\($0)".utf8.count < 500 } == true)
+      #expect(error?.outcome.hasSuffix("q…") == true)
+    }
+  }
 }

@@ -99,6 +99,34 @@ struct EnumDecodingTests {
         == "mismatch Array<Weight> at ")
   }
 
+  @Test("are keys in any spelling, also if an enum says how it's a key")
+  func keysThatAreCodingKeys() throws {
+    let type = [Named: Int].self
+    #expect(try NimbusDecoder.decode(type, from: ["alpha": 1, "second": 2] as JSONValue) == [.alpha: 1, .second: 2])
+    #expect(try NimbusDecoder.decode(type, from: ["ALPHA": 1, "second": "2"] as JSONValue) == [.alpha: 1, .second: 2])
+    for (object, outcome) in [
+      (["ALPHA": true], "mismatch Int at ALPHA"), (["alpha": true], "mismatch Int at alpha"),
+      (["third": 1], "corrupted at third"), (["ALPHA": 1, "third": 1], "corrupted at third"),
+    ] as [(JSONValue, String)] {
+      #expect(decodingOutcome { try NimbusDecoder.decode(type, from: object) } == outcome)
+    }
+  }
+
+  @Test("refuses two names of one key")
+  func sameKey() throws {
+    func message<T: Decodable>(_ type: T.Type, _ value: JSONValue) -> String? {
+      #expect(throws: DecodingError.self) { try NimbusDecoder.decode(type, from: value) }?.message
+    }
+    let found = "Expected names of different keys, found"
+    #expect(message([Weight: Int].self, ["thin": 1, "Thin": 2]) == "\(found) \"thin\" and \"Thin\".")
+    #expect(message([Named: Int].self, ["alpha": 1, "ALPHA": 2]) == "\(found) \"alpha\" and \"ALPHA\".")
+    #expect(message([Level: Int].self, ["1": 1, "1.5": 2]) == "\(found) \"1\" and \"1.5\".")
+    #expect(
+      try NimbusDecoder.decode(
+        [Weight: [Weight: Int]].self, from: ["thin": ["thin": 1], "semiBold": ["thin": 2]] as JSONValue)
+        == [.thin: [.thin: 1], .semiBold: [.thin: 2]])
+  }
+
   @Test("leaves types alone that are a string but no enum")
   func noEnum() throws {
     #expect(try NimbusDecoder.decode(Tag.self, from: 3 as JSONValue).rawValue == "3")
@@ -107,6 +135,10 @@ struct EnumDecodingTests {
 
 private enum Weight: String, CaseIterable, Decodable {
   case thin, semiBold
+}
+
+private enum Named: String, Codable, CodingKeyRepresentable {
+  case alpha, second
 }
 
 private enum Twins: String, CaseIterable, Decodable {
