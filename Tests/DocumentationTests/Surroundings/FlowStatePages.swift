@@ -86,6 +86,18 @@ enum ThreadsAndSwift6Page {
   }
 
   static let adder = Adder()
+
+  /// A button that a person presses twice, on another thread.
+  struct Button {
+    func whenPressed(_ action: @escaping @Sendable () -> Void) {
+      DispatchQueue.global().async {
+        action()
+        action()
+      }
+    }
+  }
+
+  static let button = Button()
 }
 
 enum TestingFlowsPage {
