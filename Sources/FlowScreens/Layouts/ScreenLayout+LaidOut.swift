@@ -2,7 +2,7 @@ extension ScreenLayout {
   /// Lays out the layout at a width.
   ///
   /// Deep nesting doesn't overflow the stack, and the time is proportional to the number of layouts. A frame or an indentation
-  /// for which there is too little room is omitted, and so is a frame in 16 others that are in a row. The title becomes a line.
+  /// for which there is too little room is omitted, and so is a frame that is inside 16 frames of a row. Its title becomes a line.
   ///
   /// - Parameters:
   ///   - width: The number of columns. A number below 1 counts as 1.
