@@ -1,4 +1,4 @@
-import Synchronization
+import FlowState
 
 /// The spellings of enumerations' cases that were found most recently. A list with the same text in each item needs one search.
 final class SpellingCache: Sendable {
@@ -15,7 +15,7 @@ final class SpellingCache: Sendable {
     let text: String
   }
 
-  private let results = Mutex<[Search: Result]>([:])
+  private let results = Locked<[Search: Result]>([:])
   private static let limit = 1_000
 
   /// Returns the result of an earlier search, or `nil` if there was none.
