@@ -67,7 +67,7 @@ final class RunCallbackOwner: Sendable {
 
   deinit {
     guard !callback.value.hasEnded.load(ordering: .acquiring) else { return }
-    if CurrentThread.eventLoop === eventLoop { return callback.value.end() }
+    // In a turn, also on the queue: calls that were requested before are still made.
     eventLoop.postLater(ClosureMessage { [callback] in callback.value.end() })
   }
 

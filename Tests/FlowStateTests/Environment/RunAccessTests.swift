@@ -71,6 +71,20 @@ struct RunAccessTests {
     #expect(recorder.lines.isEmpty)
   }
 
+  @Test("makes the calls that were requested before the callback was released")
+  func releasedAfterCall() {
+    let recorder = FlowRecorder()
+    Flow(Any.self, Any.self, identifier: "F") { _ in
+      FlowStep(Any.self, Any.self, identifier: "a") { step in
+        let handler = FlowStepHandler(Any.self, Any.self)
+        RunAccess(step).callback { handler.complete(nil) }()
+        return handler
+      }
+    }.on(queue).observed(by: recorder).start()
+    queue.play()
+    #expect(recorder.lines.last == "F#1 completed")
+  }
+
   @Test("releases what a callback has captured before the outcome, also if it was released behind the last report")
   func releasedBehindTheReport() throws {
     let (leaks, recorder, objects) = (LeakCheck(), FlowRecorder(), ObjectCounter())
