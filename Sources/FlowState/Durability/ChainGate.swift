@@ -72,7 +72,7 @@ final class ChainGate {
     lane.comeTo(step)
   }
 
-  /// Fails the run, because nobody can open the gate any more.
+  /// Fails the run: the closure that opens the gate was released without a call.
   private func isLost() {
     guard !opensItself, let lane, let durability = lane.run.durability, durability.gate === self else { return }
     durability.gate = nil
