@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "FlowState", targets: ["FlowState"]),
+    .library(name: "FlowPictures", targets: ["FlowPictures"]),
     .library(name: "FlowStateTesting", targets: ["FlowStateTesting"]),
     .library(name: "FlowJSON", targets: ["FlowJSON"]),
     .library(name: "FlowDurable", targets: ["FlowDurable"]),
@@ -20,6 +21,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "FlowState"),
+    .target(name: "FlowPictures", dependencies: ["FlowState"]),
     .target(name: "FlowStateTesting", dependencies: ["FlowState", "FlowJSON", "FlowDurable"]),
     .target(name: "FlowJSON"),
     .target(name: "FlowDurable", dependencies: ["FlowState", "FlowJSON"]),
@@ -31,17 +33,21 @@ let package = Package(
     .target(name: "FlowCommandLine", dependencies: ["FlowState", "FlowScreens", "FlowTerminal"]),
     .target(
       name: "FlowControl",
-      dependencies: ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine"]),
+      dependencies: [
+        "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",
+      ]),
     .executableTarget(
       name: "Demo",
       dependencies: [
         "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
-        "FlowCommandLine", "FlowControl",
+        "FlowCommandLine", "FlowControl", "FlowPictures",
       ],
       path: "Demo", exclude: ["Documentation"], resources: [.copy("Resources")]),
     .target(
       name: "TestSupport", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens"], path: "Tests/TestSupport"),
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
+    .testTarget(
+      name: "FlowPicturesTests", dependencies: ["FlowState", "FlowPictures", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
     .executableTarget(
@@ -75,14 +81,13 @@ let package = Package(
       name: "DemoTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-        "FlowTerminal",
-        "FlowCommandLine", "FlowControl", "Demo", "TestSupport",
+        "FlowTerminal", "FlowCommandLine", "FlowControl", "FlowPictures", "Demo", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-        "FlowTerminal", "FlowControl", "TestSupport",
+        "FlowTerminal", "FlowControl", "FlowPictures", "TestSupport",
       ],
       exclude: ["Surroundings"]),
   ],

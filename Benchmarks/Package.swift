@@ -20,6 +20,7 @@ let package = Package(
       dependencies: [
         "Instruments",
         .product(name: "FlowState", package: "FlowState"),
+        .product(name: "FlowPictures", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowScreens", package: "FlowState"),

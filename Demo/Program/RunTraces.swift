@@ -1,3 +1,4 @@
+import FlowPictures
 import FlowCommandLine
 import FlowState
 import FlowTerminal

@@ -31,7 +31,8 @@ let package = Package(
       name: "FlowConsole",
       dependencies: [
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
-        .product(name: "FlowDurable", package: "FlowState"), .product(name: "Hummingbird", package: "hummingbird"),
+        .product(name: "FlowDurable", package: "FlowState"), .product(name: "FlowPictures", package: "FlowState"),
+        .product(name: "Hummingbird", package: "hummingbird"),
         .product(name: "HTTPTypes", package: "swift-http-types"), .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "Logging", package: "swift-log"),

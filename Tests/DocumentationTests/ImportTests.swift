@@ -5,12 +5,13 @@ import Testing
 struct ImportTests {
   private static let allowed: [String: Set<String>] = [
     "FlowState": [],
+    "FlowPictures": ["FlowState"],
     "FlowStateTesting": ["FlowState", "FlowJSON", "FlowDurable"],
     "FlowJSON": [],
     "FlowDurable": ["FlowState", "FlowJSON"],
     "FlowScreens": ["FlowState"],
     "FlowCommandLine": ["FlowState", "FlowScreens", "FlowTerminal"],
-    "FlowControl": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine"],
+    "FlowControl": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures"],
     "StepKit": ["FlowState", "FlowJSON", "FlowScreens"],
     "Nimbus": ["FlowState", "FlowJSON", "FlowScreens"],
     "Hub": ["FlowState", "FlowJSON", "FlowScreens"],

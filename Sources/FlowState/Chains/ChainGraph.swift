@@ -1,18 +1,18 @@
 /// The routes of a chain with their targets looked up.
-struct ChainGraph: Sendable {
+package struct ChainGraph: Sendable {
   /// A route from one step to another, or to the end.
-  struct Edge: Sendable {
-    let route: FlowRoute
+  package struct Edge: Sendable {
+    package let route: FlowRoute
     /// The index of the step that the route leads to; nil for the end and for an unknown name.
-    let target: Int?
+    package let target: Int?
     /// Whether the route names a step that the chain doesn't have.
     let isBroken: Bool
   }
 
   /// The routes of each step, in order.
-  let edges: [[Edge]]
+  package let edges: [[Edge]]
 
-  init(_ chain: FlowChain) {
+  package init(_ chain: FlowChain) {
     let places = Dictionary(
       chain.steps.indices.map { (chain.steps[$0].identifier, $0) }, uniquingKeysWith: { first, _ in first })
     edges = chain.steps.indices.map { index in

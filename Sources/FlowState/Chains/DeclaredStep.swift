@@ -65,6 +65,14 @@ public struct DeclaredStep: Sendable {
     box = Box(parts)
   }
 
+  /// Creates a step for a picture. A run of it traps.
+  package init(drawn identifier: String, leading routes: [FlowRoute]) {
+    self.init(
+      Parts(identifier: identifier, source: .own, result: FlowValueType(of: Void.self), routes: routes) { _ in
+        trap("Step '\(identifier)' is part of a picture. It can't run.")
+      })
+  }
+
   var parts: Parts { box.parts }
 
   /// The name of the step.

@@ -1,3 +1,4 @@
+import FlowPictures
 import FlowState
 import FlowStateTesting
 import Foundation
@@ -31,7 +32,7 @@ struct DocumentationPicture: Sendable, CustomTestStringConvertible {
 extension DocumentationPicture {
   /// The profile flow of the demo: the first download gets no answer in time.
   static let trace = DocumentationPicture(
-    file: "Sources/FlowState/FlowState.docc/Resources/trace.svg"
+    file: "Sources/FlowPictures/FlowPictures.docc/Resources/trace.svg"
   ) {
     let name = try ProfileName("Bo")
     let script = FlowScript([
@@ -59,7 +60,7 @@ extension DocumentationPicture {
 extension DocumentationPicture {
   /// Forty runs of a flow of orders on one picture of it. Some runs wait, and a bank has declined some cards.
   static let orders = DocumentationPicture(
-    file: "Sources/FlowState/FlowState.docc/Resources/orders.svg"
+    file: "Sources/FlowPictures/FlowPictures.docc/Resources/orders.svg"
   ) {
     let queue = ManualQueue()
     let clock = ManualClock(playing: queue)

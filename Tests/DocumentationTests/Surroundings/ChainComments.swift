@@ -20,15 +20,6 @@ enum FlowChainComments {
   static let terms = exampleDeclaration("terms", Any.self, Bool.self)
 }
 
-enum FlowOverlayComments {
-  static let chain = exampleChain
-  static let run = exampleFlow(Any.self, Any.self).start()
-}
-
-enum FlowOverlay_SVGComments {
-  static let events: [FlowEvent] = []
-}
-
 enum FlowPathComments {
   static let chain = exampleChain
 }

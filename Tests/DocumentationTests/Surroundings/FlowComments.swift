@@ -22,11 +22,6 @@ enum FlowRun_EventsComments {
   static let flow: Flow<String, String> = exampleFlow()
 }
 
-enum ChromeTraceComments {
-  static let content = "Al"
-  static let flow: Flow<String, String> = exampleFlow()
-}
-
 enum ConcurrentFlowStepComments {
   static var profile: FlowStep<Any, Profile> { exampleStep() }
   static var pictures: FlowStep<Any, [Picture]> { exampleStep() }

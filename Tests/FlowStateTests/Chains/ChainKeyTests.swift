@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// A step that takes a value which no step before it provides is refused, on every way to it.

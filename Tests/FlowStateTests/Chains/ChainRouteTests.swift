@@ -248,13 +248,6 @@ struct ChainRouteTests {
         == ["Step 'a' has no routes; it needs at least one, such as a route to the end."])
   }
 
-  @Test("routes after failures are dashed in pictures")
-  func pictures() {
-    let chain = FlowChain("F") { failing().catching(.failure, to: .end, as: "sorry") }
-    #expect(chain.mermaid().hasSuffix("  s1 --> finish\n  s1 -. \"sorry\" .-> finish\n"))
-    #expect(chain.graphviz().hasSuffix("  s1 -> finish;\n  s1 -> finish [label=\"sorry\", style=dashed];\n}\n"))
-  }
-
   @Test("a route for one kind of failure comes before closures that were declared earlier")
   func timeoutFirst() throws {
     let slow = FlowStepDeclaration(Any.self, String.self, identifier: "slow") { _ in

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Everything that can be wrong with a declared flow, told at once and by message.

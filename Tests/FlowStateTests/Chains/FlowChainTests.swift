@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// Rearranging a chain by the names of its steps.

@@ -1,4 +1,5 @@
 import FlowState
+import TestSupport
 import Testing
 
 /// The ways through a declared flow.

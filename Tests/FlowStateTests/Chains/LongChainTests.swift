@@ -1,4 +1,5 @@
 @testable import FlowState
+import TestSupport
 import Testing
 
 /// Chains of 10,000 steps: each operation takes well under a second, where quadratic work would take minutes.
@@ -25,13 +26,11 @@ struct LongChainTests {
     #expect(chain["s5000"]?.identifier == "s5000")
   }
 
-  @Test("ordering, validating and drawing")
+  @Test("ordering and validating")
   func wholes() throws {
     let reversed = try Self.chain.ordered(by: Self.steps.map(\.identifier).reversed())
     #expect(reversed.steps[0].identifier == "s9999")
     #expect(reversed.validate() == [])
-    #expect(reversed.mermaid().split(separator: "\n").count == 4 * Self.count + 4)
-    #expect(reversed.graphviz().split(separator: "\n").count == 4 * Self.count + 6)
   }
 
   @Test("circles of every kind")

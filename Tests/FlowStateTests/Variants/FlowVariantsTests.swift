@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// Variants of declared flows, and what a run knows of its own.

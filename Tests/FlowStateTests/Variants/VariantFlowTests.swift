@@ -1,5 +1,6 @@
 import FlowState
 import FlowStateTesting
+import TestSupport
 import Testing
 
 /// The flow of a unit in one call.

@@ -1,3 +1,4 @@
+import FlowPictures
 import FlowDurable
 import FlowState
 

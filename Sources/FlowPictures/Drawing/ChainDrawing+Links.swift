@@ -1,0 +1,62 @@
+import FlowState
+
+extension ChainDrawing {
+  /// All routes from one step to another that are taken after the same kind of ending.
+  struct Link: Equatable {
+    /// What tells links apart.
+    struct Identity: Hashable {
+      /// The index of the step; -1 for the start.
+      var from: Int
+      /// The index of the step that is reached; the number of steps for the end, and -1 for the start.
+      var to: Int
+      /// The ending after which the routes are taken; nil for a way back.
+      var cause: FlowRoute.Cause?
+    }
+
+    let identity: Identity
+    var labels: [String] = []
+    /// How often runs took the routes.
+    var count = 0
+
+    var from: Int { identity.from }
+    var to: Int { identity.to }
+    var cause: FlowRoute.Cause? { identity.cause }
+
+    /// The labels and the count.
+    var text: String {
+      let count = count > 0 ? ["×\(count)"] : []
+      return ((labels.isEmpty ? [] : [labels.joined(separator: ", ")]) + count).joined(separator: " ")
+    }
+  }
+
+  /// The links of a chain in the order of its steps. The first one leads from the start to the first step.
+  static func links(of chain: FlowChain, overlay: FlowOverlay?, showingWaysBack: Bool) -> [Link] {
+    var links = [Link(identity: Link.Identity(from: -1, to: 0, cause: .result))]
+    var places: [Link.Identity: Int] = [:]
+    for (index, edges) in ChainGraph(chain).edges.enumerated() {
+      for edge in edges {
+        let identity = Link.Identity(from: index, to: edge.target ?? chain.steps.count, cause: edge.route.cause)
+        let place = places[identity] ?? links.count
+        if place == links.count {
+          places[identity] = place
+          links.append(Link(identity: identity, count: overlay?.count(of: identity, in: chain) ?? 0))
+        }
+        if let label = edge.route.label { links[place].labels.append(label) }
+      }
+    }
+    guard showingWaysBack else { return links }
+    return links
+      + chain.waysBack.map {
+        Link(identity: Link.Identity(from: $0.from, to: $0.to ?? -1, cause: nil), labels: ["back"])
+      }
+  }
+}
+
+extension FlowOverlay {
+  /// How often runs took a route.
+  fileprivate func count(of link: ChainDrawing.Link.Identity, in chain: FlowChain) -> Int {
+    guard let cause = link.cause else { return 0 }
+    let target = link.to < chain.steps.count ? chain.steps[link.to].identifier : nil
+    return transitions(from: chain.steps[link.from].identifier, to: target, after: cause)
+  }
+}

@@ -1,0 +1,30 @@
+import Testing
+
+@testable import FlowPictures
+
+/// Texts that are cut to the room in a picture.
+struct PictureTextTests {
+  @Test("a text that has room is shown whole")
+  func whole() {
+    let text = PictureText("Display", width: 100)
+    #expect(text.shown == "Display")
+    #expect(text.whole == nil)
+  }
+
+  @Test(
+    "a text without room is cut, and known in full", arguments: ["Choose a shipping address", "配送先の住所を選択する", "👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦👩‍👩‍👧‍👦"])
+  func cut(name: String) {
+    let text = PictureText(name, width: 70)
+    #expect(text.shown.hasSuffix("…"))
+    #expect(name.hasPrefix(text.shown.dropLast()))
+    #expect(text.whole == name)
+    #expect(text.width <= 70)
+    #expect(text.shown.count > 2)
+  }
+
+  @Test("nothing fits into no room, not even the mark that something is missing")
+  func none() {
+    #expect(PictureText("a", width: 0).shown == "…")
+    #expect(PictureText("", width: 0).shown == "")
+  }
+}
