@@ -8,6 +8,7 @@ let package = Package(
   products: [
     .library(name: "FlowState", targets: ["FlowState"]),
     .library(name: "FlowPictures", targets: ["FlowPictures"]),
+    .library(name: "FlowExperiments", targets: ["FlowExperiments"]),
     .library(name: "FlowStateTesting", targets: ["FlowStateTesting"]),
     .library(name: "FlowJSON", targets: ["FlowJSON"]),
     .library(name: "FlowDurable", targets: ["FlowDurable"]),
@@ -22,6 +23,7 @@ let package = Package(
   targets: [
     .target(name: "FlowState"),
     .target(name: "FlowPictures", dependencies: ["FlowState"]),
+    .target(name: "FlowExperiments", dependencies: ["FlowState"]),
     .target(name: "FlowStateTesting", dependencies: ["FlowState", "FlowJSON", "FlowDurable"]),
     .target(name: "FlowJSON"),
     .target(name: "FlowDurable", dependencies: ["FlowState", "FlowJSON"]),
@@ -40,7 +42,7 @@ let package = Package(
       name: "Demo",
       dependencies: [
         "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub", "FlowTerminal",
-        "FlowCommandLine", "FlowControl", "FlowPictures",
+        "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments",
       ],
       path: "Demo", exclude: ["Documentation"], resources: [.copy("Resources")]),
     .target(
@@ -48,14 +50,19 @@ let package = Package(
     .testTarget(name: "FlowStateTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
     .testTarget(
       name: "FlowPicturesTests", dependencies: ["FlowState", "FlowPictures", "FlowStateTesting", "TestSupport"]),
-    .testTarget(name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowStateTesting", "TestSupport"]),
+    .testTarget(
+      name: "FlowExperimentsTests", dependencies: ["FlowState", "FlowExperiments", "FlowStateTesting", "TestSupport"]),
+    .testTarget(
+      name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowExperiments", "FlowStateTesting", "TestSupport"]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
     .executableTarget(
       name: "DurableProgram", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"],
       path: "Tests/DurableProgram"),
     .testTarget(
       name: "FlowDurableTests",
-      dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "DurableProgram", "TestSupport"]),
+      dependencies: [
+        "FlowState", "FlowExperiments", "FlowStateTesting", "FlowJSON", "FlowDurable", "DurableProgram", "TestSupport",
+      ]),
     .testTarget(
       name: "FlowScreensTests", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "TestSupport"]),
     .testTarget(
@@ -81,13 +88,13 @@ let package = Package(
       name: "DemoTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-        "FlowTerminal", "FlowCommandLine", "FlowControl", "FlowPictures", "Demo", "TestSupport",
+        "FlowTerminal", "FlowCommandLine", "FlowControl", "FlowPictures", "FlowExperiments", "Demo", "TestSupport",
       ]),
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-        "FlowTerminal", "FlowControl", "FlowPictures", "TestSupport",
+        "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments", "TestSupport",
       ],
       exclude: ["Surroundings"]),
   ],

@@ -1,3 +1,4 @@
+import FlowExperiments
 import FlowCommandLine
 import FlowDurable
 import FlowScreens

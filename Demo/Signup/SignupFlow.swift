@@ -1,3 +1,4 @@
+import FlowExperiments
 import FlowDurable
 import FlowState
 import FlowTerminal

@@ -6,12 +6,15 @@ struct ImportTests {
   private static let allowed: [String: Set<String>] = [
     "FlowState": [],
     "FlowPictures": ["FlowState"],
+    "FlowExperiments": ["FlowState"],
     "FlowStateTesting": ["FlowState", "FlowJSON", "FlowDurable"],
     "FlowJSON": [],
     "FlowDurable": ["FlowState", "FlowJSON"],
     "FlowScreens": ["FlowState"],
     "FlowCommandLine": ["FlowState", "FlowScreens", "FlowTerminal"],
-    "FlowControl": ["FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures"],
+    "FlowControl": [
+      "FlowState", "FlowJSON", "FlowDurable", "FlowScreens", "FlowTerminal", "FlowCommandLine", "FlowPictures",
+    ],
     "StepKit": ["FlowState", "FlowJSON", "FlowScreens"],
     "Nimbus": ["FlowState", "FlowJSON", "FlowScreens"],
     "Hub": ["FlowState", "FlowJSON", "FlowScreens"],

@@ -46,7 +46,7 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   /// Creates a durable flow from the variants of an experiment. A run keeps the variant with which it started.
   ///
   /// - Parameters:
-  ///   - variants: The chains. Runs start with an assignment; see
+  ///   - variants: The chains, for instance the `FlowVariants` of FlowExperiments. Runs start with an assignment; see
   ///     ``FlowWorker/start(_:_:key:assignments:queue:tenant:priority:after:in:)``.
   ///   - identifier: The name under which a store knows the flow.
   ///   - content: The type of the runs' content; `Any.self` if there is no content.
@@ -55,22 +55,21 @@ public struct DurableFlow<Content, Result>: AnyDurableFlow {
   ///   - occasions: When a run undoes its visits. It always does when it goes back.
   ///   - codec: Seals what the runs store; needed if the value of a key is private.
   ///   - summary: Makes the result when the chain has ended. Called on the run's queue.
-  /// - Throws: A `FlowVariantsError` or a `FlowChainError` with every problem.
+  /// - Throws: The error of the variants, or a `FlowChainError`, with every problem.
   public init<each Key: DurableKey>(
-    _ variants: FlowVariants, identifier: String, _ content: Content.Type = Content.self,
+    _ variants: some FlowChainVariants, identifier: String, _ content: Content.Type = Content.self,
     _ result: Result.Type = Result.self, keeping keys: repeat (each Key).Type, undoing occasions: UndoOccasions = [],
     sealedBy codec: (any PayloadCodec)? = nil,
     result summary: @escaping @Sendable (_ context: FlowContext) -> Result?
   ) throws {
-    try variants.requireValid()
     var kept: [KeptKey] = []
     repeat kept.append(KeptKey(each keys))
     var chains: [String?: FlowChain] = [:]
-    for (variant, chain) in variants.all { chains[variant] = chain }
+    for (variant, chain) in try variants.checkedChains() { chains[variant] = chain }
     definition = try DurableDefinition(
       identifier, chains, Content.self, FlowValueType(of: Result.self), kept, occasions, codec
     ) { context in summary(context) }
-    definition.experiment = variants.experiment.name
+    definition.experiment = variants.experimentName
   }
 
   /// The name under which a store knows the flow.

@@ -62,11 +62,11 @@ public struct PathCheck: Sendable {
   ///
   /// - Parameter variants: The variants.
   /// - Returns: A report of the findings.
-  /// - Throws: A `FlowVariantsError` error that lists every problem of the variants.
-  public func run(_ variants: FlowVariants) throws(FlowVariantsError) -> PathReport {
-    try variants.requireValid()
+  /// - Throws: Every problem of the variants; a `FlowVariantsError` for those of FlowExperiments.
+  public func run<Failure>(_ variants: some FlowChainVariants<Failure>) throws(Failure) -> PathReport {
+    let chains = try variants.checkedChains()
     var report = PathReport()
-    for (variant, chain) in variants.all {
+    for (variant, chain) in chains {
       do {
         report.add(try run(chain, variant: variant))
       } catch {
@@ -74,7 +74,7 @@ public struct PathCheck: Sendable {
       }
     }
     // A step of only one variant may have an answer, too.
-    report.noteAnswers(to: answers.keys, of: variants.all.flatMap(\.chain.steps))
+    report.noteAnswers(to: answers.keys, of: chains.flatMap(\.chain.steps))
     return report
   }
 

@@ -1,3 +1,4 @@
+import FlowExperiments
 import FlowPictures
 import FlowState
 import FlowStateTesting

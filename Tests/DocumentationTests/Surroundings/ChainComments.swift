@@ -1,7 +1,8 @@
+import FlowExperiments
 import FlowState
 import FlowTerminal
 
-// What the comments of Sources/FlowState/Chains and Variants take for granted.
+// What the comments of Sources/FlowState/Chains take for granted.
 
 enum DeclaredStepComments {
   static let chain = exampleChain
@@ -83,46 +84,8 @@ enum FlowStepOrderComments {
   static let greet = exampleDeclaration("greeting", Int.self, String.self)
 }
 
-enum ExclusiveGroupComments {
-  static var signupOrder: Experiment { exampleExperiment("signup-order") }
-  static var shortForm: Experiment { exampleExperiment("short-form") }
-}
-
-enum FlowVariantsComments {
-  enum Summary: FlowContextKey<String> {}
-
-  static var experiment: Experiment { exampleExperiment("signup-order") }
-  static let user = "user-42"
-  static let signup = exampleChain
-  static let emailFirst = exampleChain
-}
-
-enum FlowVariants_FlowComments {
-  enum Summary: FlowContextKey<String> {}
-
-  static let user = "user-42"
-  static var variants: FlowVariants {
-    FlowVariants(
-      exampleExperiment("signup-order"), ["control": exampleChain, "email-first": exampleChain])
+enum FlowChainVariantsComments {
+  static var variants: some FlowChainVariants {
+    FlowVariants(exampleExperiment("signup-order"), ["control": exampleChain, "email-first": exampleChain])
   }
-  static var group: ExclusiveGroup {
-    get throws { try ExclusiveGroup("signup", members: [.init(exampleExperiment("signup-order"), share: 0.5)]) }
-  }
-}
-
-enum ExperimentComments {
-  static let country = ["user-42": "NL"]
-}
-
-enum VariantStoreComments {
-  static var signupOrder: Experiment { exampleExperiment("signup-order") }
-}
-
-enum FlowVariantsErrorComments {
-  static var variants: FlowVariants { FlowVariants(exampleExperiment("signup-order"), ["control": exampleChain]) }
-  static let assignment = VariantAssignment(experiment: "signup-order", variant: "control", reason: .assigned)
-}
-
-enum VariantAssignmentComments {
-  static var signupOrder: Experiment { exampleExperiment("signup-order") }
 }

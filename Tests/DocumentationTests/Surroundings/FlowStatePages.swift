@@ -142,7 +142,7 @@ enum EndingsPage {
   static let client = Client()
 }
 
-enum ReorderingAndVariantsPage {
+enum ReorderingStepsPage {
   private static let refusals = Mutex(1)
 
   /// Asks a person, who is called Bo and doesn't keep the first seat.
@@ -157,13 +157,6 @@ enum ReorderingAndVariantsPage {
         return count < 0 ? "keep" : "back"
       }
     default: return "bo@example.org"
-    }
-  }
-
-  /// Prints the variants that runs report.
-  struct Exposures: FlowObserver {
-    func receive(_ event: FlowEvent) {
-      if case .variantExposed(let assignment) = event.kind { print("user: \(assignment)") }
     }
   }
 }

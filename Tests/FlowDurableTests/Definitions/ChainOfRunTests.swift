@@ -1,3 +1,4 @@
+import FlowExperiments
 import FlowJSON
 import FlowState
 import Testing

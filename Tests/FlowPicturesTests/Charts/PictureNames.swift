@@ -36,7 +36,7 @@ enum PictureNames {
     FlowChain(
       identifier: names.last ?? "",
       names.enumerated().map { index, name in
-        ChainSteps.free(name).leading(["\(name)\(index)": .next, "back \(name)": .step(names[0])])
+        SampleSteps.free(name).leading(["\(name)\(index)": .next, "back \(name)": .step(names[0])])
       })
   }
 

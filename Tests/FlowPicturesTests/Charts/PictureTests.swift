@@ -7,7 +7,7 @@ import Testing
 
 /// Pictures of declared flows.
 struct PictureTests {
-  typealias Steps = ChainSteps
+  typealias Steps = SampleSteps
 
   private static let chain = FlowChain(
     identifier: "Profile",

@@ -11,7 +11,7 @@ import Testing
 
 /// Pictures of declared flows in SVG.
 struct SVGTests {
-  private typealias Steps = ChainSteps
+  private typealias Steps = SampleSteps
 
   private static let profile = FlowChain(
     identifier: "Profile",

@@ -18,11 +18,11 @@ struct ChainDeclarationTests {
   func builder(isLong: Bool) {
     let chain = FlowChain("F") {
       name
-      if isLong { ChainSteps.free("long").step } else { ChainSteps.free("short") }
-      if isLong { ChainSteps.free("extra") }
-      ChainSteps.free("a").then(ChainSteps.free("b"))
-      for number in 1...2 { ChainSteps.free("n\(number)") }
-      [ChainSteps.free("last").step]
+      if isLong { SampleSteps.free("long").step } else { SampleSteps.free("short") }
+      if isLong { SampleSteps.free("extra") }
+      SampleSteps.free("a").then(SampleSteps.free("b"))
+      for number in 1...2 { SampleSteps.free("n\(number)") }
+      [SampleSteps.free("last").step]
     }
     #expect(chain.identifier == "F")
     #expect(
@@ -56,7 +56,7 @@ struct ChainDeclarationTests {
     }.keeping(Name.self).providing(Secret.self)
     let chain = FlowChain("F") {
       told
-      ChainSteps.free("between")
+      SampleSteps.free("between")
       count.taking(Name.self).keeping(Length.self)
     }
     let recorder = FlowRecorder([])

@@ -5,7 +5,7 @@ import Testing
 
 /// Running what was declared as data.
 struct ChainFlowTests {
-  typealias Steps = ChainSteps
+  typealias Steps = SampleSteps
 
   enum Seen: FlowContextKey {
     typealias Value = [String]

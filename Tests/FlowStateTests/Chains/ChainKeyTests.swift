@@ -4,7 +4,7 @@ import Testing
 
 /// A step that takes a value which no step before it provides is refused, on every way to it.
 struct ChainKeyTests {
-  typealias Steps = ChainSteps
+  typealias Steps = SampleSteps
 
   enum Cart: FlowContextKey<String> {}
   enum Address: FlowContextKey<String> {}

@@ -34,7 +34,7 @@ struct ChainMisuseTests {
       if self == .result { a = a.catching(.result, to: .end) }
       _ = try Flow(
         FlowChain("F") {
-          a; ChainSteps.free("b")
+          a; SampleSteps.free("b")
         }, Any.self, String.self
       ).runAndWait()
     }

@@ -5,7 +5,7 @@ import Testing
 
 /// Routes of declared steps: labels that are cases of an enumeration, and routes after failures.
 struct ChainRouteTests {
-  typealias Steps = ChainSteps
+  typealias Steps = SampleSteps
 
   enum Choice: CaseIterable { case edit, quit }
   struct Declined: Error {}

@@ -4,7 +4,7 @@ import Testing
 
 /// Types that fit without being the same.
 struct ChainTypeTests {
-  typealias Steps = ChainSteps
+  typealias Steps = SampleSteps
 
   class Animal: @unchecked Sendable { var name: String { "animal" } }
   final class Dog: Animal, @unchecked Sendable { override var name: String { "dog" } }

@@ -4,7 +4,7 @@ import Testing
 
 /// Everything that can be wrong with a declared flow, told at once and by message.
 struct ChainValidationTests {
-  typealias Steps = ChainSteps
+  typealias Steps = SampleSteps
 
   private func problems(_ steps: [DeclaredStep]) -> [String] {
     FlowChain(identifier: "F", steps).validate().map(\.description)

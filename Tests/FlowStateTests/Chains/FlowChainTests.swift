@@ -5,7 +5,7 @@ import Testing
 /// Rearranging a chain by the names of its steps.
 struct FlowChainTests {
   private let chain = FlowChain(
-    identifier: "F", ["a", "b", "c"].map { ChainSteps.free($0).step })
+    identifier: "F", ["a", "b", "c"].map { SampleSteps.free($0).step })
 
   private func order(_ change: (inout FlowChain) throws(FlowChainError) -> Void) throws(FlowChainError) -> String {
     var chain = chain
@@ -32,7 +32,7 @@ struct FlowChainTests {
     ])
   func insert(position: FlowChain.Position, expected: String) throws {
     #expect(
-      try order { chain throws(FlowChainError) in try chain.insert(ChainSteps.free("x").step, at: position) }
+      try order { chain throws(FlowChainError) in try chain.insert(SampleSteps.free("x").step, at: position) }
         == expected)
   }
 
@@ -59,14 +59,14 @@ struct FlowChainTests {
   @Test("a step is replaced, also by one of the same name")
   func replace() throws {
     #expect(
-      try order { chain throws(FlowChainError) in try chain.replace("b", with: ChainSteps.free("x").step) } == "axc")
+      try order { chain throws(FlowChainError) in try chain.replace("b", with: SampleSteps.free("x").step) } == "axc")
     #expect(
-      try order { chain throws(FlowChainError) in try chain.replace("b", with: ChainSteps.free("b").step) } == "abc")
+      try order { chain throws(FlowChainError) in try chain.replace("b", with: SampleSteps.free("b").step) } == "abc")
   }
 
   @Test("unknown names and names that are taken are refused by message")
   func refusals() {
-    let x = ChainSteps.free("x").step
+    let x = SampleSteps.free("x").step
     let unknown = "Flow 'F': The call names the unknown step 'z'; known steps are: a, b, c."
     #expect(message { c throws(FlowChainError) in try c.insert(x, at: .after("z")) } == unknown)
     #expect(message { c throws(FlowChainError) in try c.remove("z") } == unknown)
@@ -74,10 +74,10 @@ struct FlowChainTests {
     #expect(message { c throws(FlowChainError) in try c.move("z", to: .first) } == unknown)
     #expect(message { c throws(FlowChainError) in try c.move("a", to: .before("z")) } == unknown)
     #expect(
-      message { c throws(FlowChainError) in try c.insert(ChainSteps.free("b").step, at: .last) }
+      message { c throws(FlowChainError) in try c.insert(SampleSteps.free("b").step, at: .last) }
         == "Flow 'F': The identifier 'b' is used at positions 2, 4; each step needs one of its own.")
     #expect(
-      message { c throws(FlowChainError) in try c.replace("a", with: ChainSteps.free("b").step) }
+      message { c throws(FlowChainError) in try c.replace("a", with: SampleSteps.free("b").step) }
         == "Flow 'F': The identifier 'b' is used at positions 1, 2; each step needs one of its own.")
   }
 
@@ -105,7 +105,7 @@ struct FlowChainTests {
 
   @Test("a chain with a repeated name isn't ordered, because a step would be lost")
   func orderingRepeatedNames() {
-    let chain = FlowChain(identifier: "F", ["a", "b", "a"].map { ChainSteps.free($0).step })
+    let chain = FlowChain(identifier: "F", ["a", "b", "a"].map { SampleSteps.free($0).step })
     #expect {
       try chain.ordered(by: ["b", "a"])
     } throws: { error in

@@ -4,7 +4,7 @@ import Testing
 
 /// The ways through a declared flow.
 struct FlowPathTests {
-  typealias Steps = ChainSteps
+  typealias Steps = SampleSteps
 
   private func paths(_ steps: [DeclaredStep], visitsPerStep: Int = 1) -> [String] {
     FlowChain(identifier: "F", steps).paths(visitsPerStep: visitsPerStep).map(\.description)

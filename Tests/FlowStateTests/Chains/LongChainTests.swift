@@ -4,7 +4,7 @@ import Testing
 
 /// Chains of 10,000 steps: each operation takes well under a second, where quadratic work would take minutes.
 struct LongChainTests {
-  typealias Steps = ChainSteps
+  typealias Steps = SampleSteps
 
   private static let count = 10_000
 

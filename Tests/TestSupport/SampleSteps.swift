@@ -1,7 +1,7 @@
 package import FlowState
 
 /// Declared steps for tests: each tells a trace that it was at work, and completes on the spot.
-package enum ChainSteps {
+package enum SampleSteps {
   /// A step that needs nothing of the one before, and yields its own name.
   package static func free(_ identifier: String, _ trace: Trace? = nil) -> FlowStepDeclaration<Any, String> {
     FlowStepDeclaration(Any.self, String.self, identifier: identifier) { _ in

@@ -1,3 +1,4 @@
+import FlowExperiments
 import FlowState
 import FlowStateTesting
 import TestSupport
@@ -9,8 +10,8 @@ struct VariantFlowTests {
 
   private let experiment: Experiment
   private let chain = FlowChain("signup") {
-    ChainSteps.free("a").keeping(Last.self)
-    ChainSteps.free("b").keeping(Last.self)
+    SampleSteps.free("a").keeping(Last.self)
+    SampleSteps.free("b").keeping(Last.self)
   }
   private let variants: FlowVariants
 

@@ -1,3 +1,5 @@
+public import FlowState
+
 /// A declared flow with a chain for each variant of an experiment.
 ///
 /// ```swift
@@ -6,8 +8,8 @@
 /// ```
 ///
 /// Flows that weren't declared as data don't need this type. Choose a flow by the assignment's variant, and use
-/// ``Flow/assigned(_:isExposedAtStart:)``.
-public struct FlowVariants: Sendable {
+/// `Flow.assigned(_:isExposedAtStart:)`.
+public struct FlowVariants: FlowChainVariants {
   /// A problem of a variant.
   public struct Problem: Error, Equatable, Sendable, CustomStringConvertible {
     /// The kind of a problem.
@@ -93,8 +95,19 @@ public struct FlowVariants: Sendable {
     return chain
   }
 
-  /// Throws every problem of the variants, if there is one.
-  package func requireValid() throws(FlowVariantsError) {
+  /// The name of the experiment.
+  public var experimentName: String { experiment.name }
+
+  /// Returns the chain of each variant.
+  ///
+  /// - Returns: The names of the variants with their chains, in the experiment's order.
+  /// - Throws: A ``FlowVariantsError`` with every problem of the variants, if there is one.
+  public func checkedChains() throws(FlowVariantsError) -> [(variant: String, chain: FlowChain)] {
+    try requireValid()
+    return all
+  }
+
+  private func requireValid() throws(FlowVariantsError) {
     let problems = validate()
     if !problems.isEmpty { throw FlowVariantsError(problems: problems) }
   }

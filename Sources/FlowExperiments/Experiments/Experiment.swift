@@ -1,3 +1,5 @@
+public import FlowState
+
 /// A set of weighted variants. Each unit gets one variant, and always the same one.
 ///
 /// ```swift
@@ -7,7 +9,8 @@
 /// ```
 ///
 /// The variant depends only on the salts of the experiment and its variants, the weights, and the unit's identifier. It is the
-/// same on every platform, in every process and in every release. Experiments with different salts draw independently. A salt is
+/// same on every platform, in every process and in every release. The one exception: C libraries can round a logarithm differently
+/// in its last bit, which changes the variant of fewer than one unit in a trillion. Experiments with different salts draw independently. A salt is
 /// the name unless you pass another one: to rename an experiment or a variant without moving units, pass its first name as salt.
 ///
 /// Changing the weight of one variant moves as few units as possible: if the weight increases, the variant takes units from the

@@ -1,3 +1,4 @@
+import FlowExperiments
 import FlowState
 import FlowStateTesting
 import TestSupport
@@ -6,7 +7,7 @@ import Testing
 /// Variants of declared flows, and what a run knows of its own.
 struct FlowVariantsTests {
   private let experiment: Experiment
-  private let chain = FlowChain(identifier: "signup", ["a", "b"].map { ChainSteps.free($0).step })
+  private let chain = FlowChain(identifier: "signup", ["a", "b"].map { SampleSteps.free($0).step })
 
   init() throws {
     experiment = try Experiment("order", variants: [.init("plain"), .init("turned")])
@@ -48,7 +49,7 @@ struct FlowVariantsTests {
 
   @Test("what is wrong with any variant is told, all at once, before anything runs")
   func problems() throws {
-    let count = ChainSteps.transform("count") { (text: String?) in text?.count }
+    let count = SampleSteps.transform("count") { (text: String?) in text?.count }
     let broken = FlowChain(identifier: "signup", [count.step, count.step])
     let variants = FlowVariants(experiment, ["turned": broken, "typo": chain])
     let sentences = [

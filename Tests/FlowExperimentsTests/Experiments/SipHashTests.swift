@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlowState
+@testable import FlowExperiments
 
 /// The hash against the vectors that its authors have published.
 struct SipHashTests {

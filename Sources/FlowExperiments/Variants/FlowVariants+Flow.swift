@@ -1,4 +1,5 @@
 public import Dispatch
+public import FlowState
 
 extension FlowVariants {
   /// Returns the flow that a unit gets. The flow makes its result from the run's context.

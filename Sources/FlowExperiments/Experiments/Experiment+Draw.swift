@@ -1,3 +1,5 @@
+import Foundation
+
 extension Experiment {
   /// Draws a unit's variant with weighted rendezvous hashing.
   ///
@@ -14,7 +16,7 @@ extension Experiment {
     for variant in variants {
       // The largest weight is between 1 and 2, so a time overflows only for a variant that can't win.
       let weight = Double(sign: .plus, exponent: -scale, significand: variant.weight)
-      let time = -NaturalLogarithm.of(draw.uniform(with: variant.salt)) / weight
+      let time = -log(draw.uniform(with: variant.salt)) / weight
       if time < best || (time == best && variant.salt.utf8.lexicographicallyPrecedes(winner.salt.utf8)) {
         winner = variant
         best = time

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import FlowState
+@testable import FlowExperiments
 
 /// Numbers drawn by names.
 struct StableDrawTests {

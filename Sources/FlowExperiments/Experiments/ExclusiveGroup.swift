@@ -1,3 +1,5 @@
+public import FlowState
+
 /// A group of experiments that exclude each other: each unit takes part in at most one of them.
 ///
 /// ```swift

@@ -1,7 +1,7 @@
 /// The variant of an experiment that a unit gets, and the reason.
 ///
 /// ```swift
-/// let assignment = try signupOrder.assignment(for: "user-42")
+/// let assignment = VariantAssignment(experiment: "signup-order", variant: "control", reason: .assigned)
 /// print(assignment)  // variant 'control' of experiment 'signup-order'
 /// ```
 public struct VariantAssignment: Sendable, Hashable, CustomStringConvertible {
@@ -9,7 +9,7 @@ public struct VariantAssignment: Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
     /// The variant was drawn for the unit.
     case assigned
-    /// A ``VariantStore`` had the variant.
+    /// A store had the variant.
     case kept
     /// The experiment forces the unit to the variant.
     case forced

@@ -1,3 +1,4 @@
+import FlowExperiments
 import FlowState
 import FlowStateTesting
 import Foundation
