@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "FlowStateTesting", targets: ["FlowStateTesting"]),
     .library(name: "FlowJSON", targets: ["FlowJSON"]),
     .library(name: "FlowDurable", targets: ["FlowDurable"]),
+    .library(name: "FlowDurableTesting", targets: ["FlowDurableTesting"]),
     .library(name: "FlowScreens", targets: ["FlowScreens"]),
     .library(name: "StepKit", targets: ["StepKit"]),
     .library(name: "Nimbus", targets: ["Nimbus"]),
@@ -24,9 +25,11 @@ let package = Package(
     .target(name: "FlowState"),
     .target(name: "FlowPictures", dependencies: ["FlowState"]),
     .target(name: "FlowExperiments", dependencies: ["FlowState"]),
-    .target(name: "FlowStateTesting", dependencies: ["FlowState", "FlowJSON", "FlowDurable"]),
+    .target(name: "FlowStateTesting", dependencies: ["FlowState"]),
     .target(name: "FlowJSON"),
     .target(name: "FlowDurable", dependencies: ["FlowState", "FlowJSON"]),
+    .target(
+      name: "FlowDurableTesting", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"]),
     .target(name: "FlowScreens", dependencies: ["FlowState"]),
     .target(name: "StepKit", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
     .target(name: "Nimbus", dependencies: ["FlowState", "FlowJSON", "FlowScreens"]),
@@ -54,6 +57,14 @@ let package = Package(
       name: "FlowExperimentsTests", dependencies: ["FlowState", "FlowExperiments", "FlowStateTesting", "TestSupport"]),
     .testTarget(
       name: "FlowStateTestingTests", dependencies: ["FlowState", "FlowExperiments", "FlowStateTesting", "TestSupport"]),
+    .target(
+      name: "DurableTestSupport", dependencies: ["FlowState", "FlowDurable"], path: "Tests/DurableTestSupport"),
+    .testTarget(
+      name: "FlowDurableTestingTests",
+      dependencies: [
+        "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowDurableTesting", "DurableTestSupport",
+        "TestSupport",
+      ]),
     .testTarget(name: "FlowJSONTests", dependencies: ["FlowStateTesting", "FlowJSON", "TestSupport"]),
     .executableTarget(
       name: "DurableProgram", dependencies: ["FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable"],
@@ -61,7 +72,8 @@ let package = Package(
     .testTarget(
       name: "FlowDurableTests",
       dependencies: [
-        "FlowState", "FlowExperiments", "FlowStateTesting", "FlowJSON", "FlowDurable", "DurableProgram", "TestSupport",
+        "FlowState", "FlowExperiments", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowDurableTesting",
+        "DurableProgram", "DurableTestSupport", "TestSupport",
       ]),
     .testTarget(
       name: "FlowScreensTests", dependencies: ["FlowState", "FlowStateTesting", "FlowScreens", "TestSupport"]),
@@ -94,7 +106,8 @@ let package = Package(
       name: "DocumentationTests",
       dependencies: [
         "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-        "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments", "TestSupport",
+        "FlowTerminal", "FlowControl", "FlowPictures", "FlowExperiments",
+        "FlowDurableTesting", "TestSupport",
       ],
       exclude: ["Surroundings"]),
   ],

@@ -1,4 +1,4 @@
-// Modules: FlowState FlowJSON FlowDurable FlowStateTesting
+// Modules: FlowState FlowStateTesting
 
 import FlowState
 import FlowStateTesting

@@ -1,5 +1,6 @@
-// Modules: FlowState FlowJSON FlowDurable FlowStateTesting
+// Modules: FlowState FlowJSON FlowDurable FlowStateTesting FlowDurableTesting
 
+import FlowDurableTesting
 @testable import FlowDurable
 import FlowState
 import FlowStateTesting

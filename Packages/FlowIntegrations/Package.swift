@@ -63,6 +63,7 @@ let package = Package(
       name: "FlowTracingTests",
       dependencies: [
         "FlowTracing", .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowDurableTesting", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "InMemoryTracing", package: "swift-distributed-tracing"),

@@ -49,7 +49,8 @@ let package = Package(
     .testTarget(
       name: "FlowPostgresTests",
       dependencies: [
-        "FlowPostgres", .product(name: "FlowStateTesting", package: "FlowState"),
+        "FlowPostgres", .product(name: "FlowDurableTesting", package: "FlowState"),
+        .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "FlowState", package: "FlowState"), .product(name: "FlowJSON", package: "FlowState"),
         .product(name: "FlowDurable", package: "FlowState"),
       ],

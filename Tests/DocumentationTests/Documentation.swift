@@ -8,7 +8,7 @@ enum Documentation {
   /// The modules whose documentation comments are compiled as well.
   static let commented = [
     "FlowState", "FlowStateTesting", "FlowJSON", "FlowDurable", "FlowScreens", "StepKit", "Nimbus", "Hub",
-    "FlowControl", "FlowTerminal", "FlowPictures", "FlowExperiments",
+    "FlowControl", "FlowTerminal", "FlowPictures", "FlowExperiments", "FlowDurableTesting",
   ]
 
   /// Whether a module is one of this package.

@@ -68,7 +68,7 @@ struct SnippetSource {
   private static func header(_ page: Page, _ blocks: [CodeBlock], and others: [String] = []) -> String {
     // Comments cannot say what they import.
     let imported = page.isSource ? (try? Documentation.imports(of: page.module)) ?? [] : []
-    let tools = page.module == "FlowStateTesting" ? ["Testing"] : []
+    let tools = ["FlowStateTesting", "FlowDurableTesting"].contains(page.module) ? ["Testing"] : []
     let common = ["Dispatch", "FlowState", "Foundation", "Synchronization", page.module]
     let modules = (common + imported + tools).map { "import \($0)" }
     return Set(modules + others.map { "import \($0)" } + blocks.flatMap(\.imports)).sorted().joined(separator: "\n")

@@ -1,11 +1,11 @@
-import FlowStateTesting
+import FlowDurableTesting
 import Testing
 
 /// The article on writing a store.
 struct StoreArticleTests {
   @Test("it names every law, as the law is called")
   func laws() throws {
-    let text = try Documentation.text("Sources/FlowStateTesting/FlowStateTesting.docc/WritingAStore.md")
+    let text = try Documentation.text("Sources/FlowDurableTesting/FlowDurableTesting.docc/WritingAStore.md")
     let named = text.matches(of: /\*([A-Z0-9][^*|]+)\*/).map { String($0.1) }
     #expect(Set(named) == Set(FlowStoreLaws.all.map(\.name)))
     #expect(named.count == FlowStoreLaws.all.count)

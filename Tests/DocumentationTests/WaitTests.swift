@@ -13,7 +13,7 @@ struct WaitTests {
     "Tests/DocumentationTests/WaitTests.swift": "the examples below",
     "Tests/DocumentationTests/UnboundedWait.swift": "the words of the search",
     "Tests/FlowDurableTests/Processes/KillTests.swift": "the random moments of kills, in a loop over kills",
-    "Sources/FlowStateTesting/Crashing/CrashPatience.swift": "the bound of a crash explorer",
+    "Sources/FlowDurableTesting/Crashing/CrashPatience.swift": "the bound of a crash explorer",
     "Tests/DocumentationTests/Surroundings": "what examples of the documentation take for granted",
     "Tests/DocumentationTests/Toolchain.swift": "the compiler",
     "Packages/FlowConsole/Tests/FlowConsoleTests/Browser/Browser.swift":
@@ -25,7 +25,8 @@ struct WaitTests {
   private static func folders() throws -> [String] {
     let packages = try FileManager.default.contentsOfDirectory(
       atPath: Documentation.root.appending(path: "Packages").path)
-    return ["Tests", "Sources/FlowStateTesting"] + packages.sorted().map { "Packages/\($0)/Tests" }
+    return ["Tests", "Sources/FlowStateTesting", "Sources/FlowDurableTesting"]
+      + packages.sorted().map { "Packages/\($0)/Tests" }
   }
 
   @Test("no test and nothing in the test kit waits without a bound")

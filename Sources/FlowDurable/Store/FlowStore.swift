@@ -13,7 +13,7 @@
 /// When a call returns, the store keeps what the call has changed. A call that throws has changed nothing, unless the error says
 /// that the outcome is unknown (``StoreError/mayHaveChanged``). You can call the methods from any task.
 ///
-/// The tests in `FlowStoreLaws` of FlowStateTesting say what each store must do, and the article "Writing a store" of that module says how.
+/// The tests in `FlowStoreLaws` of FlowDurableTesting say what each store must do, and the article "Writing a store" of that module says how.
 public protocol FlowStore: RunAdding {
   /// A text that identifies the store, also after it was opened again. Codecs can bind what they seal to it.
   var identity: String { get }

@@ -1,8 +1,8 @@
-import FlowState
+package import FlowState
 
 extension FlowAnswer {
   /// The answer of a script; nil for the step's own work.
-  var stepAnswer: StepAnswer? {
+  package var stepAnswer: StepAnswer? {
     switch act {
     case .ownWork: nil
     case .never: .never
@@ -47,7 +47,7 @@ extension FlowAnswer {
   }
 
   /// Returns unique names for the ways of one event.
-  static func names(of answers: [Self]) -> [String] {
+  package static func names(of answers: [Self]) -> [String] {
     guard answers.count > 1 else { return [] }
     var names: [String] = []
     for answer in answers {

@@ -7,7 +7,7 @@ import FlowState
 /// stage.answer("Edit", with: .result("Bo"), .failure(Offline()), .abandonment, .twice(.result("Bo")))
 /// ```
 public struct FlowAnswer: Sendable {
-  enum Act: Sendable {
+  package enum Act: Sendable {
     case result(@Sendable () -> Any)
     case noResult
     case failure(any Error)
@@ -17,7 +17,7 @@ public struct FlowAnswer: Sendable {
     indirect case after(Duration, FlowAnswer)
   }
 
-  let act: Act
+  package let act: Act
   let isGivenTwice: Bool
   /// The name of the answer in schedules.
   let name: String

@@ -18,7 +18,7 @@ extension FlowSchedule {
       ///
       /// If the event has several ways to happen, `way` names one; nil stands for the first way.
       case event(_ name: String, _ occurrence: Int, way: String?)
-      /// Crashes the process of a durable run. A ``CrashExplorer`` plays it.
+      /// Crashes the process of a durable run. `CrashExplorer`, in FlowDurableTesting, plays it.
       case crash(CrashPoint)
     }
 

@@ -19,7 +19,7 @@ import Foundation
 /// - `cancel at Edit#1` happens as the work of step `Edit` begins for the first time, as if on another thread, and
 ///   `cancel at the end of Edit#1` as that work ends. Any choice can have such a moment. `Edit#1: result at Edit#1` completes the step
 ///   inside its intent.
-/// - `crash before 12` crashes the process of a durable run; see ``CrashExplorer``. A ``ScheduleExplorer`` skips it.
+/// - `crash before 12` crashes the process of a durable run; `CrashExplorer`, in FlowDurableTesting, plays it. A ``ScheduleExplorer`` skips it.
 ///
 /// An event, a timer or a moment that hasn't come yet is awaited in the plain order. A choice that can't happen any more is skipped. A name that isn't a single plain word is in
 /// quotation marks.
@@ -55,7 +55,7 @@ public struct FlowSchedule: Sendable, Hashable, CustomStringConvertible {
   public var description: String { choices.map(\.description).joined(separator: ", ") }
 
   /// The choices as a string literal of Swift.
-  var literal: String {
+  package var literal: String {
     let text = description
     return text.contains { $0 == "\"" || $0 == "\\" } ? "##\"\(text)\"##" : "\"\(text)\""
   }

@@ -1,8 +1,8 @@
 /// The events that can happen, in the order of their registration.
 ///
 /// Thousands can wait at once, and each choice of a schedule asks for them. So nothing here takes time in proportion to their number.
-struct PendingEvents: Sendable {
-  struct Event: Sendable {
+package struct PendingEvents: Sendable {
+  package struct Event: Sendable {
     /// The number of the event among all, counted from 1.
     fileprivate(set) var id: Int
     let name: String
@@ -13,9 +13,22 @@ struct PendingEvents: Sendable {
     /// A Boolean value that indicates whether a schedule can end without the event.
     let isOptional: Bool
     /// A Boolean value that indicates whether the event does no more than answer a step.
-    var isAnswer = false
+    let isAnswer: Bool
     /// Lets the event happen in one of its ways.
-    let happen: @Sendable (_ way: Int) -> Void
+    package let happen: @Sendable (_ way: Int) -> Void
+
+    package init(
+      id: Int, name: String, occurrence: Int, ways: [String], isOptional: Bool, isAnswer: Bool = false,
+      happen: @escaping @Sendable (_ way: Int) -> Void
+    ) {
+      self.id = id
+      self.name = name
+      self.occurrence = occurrence
+      self.ways = ways
+      self.isOptional = isOptional
+      self.isAnswer = isAnswer
+      self.happen = happen
+    }
 
     /// The number of ways to choose from.
     var wayCount: Int { max(1, ways.count) }
@@ -62,10 +75,10 @@ struct PendingEvents: Sendable {
   private(set) var kinds: [String: (count: Int, ways: [String])] = [:]
 
   /// Creates an empty list.
-  init() {}
+  package init() {}
 
   /// Creates a list of one event, which keeps its name and number.
-  init(only event: Event) {
+  package init(only event: Event) {
     append(event)
   }
 
@@ -76,7 +89,7 @@ struct PendingEvents: Sendable {
   var all: [Event] { slots.compactMap { $0 } }
 
   /// The event of a number; nil if it doesn't wait.
-  subscript(id: Int) -> Event? { slots.indices.contains(id - 1) ? slots[id - 1] : nil }
+  package subscript(id: Int) -> Event? { slots.indices.contains(id - 1) ? slots[id - 1] : nil }
 
   /// Returns the event of a name; nil if it doesn't wait.
   func event(_ name: String, _ occurrence: Int) -> Event? {

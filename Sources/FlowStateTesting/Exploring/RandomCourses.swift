@@ -1,5 +1,5 @@
 /// Picks uniformly, determined by a seed.
-struct SeededCourse {
+package struct SeededCourse {
   var generator: SeededGenerator
   var interruptions: RandomInterruptions
   /// The likelihood of each kind of choice. The weights differ between seeds, so that cancellation comes early, late or
@@ -54,7 +54,7 @@ struct SeededCourse {
 ///
 /// An event with a low priority comes after everything else, however much that is. With uniform picks, that becomes less likely
 /// with each pick. (The idea is that of probabilistic concurrency testing.)
-struct PrioritizedCourse {
+package struct PrioritizedCourse {
   var generator: SeededGenerator
   var interruptions: RandomInterruptions
   private var events = EventPriorities()

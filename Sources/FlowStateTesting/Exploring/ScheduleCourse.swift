@@ -1,12 +1,12 @@
 /// Picks what happens next: by a seed, by a search through all schedules, or by a schedule and then in the plain order.
-enum ScheduleCourse {
+package enum ScheduleCourse {
   case seeded(SeededCourse)
   case prioritized(PrioritizedCourse)
   case searching(SearchCourse)
   case scripted(ScriptedCourse)
 
   /// Creates a random course. A third of the seeds pick uniformly, the others by random priorities.
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     let dice = generator.next()
     self =
@@ -14,12 +14,12 @@ enum ScheduleCourse {
       ? .seeded(SeededCourse(dice, generator)) : .prioritized(PrioritizedCourse(dice, generator))
   }
 
-  init(_ schedule: FlowSchedule) {
+  package init(_ schedule: FlowSchedule) {
     self = .scripted(ScriptedCourse(rest: schedule.choices[...]))
   }
 
   /// Returns what happens next, or nil if nothing is left that has to happen.
-  mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
+  package mutating func pick(from offer: ScheduleOffer) -> ScheduleOffer.Pick? {
     switch self {
     case .seeded(var course):
       defer { self = .seeded(course) }
@@ -87,7 +87,7 @@ enum ScheduleCourse {
 }
 
 /// Picks the choices of a schedule, and goes on in the plain order.
-struct ScriptedCourse {
+package struct ScriptedCourse {
   private(set) var rest: ArraySlice<FlowSchedule.Choice>
   /// The choices that could not happen.
   private(set) var skipped: [FlowSchedule.Choice] = []
@@ -110,7 +110,7 @@ struct ScriptedCourse {
 }
 
 /// Picks the deviations of one schedule of a search, and records what else it could have picked.
-struct SearchCourse {
+package struct SearchCourse {
   /// The picks to begin with; see ``ScheduleSearch``.
   let beginning: [UInt32]
   private(set) var trace = ScheduleSearch.Trace()

@@ -3,9 +3,9 @@ import FlowState
 /// The things that can happen at one moment.
 ///
 /// An offer is made for each choice, so it counts what can happen instead of listing it.
-struct ScheduleOffer {
+package struct ScheduleOffer {
   /// One of the things that can happen.
-  enum Pick: Equatable {
+  package enum Pick: Equatable {
     /// Nothing happens during the start of a step.
     case proceed
     /// Delivers a message of a queue, by its number.
@@ -20,12 +20,12 @@ struct ScheduleOffer {
   /// The start of a step that is under way; nil if no code of a run executes.
   var moment: FlowSchedule.Choice.Moment?
   /// The numbers of the queues with messages, without those that are executing.
-  var queues: [Int] = []
-  var events = PendingEvents()
+  package var queues: [Int] = []
+  package var events = PendingEvents()
   /// The event that answers the step that starts.
   var ownEvent: Int?
   /// The waiting timers, in the order of their times.
-  var timers: [StageTimers.Timer] = []
+  package var timers: [StageTimers.Timer] = []
   /// The numbers of the runs that can be cancelled.
   var runs: [Int] = []
   /// A Boolean value that indicates whether a run waits for something that never happens, so that only cancellation ends it.
@@ -34,6 +34,9 @@ struct ScheduleOffer {
   var lastAwaited: (event: Int, timer: Int) = (.max, .max)
   /// The number of the last event, and of the last timer, that was offered earlier at the end of the same work.
   var lastOffered: (event: Int, timer: Int) = (0, 0)
+
+  /// Creates an offer of nothing.
+  package init() {}
 
   /// Returns the pick for a choice, or nil if the choice can't happen now.
   func pick(for choice: FlowSchedule.Choice) -> Pick? {
@@ -79,7 +82,7 @@ struct ScheduleOffer {
   }
 
   /// Returns the choice with which a schedule names a pick.
-  func choice(for pick: Pick) -> FlowSchedule.Choice {
+  package func choice(for pick: Pick) -> FlowSchedule.Choice {
     let act: FlowSchedule.Choice.Act =
       switch pick {
       case .proceed: trap("A schedule doesn't name what doesn't happen.")

@@ -2,9 +2,9 @@
 ///
 /// The shrinker removes choices, large parts first. It then replaces the remaining choices with `deliver`, and lets events
 /// happen in their first way. Its caller plays each candidate, and says which of them still fail.
-struct ScheduleShrinker {
+package struct ScheduleShrinker {
   /// The simplest schedule that fails.
-  private(set) var best: FlowSchedule
+  package private(set) var best: FlowSchedule
   /// The maximum number of schedules to try.
   private let trialLimit: Int
   private var trials = 0
@@ -21,7 +21,7 @@ struct ScheduleShrinker {
     case simplifying(index: Int, plainer: ArraySlice<FlowSchedule.Choice>)
   }
 
-  init(_ schedule: FlowSchedule, trialLimit: Int = 2_000) {
+  package init(_ schedule: FlowSchedule, trialLimit: Int = 2_000) {
     best = schedule
     before = schedule
     self.trialLimit = trialLimit
@@ -29,7 +29,7 @@ struct ScheduleShrinker {
   }
 
   /// Returns the next schedule to play, or nil if there is none.
-  mutating func next() -> FlowSchedule? {
+  package mutating func next() -> FlowSchedule? {
     guard trials < trialLimit else { return nil }
     candidate = nextCandidate()
     if candidate != nil { trials += 1 }
@@ -37,7 +37,7 @@ struct ScheduleShrinker {
   }
 
   /// Goes on from the schedule that ``next()`` has returned, because it fails in the same way.
-  mutating func adopt() {
+  package mutating func adopt() {
     if let candidate { best = candidate }
   }
 

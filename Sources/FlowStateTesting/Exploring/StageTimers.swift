@@ -4,13 +4,20 @@ import Foundation
 /// The timers of a stage: those of the runs, and those of the program around them.
 ///
 /// `@unchecked Sendable` because `lock` guards the state. Timers are called without holding it.
-final class StageTimers: @unchecked Sendable {
-  struct Timer: Sendable {
+package final class StageTimers: @unchecked Sendable {
+  package struct Timer: Sendable {
     let number: Int
     let due: Duration
     /// A Boolean value that indicates whether a run has scheduled the timer, for a delay or a time limit.
     let isOfRun: Bool
-    let call: @Sendable () -> Void
+    package let call: @Sendable () -> Void
+
+    package init(number: Int, due: Duration, isOfRun: Bool, call: @escaping @Sendable () -> Void) {
+      self.number = number
+      self.due = due
+      self.isOfRun = isOfRun
+      self.call = call
+    }
   }
 
   private let lock = NSLock()

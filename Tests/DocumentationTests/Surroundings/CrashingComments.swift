@@ -1,9 +1,10 @@
 import FlowDurable
+import FlowDurableTesting
 import FlowState
 import FlowStateTesting
 import Synchronization
 
-// What the comments and the article about crashes take for granted.
+// What the comments and the articles of FlowDurableTesting take for granted.
 
 protocol CrashExamples {}
 
@@ -58,4 +59,18 @@ enum TestingCrashesPage {
 
     var value: Int { stored.withLock { $0 } }
   }
+}
+
+enum FlowDurableTestingPage {
+  static func sumFlow() throws -> DurableFlow<Int, String> {
+    let add = FlowStepDeclaration(Int.self, String.self, identifier: "add") { number, _ in "\((number ?? 0) + 10)" }
+    return try DurableFlow(FlowChain("sum") { add }, keeping: TheSum.self) { _ in nil }
+  }
+
+  private enum TheSum: DurableKey { typealias Value = Int }
+}
+
+enum WritingAStorePage {
+  /// Stands for the store that the reader writes.
+  typealias ShelfStore = MemoryStore
 }

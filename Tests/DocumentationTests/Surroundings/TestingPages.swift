@@ -1,4 +1,3 @@
-import FlowDurable
 import FlowState
 import FlowStateTesting
 import Synchronization
@@ -62,9 +61,4 @@ enum FlowStateTestingPage {
     download.setCompletion { _, name in scope.result = name }
     return download
   }
-}
-
-enum WritingAStorePage {
-  /// Stands for the store that the reader writes.
-  typealias ShelfStore = MemoryStore
 }

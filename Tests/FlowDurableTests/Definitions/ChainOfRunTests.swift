@@ -1,3 +1,4 @@
+import DurableTestSupport
 import FlowExperiments
 import FlowJSON
 import FlowState

@@ -1,3 +1,4 @@
+import FlowDurableTesting
 @testable import FlowDurable
 import FlowJSON
 import FlowState

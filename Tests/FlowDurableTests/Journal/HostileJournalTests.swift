@@ -1,3 +1,5 @@
+import FlowDurableTesting
+import DurableTestSupport
 @testable import FlowDurable
 import FlowJSON
 import FlowState

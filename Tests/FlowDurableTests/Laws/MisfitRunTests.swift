@@ -1,3 +1,4 @@
+import DurableTestSupport
 import FlowDurable
 import FlowJSON
 import FlowState

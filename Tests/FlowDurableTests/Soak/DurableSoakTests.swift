@@ -1,3 +1,4 @@
+import DurableTestSupport
 @testable import FlowDurable
 import FlowState
 import FlowStateTesting

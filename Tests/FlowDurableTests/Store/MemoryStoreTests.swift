@@ -1,3 +1,5 @@
+import FlowDurableTesting
+import DurableTestSupport
 import FlowDurable
 import FlowJSON
 import FlowState

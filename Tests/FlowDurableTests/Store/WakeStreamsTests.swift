@@ -1,3 +1,4 @@
+import FlowDurableTesting
 import FlowState
 import FlowStateTesting
 import TestSupport

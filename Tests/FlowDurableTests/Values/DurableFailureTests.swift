@@ -1,3 +1,4 @@
+import DurableTestSupport
 import FlowJSON
 import FlowState
 import FlowStateTesting

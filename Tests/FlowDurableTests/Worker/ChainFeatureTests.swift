@@ -1,3 +1,5 @@
+import FlowDurableTesting
+import DurableTestSupport
 import FlowExperiments
 import FlowDurable
 import FlowJSON

@@ -1,3 +1,4 @@
+import DurableTestSupport
 import Dispatch
 @testable import FlowDurable
 import FlowState

@@ -1,3 +1,4 @@
+import FlowDurableTesting
 import FlowDurable
 import FlowState
 import FlowStateTesting

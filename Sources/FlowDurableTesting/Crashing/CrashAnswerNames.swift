@@ -1,0 +1,33 @@
+import FlowStateTesting
+import FlowDurable
+import FlowState
+
+/// The steps that a setup answers, and the steps that its runs have.
+struct CrashAnswerNames: Sendable {
+  private var answered: Set<String> = []
+  /// The declared steps, and those that have started: a step's closure can make steps that aren't declared.
+  private var steps: Set<String> = []
+
+  /// Adds the names of a trial.
+  mutating func add(_ state: CrashStageState) {
+    answered.formUnion(state.answers.keys)
+    for start in state.starts {
+      steps.formUnion(start.flow.definition.chains.flatMap(\.steps).map(\.identifier))
+    }
+    steps.formUnion(state.works.map(\.step))
+  }
+
+  /// Adds the names of another trial.
+  mutating func add(_ other: CrashAnswerNames) {
+    answered.formUnion(other.answered)
+    steps.formUnion(other.steps)
+  }
+
+  /// The sentences about the steps with answers that don't exist; nil if there are none.
+  var complaint: String? {
+    // A setup that has failed may not have started its runs.
+    guard !steps.isEmpty else { return nil }
+    return UnknownAnswers.complaint(
+      answered.subtracting(steps).sorted(), because: "no step of this name is declared or has started", among: steps)
+  }
+}

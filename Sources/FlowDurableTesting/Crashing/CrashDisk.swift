@@ -1,0 +1,178 @@
+import FlowStateTesting
+import FlowDurable
+import FlowState
+import Foundation
+import Synchronization
+
+/// The disk of one process on a ``CrashStage``: it ends the process at a crash point, and records its changes.
+final class CrashDisk: FileSystem {
+  /// A change that the process has asked for, and what was before it.
+  struct Call: Sendable {
+    let before: CrashDiskState
+    let change: CrashDiskState.Change
+    let moment: CrashMoment
+  }
+
+  private struct State: Sendable {
+    var disk: CrashDiskState
+    var calls: [Call] = []
+    var isDead = false
+    var locked: Set<Int> = []
+    var changed: @Sendable () -> Void = {}
+  }
+
+  private let state: Locked<State>
+  private let point: CrashPoint?
+  private let moment: @Sendable () -> CrashMoment
+
+  /// Creates a disk.
+  ///
+  /// - Parameters:
+  ///   - disk: What the processes before have left.
+  ///   - point: The point at which the process crashes.
+  ///   - moment: Returns how far the process is.
+  init(_ disk: CrashDiskState, crashingAt point: CrashPoint? = nil, moment: @escaping @Sendable () -> CrashMoment) {
+    state = Locked(State(disk: disk))
+    self.point = point
+    self.moment = moment
+  }
+
+  /// Whether the process has crashed.
+  var isDead: Bool { state.withLock { $0.isDead } }
+  var calls: [Call] { state.withLock { $0.calls } }
+  var callCount: Int { state.withLock { $0.calls.count } }
+  /// What is on the disk.
+  var content: CrashDiskState { state.withLock { $0.disk } }
+
+  /// Ends the process: nothing is written from now on.
+  func die() { state.withLock { $0.isDead = true } }
+
+  /// Calls a closure after each change.
+  func whenChanged(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.changed = body } }
+
+  fileprivate func change(_ change: CrashDiskState.Change) throws(FileFailure) {
+    let moment = moment()
+    let lives = state.withLock { state -> Bool in
+      guard !state.isDead else { return false }
+      state.calls.append(Call(before: state.disk, change: change, moment: moment))
+      guard let point, point.change == state.calls.count else {
+        state.disk.apply(change)
+        return true
+      }
+      state.isDead = true
+      state.disk.perform(change, upTo: point)
+      return false
+    }
+    if !lives { throw FileFailure("write", code: EIO) }
+    state.withLock { $0.changed }()
+  }
+
+  private func requireAlive() throws(FileFailure) {
+    if isDead { throw FileFailure("read", code: EIO) }
+  }
+
+  // MARK: The calls of a store
+
+  /// Whether a file is a lock, which a crash releases, and whose text is for people only.
+  private static func isLock(_ path: String) -> Bool { path.hasSuffix(".lock") }
+
+  func open(_ path: String, _ mode: FileMode) throws(FileFailure) -> (any OpenFile)? {
+    try requireAlive()
+    let file = state.withLock { $0.disk.names[path] }
+    switch (mode, file) {
+    case (.read, nil), (.write, nil): return nil
+    case (.create, nil), (.replace, nil):
+      if Self.isLock(path) {
+        state.withLock { state in
+          state.disk.apply(.create(path))
+          state.disk.keep(path)
+        }
+      } else {
+        try change(.create(path))
+      }
+    case (.replace, let file?): try change(.empty(file: file))
+    case (.read, _), (.write, _), (.create, _): break
+    }
+    return state.withLock { $0.disk.names[path] }.map { CrashFile(self, $0, isLock: Self.isLock(path)) }
+  }
+
+  func rename(_ path: String, to other: String) throws(FileFailure) { try change(.rename(path, to: other)) }
+
+  func syncFolder(of path: String) throws(FileFailure) { try change(.syncFolder) }
+
+  func resolve(_ path: String) -> String { path }
+
+  func files(in folder: String) throws(FileFailure) -> [String] {
+    try requireAlive()
+    return state.withLock { state in
+      state.disk.names.keys.filter { $0.hasPrefix(folder + "/") }.map { String($0.dropFirst(folder.count + 1)) }
+    }
+  }
+
+  func createFolder(_ path: String) throws(FileFailure) { try requireAlive() }
+
+  func remove(_ path: String) throws(FileFailure) { try change(.remove(path)) }
+
+  fileprivate func read<Value: Sendable>(_ file: Int, _ body: (CrashDiskState.Content) -> Value) throws(FileFailure)
+    -> Value
+  {
+    try requireAlive()
+    return state.withLock { body($0.disk.contents[file]) }
+  }
+
+  fileprivate func lock(_ file: Int) -> Bool { state.withLock { $0.locked.insert(file).inserted } }
+  fileprivate func unlock(_ file: Int) { state.withLock { _ = $0.locked.remove(file) } }
+}
+
+extension CrashDiskState {
+  /// Performs as much of a change as a crash lets happen.
+  mutating func perform(_ change: Change, upTo point: CrashPoint) {
+    switch (change, point.bytes) {
+    case (_, nil): apply(change)
+    case (.write, let count?): apply(change, bytes: count)
+    default: break
+    }
+  }
+}
+
+/// An open file of a ``CrashDisk``.
+final class CrashFile: OpenFile {
+  private let disk: CrashDisk
+  private let number: Int
+  private let isLock: Bool
+  private let hasLocked = Atomic(false)
+
+  init(_ disk: CrashDisk, _ number: Int, isLock: Bool) {
+    self.disk = disk
+    self.number = number
+    self.isLock = isLock
+  }
+
+  deinit {
+    if hasLocked.load(ordering: .relaxed) { disk.unlock(number) }
+  }
+
+  func read(at offset: Int, count: Int) throws(FileFailure) -> [UInt8] {
+    try disk.read(number) { content in
+      Array(content.bytes[min(offset, content.bytes.count)..<min(offset + count, content.bytes.count)])
+    }
+  }
+
+  func write(_ bytes: [UInt8], at offset: Int) throws(FileFailure) {
+    if !isLock { try disk.change(.write(file: number, at: offset, bytes)) }
+  }
+
+  func sync() throws(FileFailure) { try disk.change(.sync(file: number)) }
+
+  func truncate(to size: Int) throws(FileFailure) {
+    if !isLock { try disk.change(.truncate(file: number, to: size)) }
+  }
+
+  func size() throws(FileFailure) -> Int { try disk.read(number) { $0.bytes.count } }
+
+  func lock() throws(FileFailure) -> Bool {
+    guard disk.lock(number) else { return false }
+    hasLocked.store(true, ordering: .relaxed)
+    return true
+  }
+}

@@ -1,0 +1,98 @@
+import FlowStateTesting
+import FlowDurable
+
+/// The points at which the last process of a trial can crash, and what each leaves.
+struct CrashPoints {
+  let cuts: CrashCuts
+  let safety: JournalSafety
+  /// The number of loose parts up to which each combination of them is lost.
+  let bound: Int
+
+  /// Calls a closure with each point, what the disk has then, and how far the process is.
+  ///
+  /// - Parameters:
+  ///   - calls: What the process has changed.
+  ///   - body: Returns whether to go on.
+  func visit(
+    _ calls: [CrashDisk.Call], _ body: (CrashPoint, CrashDiskState, CrashMoment) async throws -> Bool
+  ) async rethrows {
+    for (index, call) in calls.enumerated() {
+      var places: [Int?] = [0]
+      if case .write(_, _, let bytes) = call.change { places += cuts.places(in: bytes.count).map { $0 } }
+      places.append(nil)
+      for place in places {
+        var point = CrashPoint(at: index + 1, after: place)
+        var disk = call.before
+        disk.perform(call.change, upTo: point)
+        for lost in losses(disk.looseParts.count) {
+          point.lost = lost
+          guard try await body(point, disk.left(losing: lost), call.moment) else { return }
+        }
+      }
+    }
+  }
+
+  /// Picks a random point.
+  ///
+  /// - Parameters:
+  ///   - calls: What the process has changed.
+  ///   - random: The source of randomness.
+  /// - Returns: The point; nil if the process has changed nothing.
+  func random(in calls: [CrashDisk.Call], using random: inout SeededGenerator) -> CrashPoint? {
+    guard let index = calls.indices.randomElement(using: &random) else { return nil }
+    var places: [Int?] = [0, nil]
+    if case .write(_, _, let bytes) = calls[index].change {
+      places.append(cuts.places(in: bytes.count).randomElement(using: &random) ?? 0)
+    }
+    var point = CrashPoint(at: index + 1, after: places.randomElement(using: &random) ?? nil)
+    var disk = calls[index].before
+    disk.perform(calls[index].change, upTo: point)
+    point.lost = losses(disk.looseParts.count).randomElement(using: &random) ?? []
+    return point
+  }
+
+  /// The combinations of loose parts that are lost.
+  func losses(_ count: Int) -> [[Int]] {
+    // What a process has written survives the process.
+    guard safety == .power, count > 0 else { return [[]] }
+    guard count > bound else {
+      return (0..<1 << count).map { bits in (1...count).filter { bits >> ($0 - 1) & 1 == 1 } }
+    }
+    let all = Array(1...count)
+    // Nothing, all, each one alone, all but one, and each end.
+    return [[], all] + all.map { [$0] } + all.map { kept in all.filter { $0 != kept } }
+      + all.dropFirst().map { Array(all[($0 - 1)...]) }
+  }
+}
+
+/// What a crash leaves, as far as the next process can tell: the journal as it is opened again, and what happened outside.
+struct CrashRemains: Hashable {
+  private let journal: [UInt8]
+  private let works: [String]
+  private let acknowledged: Int
+  private let time: Duration
+  /// What a later loss of power can still lose of it.
+  private let loose: [CrashDiskState.Part]
+
+  /// Opens the journal on a disk.
+  ///
+  /// - Throws: The error of the store that can't open it.
+  init(
+    _ disk: CrashDiskState, _ moment: CrashMoment, of trial: CrashTrial, surviving safety: JournalSafety
+  ) throws(StoreError) {
+    loose = disk.looseParts
+    let disk = CrashDisk(disk) { moment }
+    let store = try FileStore(at: CrashLife.path, on: disk, surviving: safety, timed: ManualClock())
+    journal = Self.normalized(disk.content.bytes(CrashLife.path) ?? [], store.identity)
+    works = trial.works.prefix(moment.works).map(\.key)
+    acknowledged = moment.acknowledged
+    time = moment.time
+  }
+
+  /// The lines of a journal without what differs in each journal: the numbers that identify it, and the checks.
+  private static func normalized(_ journal: [UInt8], _ identity: String) -> [UInt8] {
+    var lines = journal.split(separator: UInt8(ascii: "\n")).dropFirst()
+    if let first = lines.first, String(decoding: first, as: UTF8.self).contains(identity) { lines = lines.dropFirst() }
+    return Array(lines.map { $0.dropFirst(9) }.joined(separator: [UInt8(ascii: "\n")]))
+  }
+}

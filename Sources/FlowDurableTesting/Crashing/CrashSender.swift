@@ -1,0 +1,76 @@
+import FlowStateTesting
+import FlowDurable
+import FlowState
+
+/// Sends the messages and commands of a setup to the runs of a process, one after the other.
+final class CrashSender: Sendable {
+  private struct State: Sendable {
+    var sending: Task<Void, any Error>?
+  }
+
+  private let stage: CrashStage
+  private let acts: [CrashAct]
+  private let runs: [CrashRun]
+  private let store: FileStore
+  private let state = Locked(State())
+
+  init(_ acts: [CrashAct], to runs: [CrashRun], of store: FileStore, on stage: CrashStage) {
+    self.stage = stage
+    self.acts = acts
+    self.runs = runs
+    self.store = store
+  }
+
+  /// The sending of the next one, as an event of a schedule; nil while one is sent, and after the last.
+  var next: PendingEvents.Event? {
+    let done = stage.state.withLock { $0.actsAcknowledged }
+    guard acts.indices.contains(done), state.withLock({ $0.sending == nil }) else { return nil }
+    let name = acts[done].name
+    let occurrence = acts[...done].count { $0.name == name }
+    return PendingEvents.Event(id: done, name: name, occurrence: occurrence, ways: [], isOptional: false) { [self] _ in
+      send(done)
+    }
+  }
+
+  private func send(_ index: Int) {
+    state.withLock { state in
+      state.sending = Task(executorPreference: stage.queue) { [self] in
+        try await perform(acts[index])
+        stage.state.withLock { $0.actsAcknowledged = index + 1 }
+      }
+    }
+  }
+
+  /// Waits until the one under way was sent. Returns false if none is.
+  ///
+  /// - Throws: The error of the store that it was sent to.
+  func finish() async throws -> Bool {
+    guard let sending = state.withLock({ $0.sending }) else { return false }
+    defer { state.withLock { $0.sending = nil } }
+    try await sending.value
+    return true
+  }
+
+  /// Sends again what was acknowledged before a crash: it must be there.
+  ///
+  /// - Returns: The first one that was lost.
+  func firstLost() async throws -> CrashAct? {
+    let (done, process) = stage.state.withLock { ($0.actsAcknowledged, $0.life) }
+    guard process > 1 else { return nil }
+    for act in acts.prefix(done) {
+      if case .delivered? = try await perform(act) { return act }
+    }
+    return nil
+  }
+
+  @discardableResult
+  private func perform(_ act: CrashAct) async throws -> MessageDelivery? {
+    stage.note("> \(act.name)")
+    do {
+      return try await act.perform(runs[act.run], store, act.key)
+    } catch StoreError.runEnded {
+      stage.note("  came after the end, and has no effect")
+      return nil
+    }
+  }
+}

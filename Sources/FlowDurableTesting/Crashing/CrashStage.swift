@@ -1,0 +1,223 @@
+public import FlowStateTesting
+public import FlowDurable
+public import FlowState
+
+/// The stage on which a test sets up durable runs for a ``CrashExplorer``.
+///
+/// ```swift
+/// let explorer = CrashExplorer { stage in
+///   let bank = stage.outside { Bank() }  // survives crashes, as a server would
+///   stage.answer("receipt", with: .result("r1"), .failure(Offline()))
+///   stage.deliver(Shipped(tracking: "1Z"), key: "w1")
+///   try stage.start(orderFlow(bank: bank), Order(id: "4711", cents: 990))
+///   stage.require { report in report.effects(of: "charge").keys.count > 1 ? "Charged under two keys." : nil }
+/// }
+/// ```
+///
+/// The setup is the program: the explorer calls it once for each process, so the flow and what it captures are new after a crash.
+/// Each call must set up the same. What is outside the process comes from ``outside(_:)``.
+public final class CrashStage: RunProbe {
+  let state: Locked<CrashStageState>
+  /// A check that records what must not outlive the runs.
+  public let leaks = LeakCheck()
+  let queue = CrashQueue()
+
+  init(answers: [AnsweredVisit: String], startLimit: Int) {
+    state = Locked(CrashStageState(plannedAnswers: answers, startLimit: startLimit))
+  }
+
+  // MARK: Setting up
+
+  /// Sets the answers that the visits of a step can get in place of the step's work.
+  ///
+  /// The explorer plays each answer, in the first three visits of a step. All attempts of a visit get the same one, as from a server that
+  /// knows the visit's key. Steps without an answer do their own work.
+  ///
+  /// Later visits, and visits while others are tried, get the first answer. Put one first that leads to the end: with one that goes back,
+  /// the run would go round forever, which is a ``CrashFailure``.
+  ///
+  /// - Parameters:
+  ///   - step: The identifier of the step. A name that is neither declared nor of a step that has started is a ``CrashFailure``, after
+  ///     the ways without a crash were played.
+  ///   - answers: The answers. Traps if there is none, or if one is `FlowAnswer.never`.
+  public func answer(_ step: String, with answers: FlowAnswer...) {
+    requireUse(!answers.isEmpty, "Step '\(step)' was set up without an answer; it needs at least one.")
+    for answer in answers {
+      if case .never = answer.act {
+        trap("Step '\(step)' was set up without an end; a process waits for its steps until it crashes.")
+      }
+    }
+    state.withLock { $0.answers[step] = answers }
+  }
+
+  /// Starts a run.
+  ///
+  /// Each process starts it with the same key, so it exists once.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - content: The content of the run.
+  ///   - key: The key of the run; if nil, `run-1` for the first run, and so on.
+  ///   - assignments: The variants of experiments to which the run is assigned.
+  public func start<Content: Sendable, Result>(
+    _ flow: DurableFlow<Content, Result>, _ content: Content? = nil, key: String? = nil,
+    assignments: [VariantAssignment] = []
+  ) {
+    add(flow, key) { flow, worker, key in try await worker.start(flow, content, key: key, assignments: assignments) }
+  }
+
+  /// Starts a run without content.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow.
+  ///   - key: The key of the run; if nil, `run-1` for the first run, and so on.
+  ///   - assignments: The variants of experiments to which the run is assigned.
+  public func start<Result>(
+    _ flow: DurableFlow<Any, Result>, key: String? = nil, assignments: [VariantAssignment] = []
+  ) {
+    add(flow, key) { flow, worker, key in try await worker.start(flow, key: key, assignments: assignments) }
+  }
+
+  private func add<Content, Result>(
+    _ flow: DurableFlow<Content, Result>, _ key: String?,
+    _ start:
+      @escaping @Sendable (DurableFlow<Content, Result>, FlowWorker, String) async throws -> DurableRun<Content, Result>
+  ) {
+    let flow = flow.probed(script: self, watch: leaks)
+    state.withLock { state in
+      let key = key ?? "run-\(state.starts.count + 1)"
+      for step in flow.definition.chains.flatMap(\.steps) where step.durability.isAtMostOnce {
+        state.stepsAtMostOnce.insert(step.identifier)
+      }
+      state.starts.append(
+        CrashStart(key: key, flow: flow) { worker in
+          let run = try await start(flow, worker, key)
+          return CrashRun(number: run.number, isNew: run.isNew, name: run.description) { message, key in
+            try await run.send(message, key: key)
+          }
+        })
+    }
+  }
+
+  /// Sends a message to a run when nothing is left to do but to wait. Messages and commands come in the order of their calls.
+  ///
+  /// The sender repeats what wasn't acknowledged, under the same key.
+  ///
+  /// - Parameters:
+  ///   - message: The message.
+  ///   - key: The key under which the message counts once; if nil, the explorer makes one.
+  ///   - run: The number of the run among those that the setup starts, from 1.
+  public func deliver(_ message: any DurableMessage, key: String? = nil, to run: Int = 1) {
+    act(on: run, "message \(type(of: message).name)", key) { run, _, key in try await run.send(message, key) }
+  }
+
+  /// Takes a run back to a step when nothing is left to do but to wait. A step at work ends first: play random orders
+  /// with ``CrashExplorer/explore(seeds:crashes:)`` for commands that meet it.
+  ///
+  /// - Parameters:
+  ///   - step: The name of the step.
+  ///   - run: The number of the run among those that the setup starts, from 1.
+  public func goBack(to step: String, in run: Int = 1) {
+    act(on: run, "back to \(step)", nil) { run, store, key in
+      try await store.send(FlowMessage(.back(to: step), key: key), to: run.number)
+    }
+  }
+
+  /// Cancels a run when nothing is left to do but to wait. A step at work ends first: play random orders
+  /// with ``CrashExplorer/explore(seeds:crashes:)`` for commands that meet it.
+  ///
+  /// - Parameter run: The number of the run among those that the setup starts, from 1.
+  public func cancel(_ run: Int = 1) {
+    act(on: run, "cancel", nil) { run, store, key in
+      try await store.send(FlowMessage(.cancel, key: key), to: run.number)
+    }
+  }
+
+  private func act(
+    on run: Int, _ name: String, _ key: String?,
+    _ body: @escaping @Sendable (CrashRun, any FlowStore, String) async throws -> MessageDelivery
+  ) {
+    state.withLock { state in
+      let key = key ?? "act-\(state.acts.count + 1)"
+      state.acts.append(CrashAct(run: run - 1, name: name, key: key, perform: body))
+    }
+  }
+
+  /// Returns an object that is outside the process, such as a fake of a server: the same one in all processes of a trial.
+  ///
+  /// - Parameter make: Makes the object.
+  /// - Returns: The object.
+  public func outside<Value: Sendable>(_ make: () -> Value) -> Value {
+    let (index, found) = state.withLock { state in
+      defer { state.outsideCount += 1 }
+      return (
+        state.outsideCount, state.outside.indices.contains(state.outsideCount) ? state.outside[state.outsideCount] : nil
+      )
+    }
+    if let found {
+      guard let value = found as? Value else {
+        trap(
+          "A setup for the crash explorer calls outside(_:) in another order than in the first process.")
+      }
+      return value
+    }
+    let value = make()
+    state.withLock { state in
+      requireUse(index == state.outside.count, "A setup for the crash explorer calls outside(_:) inside outside(_:).")
+      state.outside.append(value)
+    }
+    return value
+  }
+
+  /// Adds a requirement that must hold when the runs have come to their ends, with and without crashes.
+  ///
+  /// - Parameter invariant: A closure that returns a sentence that describes what is wrong, or nil. If it throws an error, the
+  ///   description of the error is the sentence.
+  public func require(_ invariant: @escaping @Sendable (_ report: CrashReport) throws -> String?) {
+    state.withLock { $0.requirements.append(invariant) }
+  }
+
+  /// Adds a line to what a failure prints.
+  ///
+  /// - Parameter line: The line.
+  public func note(_ line: String) {
+    state.withLock { $0.lines.append(line) }
+  }
+
+  // MARK: Called by the engine
+
+  /// Records the start of a step, and answers it. The engine calls this method.
+  package func answer(toStartOf step: AnyFlowStep) -> StepAnswer? {
+    guard let visit = step.chainVisit else { return nil }
+    let work = CrashWork(
+      run: visit.run, step: step.identifier, visit: DurableVisit.key(of: visit), key: DurableVisit(step).key,
+      attempt: visit.attempt, isUndo: false)
+    let answer = state.withLock { state in
+      state.begins(work, of: visit.step)
+      return state.answer(to: work)?.stepAnswer
+    }
+    endIfEndless()
+    return answer
+  }
+
+  /// Ends a process that goes round forever.
+  private func endIfEndless() {
+    let end = state.withLock { $0.isEndless ? $0.endProcess : nil }
+    end?()
+  }
+
+  /// Returns the queue of the runs. The worker calls this method.
+  package func queueOfParts() -> (any FlowQueue)? { queue.makeLine() }
+
+  /// Returns the executor of the worker. The worker calls this method.
+  package func executorOfWorker() -> (any TaskExecutor)? { queue }
+
+  /// Records the start of an undo. The worker calls this method.
+  package func undoes(_ visit: ChainVisit) {
+    let key = DurableVisit.key(of: visit) + "/undo"
+    let work = CrashWork(
+      run: visit.run, step: visit.step, visit: key, key: key, attempt: visit.attempt, isUndo: true)
+    state.withLock { $0.begins(work, of: visit.step) }
+    endIfEndless()
+  }
+}

@@ -1,0 +1,188 @@
+import FlowStateTesting
+import FlowDurable
+
+/// A start of a step's work or of an undo.
+struct CrashWork: Sendable, Hashable {
+  let run: String
+  let step: String
+  /// The key of the declared step's visit.
+  let visit: String
+  let key: String
+  let attempt: Int
+  let isUndo: Bool
+  /// The number of the process.
+  var life = 0
+}
+
+/// A run that a setup starts.
+struct CrashStart: Sendable {
+  let key: String
+  let flow: any AnyDurableFlow
+  let start: @Sendable (FlowWorker) async throws -> CrashRun
+}
+
+/// A run that was started.
+struct CrashRun: Sendable {
+  let number: RunNumber
+  let isNew: Bool
+  let name: String
+  let send: @Sendable (any DurableMessage, String) async throws -> MessageDelivery
+}
+
+/// A message or a command that a setup sends.
+struct CrashAct: Sendable {
+  /// The index of the run.
+  let run: Int
+  let name: String
+  let key: String
+  let perform: @Sendable (CrashRun, any FlowStore, String) async throws -> MessageDelivery
+}
+
+/// An answer to a visit whose step has several.
+struct CrashAnswer: Sendable {
+  let key: String
+  let visit: AnsweredVisit
+  let names: [String]
+  let picked: Int
+
+  /// The choices of a schedule that give each of the other answers instead.
+  var others: [FlowSchedule.Choice] {
+    names.indices.filter { $0 != picked }.map { .event(visit.step, visit.occurrence, way: names[$0]) }
+  }
+
+  var choice: FlowSchedule.Choice { .event(visit.step, visit.occurrence, way: names[picked]) }
+}
+
+/// How far a trial is.
+struct CrashMoment: Sendable, Hashable {
+  var works: Int
+  var acknowledged: Int
+  var time: Duration
+}
+
+/// A law that a trial breaks.
+struct CrashViolation: Sendable, Equatable {
+  let rule: CrashFailure.Rule
+  let sentence: String
+  /// The step after which the state wasn't kept.
+  var step: String?
+
+  /// Returns the violation with another sentence, if there is one.
+  func adding(_ other: String?) -> CrashViolation {
+    guard let other else { return self }
+    return CrashViolation(rule: rule, sentence: "\(sentence) \(other)", step: step)
+  }
+}
+
+/// What a stage knows: what the process under way has set up, and what has happened in all processes.
+struct CrashStageState: Sendable {
+  // Set up by each process.
+  var answers: [String: [FlowAnswer]] = [:]
+  var starts: [CrashStart] = []
+  var acts: [CrashAct] = []
+  var requirements: [@Sendable (CrashReport) throws -> String?] = []
+  var stepsAtMostOnce: Set<String> = []
+  var outsideCount = 0
+
+  // Kept for the trial.
+  let plannedAnswers: [AnsweredVisit: String]
+  /// The number of starts at which a process counts as one that goes round forever.
+  let startLimit: Int
+  /// The visits whose steps have several answers, in the order in which they came, and what they got.
+  private(set) var choices: [CrashAnswer] = []
+  var outside: [any Sendable] = []
+  var works: [CrashWork] = []
+  var lines: [String] = []
+  private(set) var violation: CrashViolation?
+  /// The number of the process, from 1.
+  private(set) var life = 0
+  /// The number of starts in the process under way.
+  private var startsOfLife = 0
+  /// Ends the process under way.
+  var endProcess: @Sendable () -> Void = {}
+  /// The numbers of starts, and of messages and commands, that were acknowledged.
+  var startsAcknowledged = 0
+  var actsAcknowledged = 0
+  /// The latest visits of each run, by their keys, in the order of their first starts.
+  private var visits: [String: [String]] = [:]
+
+  init(plannedAnswers: [AnsweredVisit: String], startLimit: Int) {
+    self.plannedAnswers = plannedAnswers
+    self.startLimit = startLimit
+  }
+
+  /// Whether the process under way has started so much that it goes round forever.
+  var isEndless: Bool { startsOfLife >= startLimit }
+
+  mutating func beginLife() {
+    life += 1
+    startsOfLife = 0
+    (answers, starts, acts, requirements, stepsAtMostOnce, outsideCount) = ([:], [], [], [], [], 0)
+    lines.append(life == 1 ? "> process 1 starts" : "> process \(life) starts, after a crash")
+  }
+
+  mutating func violates(_ violation: CrashViolation) {
+    if self.violation == nil { self.violation = violation }
+  }
+
+  mutating func begins(_ work: CrashWork, of step: String) {
+    var work = work
+    work.life = life
+    lines.append("\(work.key)\(work.attempt > 1 ? ", attempt \(work.attempt)" : "")")
+    check(work, step)
+    works.append(work)
+    startsOfLife += 1
+    if isEndless { violates(endlessness(work)) }
+  }
+
+  private func endlessness(_ work: CrashWork) -> CrashViolation {
+    var sentence =
+      "The process has started the work of steps \(startLimit) times, and its runs don't come to an end. The latest step to start is "
+      + "\(work.key)."
+    if let step = answers.keys.sorted().first(where: { (answers[$0]?.count ?? 0) > 1 }), let names = answers[step] {
+      sentence +=
+        " A visit gets the first answer of its step, unless the explorer plays another one: set up an answer first that leads to the "
+      sentence += "end (the first answer of '\(step)' is \(FlowAnswer.names(of: names)[0]))."
+    }
+    return CrashViolation(rule: .endless, sentence: sentence)
+  }
+
+  private mutating func check(_ work: CrashWork, _ step: String) {
+    let visits = visits[work.run] ?? []
+    if visits.last != work.visit {
+      if visits.contains(work.visit), let last = visits.last {
+        violates(
+          CrashViolation(
+            rule: .acknowledged,
+            sentence: "\(work.visit) has started again after \(last) had started, so its record was lost (D1).",
+            step: step))
+      }
+      self.visits[work.run, default: []].append(work.visit)
+    }
+    if !work.isUndo, work.attempt > life {
+      violates(
+        CrashViolation(
+          rule: .attempts, sentence: "\(work.visit) is in attempt \(work.attempt) after \(life - 1) crashes.",
+          step: step))
+    }
+    if !work.isUndo, stepsAtMostOnce.contains(step), works.contains(where: { $0.key == work.key }) {
+      violates(
+        CrashViolation(
+          rule: .atMostOnce, sentence: "The work of \(work.key) has started twice, and it may start at most once.",
+          step: step))
+    }
+  }
+
+  /// Returns the answer to a start; nil for the step's own work.
+  mutating func answer(to work: CrashWork) -> FlowAnswer? {
+    guard let answers = answers[work.step] else { return nil }
+    guard answers.count > 1 else { return answers.first }
+    if let choice = choices.first(where: { $0.key == work.key }) { return answers[choice.picked] }
+    let visit = AnsweredVisit(step: work.step, occurrence: choices.count { $0.visit.step == work.step } + 1)
+    let names = FlowAnswer.names(of: answers)
+    let picked = plannedAnswers[visit].flatMap { names.firstIndex(of: $0) } ?? 0
+    choices.append(CrashAnswer(key: work.key, visit: visit, names: names, picked: picked))
+    lines.append("  answered with \(names[picked])")
+    return answers[picked]
+  }
+}

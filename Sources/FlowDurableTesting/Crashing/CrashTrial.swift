@@ -1,0 +1,161 @@
+import FlowStateTesting
+import FlowDurable
+import FlowState
+
+/// A trial: processes on one disk, each but the last with a crash.
+struct CrashTrial: Sendable {
+  /// The choices that the trial followed, or that its seed picked.
+  private(set) var schedule: FlowSchedule
+  private(set) var ends: [CrashRunEnd] = []
+  private(set) var works: [CrashWork] = []
+  private(set) var lines: [String] = []
+  private(set) var violation: CrashViolation?
+  /// The visits with several answers.
+  private(set) var answers: [CrashAnswer] = []
+  /// The names of the steps, and of those that the setup answers.
+  private(set) var names = CrashAnswerNames()
+  /// What the last process has changed on the disk.
+  private(set) var calls: [CrashDisk.Call] = []
+  /// What the last crash has left.
+  private(set) var left = CrashDiskState()
+  /// Whether each crash of the schedule has happened.
+  private(set) var hasCrashed = true
+
+  /// Plays a schedule.
+  ///
+  /// - Parameters:
+  ///   - schedule: The schedule.
+  ///   - seed: Picks the order; nil for that of the schedule.
+  ///   - safety: What the journal survives.
+  ///   - patience: How long a process may rest.
+  ///   - startLimit: The number of starts at which a process counts as one that goes round forever.
+  ///   - setUp: Sets up each process.
+  init(
+    _ schedule: FlowSchedule, seed: UInt64? = nil, surviving safety: JournalSafety, patience: CrashPatience,
+    startLimit: Int, _ setUp: @escaping @Sendable (CrashStage) throws -> Void
+  ) async {
+    self.schedule = seed == nil ? schedule : schedule.answers
+    let stage = CrashStage(answers: schedule.ways, startLimit: startLimit)
+    let clock = ManualClock()
+    let moment: @Sendable () -> CrashMoment = {
+      stage.state.withLock { state in
+        CrashMoment(
+          works: state.works.count, acknowledged: state.startsAcknowledged + state.actsAcknowledged, time: clock.now)
+      }
+    }
+    for (index, process) in schedule.processes.enumerated() {
+      stage.queue.follow(
+        seed.map { ScheduleCourse(seed: $0 &+ UInt64(index)) } ?? ScheduleCourse(FlowSchedule(process.choices)))
+      let disk = CrashDisk(left, crashingAt: process.crash, moment: moment)
+      let end = await CrashLife(stage, on: disk, timed: clock, surviving: safety, setUp).live(patience)
+      calls = disk.calls
+      if seed != nil { self.schedule.choices += stage.queue.choices }
+      if case .crashed? = end, let point = process.crash {
+        if seed != nil { self.schedule = self.schedule.crashing(at: point) }
+        left = disk.content.left(losing: point.lost)
+        continue
+      }
+      if process.crash != nil { hasCrashed = false }
+      if case .finished(let ends)? = end { self.ends = ends }
+      break
+    }
+    await finish(stage)
+  }
+
+  private mutating func finish(_ stage: CrashStage) async {
+    let state = stage.state.withLock { $0 }
+    (works, answers) = (state.works, state.choices)
+    names.add(state)
+    if stage.state.withLock({ $0.violation }) == nil {
+      if let survivors = await Self.survivors(stage) {
+        violates(stage, .survivors, "Something is alive after the end: \(survivors.joined(separator: ", ")).")
+      }
+      if let visit = ends.compactMap(\.settledTwice).first {
+        violates(stage, .settlement, "\(visit) has settled twice (D2).")
+      }
+      for end in ends { stage.note("\(end.name) \(end.outcome)") }
+      let report = report(stage)
+      for requirement in stage.state.withLock({ $0.requirements }) {
+        do {
+          if let sentence = try requirement(report) { violates(stage, .requirement, sentence) }
+        } catch {
+          violates(stage, .requirement, "\(error)")
+        }
+      }
+    }
+    (lines, violation) = stage.state.withLock { ($0.lines, $0.violation) }
+  }
+
+  private func violates(_ stage: CrashStage, _ rule: CrashFailure.Rule, _ sentence: String) {
+    stage.state.withLock { $0.violates(CrashViolation(rule: rule, sentence: sentence)) }
+  }
+
+  private static func survivors(_ stage: CrashStage) async -> [String]? {
+    // The turn that has ended a run may still hold its last objects, and so may threads that the queue doesn't know.
+    await stage.queue.pass()
+    for _ in 0..<100_000 {
+      if stage.leaks.survivors.isEmpty { return nil }
+      await Task.yield()
+    }
+    return stage.leaks.survivors
+  }
+
+  private func report(_ stage: CrashStage) -> CrashReport {
+    CrashReport(
+      crashes: schedule.crashCount, outcomes: ends.map(\.outcome), lines: stage.state.withLock { $0.lines },
+      works: works)
+  }
+
+  var report: CrashReport {
+    CrashReport(
+      crashes: schedule.crashCount, outcomes: ends.map(\.outcome), lines: lines, works: works)
+  }
+
+  // MARK: Comparing
+
+  /// Compares the trial with the one without a crash.
+  ///
+  /// - Returns: The law that the crashes break; nil if there is none.
+  func difference(from plain: CrashTrial) async -> CrashViolation? {
+    // Work that may start only once is another matter: its run goes on by another route.
+    guard !ends.contains(where: \.isInterrupted) else { return nil }
+    for (end, expected) in zip(ends, plain.ends) where end.outcome != expected.outcome {
+      return await hiddenState(end, "without a crash, \(end.name) \(expected.outcome); with it, it \(end.outcome).")
+    }
+    let (keys, expected) = (Set(works.map(\.key)), Set(plain.works.map(\.key)))
+    if let key = keys.subtracting(expected).min() {
+      return CrashViolation(
+        rule: .effects, sentence: "The work of \(key) has started, which doesn't start without the crash.")
+    }
+    if let key = expected.subtracting(keys).min() {
+      return CrashViolation(
+        rule: .effects, sentence: "The work of \(key) has not started, which starts without the crash.")
+    }
+    for (end, expected) in zip(ends, plain.ends) where end.course != expected.course {
+      let place = zip(end.course, expected.course).first { $0 != $1 }
+      let (found, wanted) = place ?? (end.course.last ?? "nothing", expected.course.last ?? "nothing")
+      return await hiddenState(end, "without a crash, \(end.name) records '\(wanted)'; with it, it records '\(found)'.")
+    }
+    return nil
+  }
+
+  /// The finding that a run has state which isn't kept, with the step after which it is lost.
+  private func hiddenState(_ end: CrashRunEnd, _ sentence: String) async -> CrashViolation {
+    let step = await Self.latestStep(of: end.name, in: left)
+    let place = step.map { "After step '\($0)'" } ?? "Before its first step has settled,"
+    return CrashViolation(
+      rule: .outcome, sentence: "\(place) the flow has state that it doesn't keep: \(sentence)", step: step)
+  }
+
+  /// Returns the step of a run that has settled last on a disk.
+  private static func latestStep(of run: String, in disk: CrashDiskState) async -> String? {
+    let disk = CrashDisk(disk) { CrashMoment(works: 0, acknowledged: 0, time: .zero) }
+    guard let store = try? FileStore(at: CrashLife.path, on: disk, timed: ManualClock()),
+      let runs = try? await store.runs(RunQuery(), after: nil, limit: .max)
+    else { return nil }
+    for summary in runs where run.hasSuffix("/" + (summary.key ?? "#\(summary.number)")) {
+      return try? await store.records(of: summary.number, after: 0, limit: .max).latestStep
+    }
+    return nil
+  }
+}

@@ -1,0 +1,29 @@
+public import FlowStateTesting
+public import FlowDurable
+
+extension DurableFlow {
+  /// Returns a copy of the flow whose steps a script answers.
+  ///
+  /// ```swift
+  /// let order = try orderFlow().scripted(by: ["charge": [.failure(Declined()), .result(Payment(id: "p1"))]])
+  /// ```
+  ///
+  /// Steps that wait for time or for a message do so: advance the clock of the store, or send the message. In each process, that is
+  /// for each script, the answers begin anew.
+  ///
+  /// - Parameter script: The script that answers the steps of every run.
+  /// - Returns: The flow.
+  public func scripted(by script: FlowScript) -> DurableFlow {
+    probed(script: script)
+  }
+
+  /// Returns a copy of the flow whose runs a leak check watches.
+  ///
+  /// A run that rests in its store has nothing in memory.
+  ///
+  /// - Parameter leaks: The check that records the steps and handlers of every run.
+  /// - Returns: The flow.
+  public func watched(by leaks: LeakCheck) -> DurableFlow {
+    probed(watch: leaks)
+  }
+}

@@ -1,0 +1,110 @@
+import FlowStateTesting
+import FlowDurable
+import FlowJSON
+
+/// What each store must do, as tests that you can run on your own.
+///
+/// ```swift
+/// for law in FlowStoreLaws.all {  // the arguments of a test
+///   let clock = ManualClock()
+///   try await law.check(StoreUnderTest(MemoryStore(timed: clock)) { clock.advance(by: $0) })
+/// }
+/// ```
+///
+/// The names begin with the numbers of the laws that the documentation of FlowDurable lists. ``RandomStoreOperations`` compares a
+/// store with a model besides.
+public enum FlowStoreLaws {
+  /// One of the laws.
+  public struct Law: Sendable, CustomStringConvertible {
+    /// The name of the law.
+    public let name: String
+    private let body: @Sendable (StoreExaminer) async throws -> Void
+
+    init(_ name: String, _ body: @escaping @Sendable (StoreExaminer) async throws -> Void) {
+      self.name = name
+      self.body = body
+    }
+
+    /// Checks that a store keeps the law. Succeeds if the law is about a means that the store doesn't have.
+    ///
+    /// - Parameter subject: A store without runs.
+    /// - Throws: ``StoreLawViolation``, or an error of the store that the law doesn't expect.
+    public func check(_ subject: StoreUnderTest) async throws {
+      try await body(StoreExaminer(subject, law: name))
+    }
+
+    /// The name of the law.
+    public var description: String { name }
+  }
+
+  /// All laws.
+  public static let all: [Law] = adding + claiming + appending + sending + listing + reading + keeping
+}
+
+/// A store, with checks that say which law was broken.
+final class StoreExaminer: Sendable {
+  let subject: StoreUnderTest
+  let law: String
+
+  init(_ subject: StoreUnderTest, law: String) {
+    self.subject = subject
+    self.law = law
+  }
+
+  var store: any FlowStore { subject.store }
+
+  func expect(_ condition: Bool, _ finding: @autoclosure () -> String) throws(StoreLawViolation) {
+    if !condition { throw StoreLawViolation(law: law, finding()) }
+  }
+
+  func expect<Value: Equatable>(
+    _ found: Value, is expected: Value, _ what: String
+  ) throws(StoreLawViolation) {
+    try expect(found == expected, "\(what): expected \(expected), found \(found).")
+  }
+
+  func expect(
+    _ expected: StoreError, _ what: String, _ body: () async throws(StoreError) -> Void
+  ) async throws(StoreLawViolation) {
+    do {
+      try await body()
+    } catch {
+      return try expect(error == expected, "\(what): expected the error \"\(expected)\", found \"\(error)\".")
+    }
+    throw StoreLawViolation(law: law, "\(what): expected the error \"\(expected)\", found none.")
+  }
+
+  /// Adds a run of the flow `order`.
+  func add(key: String? = nil) async throws -> RunNumber {
+    try await store.add(NewRun(flow: "order", key: key)).run
+  }
+
+  /// Claims runs of the flow `order` for 30 seconds.
+  func claim(_ limit: Int = 1) async throws -> [ClaimedRun] {
+    try await store.claim(ClaimRequest(["order"], limit: limit, lease: .seconds(30)))
+  }
+
+  /// Claims the only run that is due.
+  func claimOne() async throws -> ClaimedRun {
+    let runs = try await claim(2)
+    guard let run = runs.first, runs.count == 1 else {
+      throw StoreLawViolation(law: law, "Expected one run to be due, found \(runs.count).")
+    }
+    return run
+  }
+
+  func summary(of run: RunNumber) async throws -> RunSummary? {
+    let first = RunNumber(rawValue: run.rawValue - 1)
+    return try await store.runs(RunQuery(), after: first, limit: 1).first { $0.number == run }
+  }
+
+  /// A settlement of a step.
+  func settled(_ step: String, visit: Int = 1) -> FlowRecord {
+    var settled = FlowRecord.Settled(step: step, visit: visit)
+    settled.result = ["id": "p1", "amounts": [1, 2.5, nil, true]]
+    settled.set = ["ThePayment": KeptValue("p1", version: 2), "TheOrder": KeptValue(["id": 4711])]
+    settled.removed = ["TheCart"]
+    settled.destination = "shipped"
+    return FlowRecord(.settled(settled))
+  }
+}

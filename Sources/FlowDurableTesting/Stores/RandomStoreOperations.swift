@@ -1,0 +1,235 @@
+import FlowStateTesting
+import FlowDurable
+import FlowJSON
+
+/// Random calls of a store, whose answers are compared with those of a simple model.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let subject = StoreUnderTest(MemoryStore(timed: clock)) { clock.advance(by: $0) }
+/// try await RandomStoreOperations(seed: 7).check(subject, count: 1_000)
+/// ```
+///
+/// The store must count time from the same origin as the clock that is advanced, in whole milliseconds.
+public struct RandomStoreOperations: Sendable {
+  private let seed: UInt64
+
+  /// Creates operations.
+  ///
+  /// - Parameter seed: The seed that determines the operations.
+  public init(seed: UInt64) {
+    self.seed = seed
+  }
+
+  /// Makes the calls, and compares each answer.
+  ///
+  /// - Parameters:
+  ///   - subject: A store without runs. It is opened again from time to time if it survives its process.
+  ///   - count: The number of calls.
+  /// - Throws: ``StoreLawViolation`` with the seed, the number of the call, and both answers.
+  public func check(_ subject: StoreUnderTest, count: Int) async throws {
+    var trial = StoreTrial(subject, seed: seed)
+    for number in 1...max(1, count) {
+      let (call, found, expected) = try await trial.next()
+      guard found != expected else { continue }
+      throw StoreLawViolation(
+        law: "Model",
+        "With the seed \(seed), call \(number) has answered '\(Self.part(found, differingFrom: expected))' "
+          + "instead of '\(Self.part(expected, differingFrom: found))'. It was \(call).")
+    }
+  }
+
+  /// The part of a text that differs from another one, and a little before it.
+  private static func part(_ text: String, differingFrom other: String) -> String {
+    let common = zip(text, other).prefix { $0 == $1 }.count
+    return String(text.dropFirst(max(0, common - 200)).prefix(400))
+  }
+}
+
+/// A store and the model beside it.
+struct StoreTrial {
+  private var subject: StoreUnderTest
+  private var model = StoreModel()
+  private var random: SeededGenerator
+  /// Claims, also ones that have lost their lease.
+  private var claims: [ClaimedRun] = []
+  private var visits = 0
+
+  init(_ subject: StoreUnderTest, seed: UInt64) {
+    self.subject = subject
+    random = SeededGenerator(seed: seed)
+  }
+
+  /// A text with more combining marks than JSON from elsewhere may have.
+  private static let marked = "a" + String(repeating: "\u{301}\u{316}", count: 70)
+
+  private mutating func draw(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+  private mutating func chance(_ percent: Int) -> Bool { draw(100) < percent }
+  private mutating func pick<Value>(_ values: [Value]) -> Value { values[draw(values.count)] }
+
+  /// Makes a random call. Returns what was called, and the answers of the store and the model as text.
+  mutating func next() async throws -> (call: String, found: String, expected: String) {
+    switch draw(100) {
+    case 0..<12: try await add()
+    case 12..<32: try await claim()
+    case 32..<62: try await append()
+    case 62..<76: try await send()
+    case 76..<90: try await pass()
+    case 90..<95: try await list()
+    case 95..<99: try await forget()
+    default: try await reopen()
+    }
+  }
+
+  private func answer<Value>(_ body: () async throws(StoreError) -> Value) async -> String {
+    do { return "\(try await body())" } catch { return "the error \"\(error)\"" }
+  }
+
+  private mutating func add() async throws -> (String, String, String) {
+    let key = chance(80) ? pick(["", Self.marked]) + "\(draw(30))" : nil
+    var run = NewRun(
+      flow: pick(["order", "signup", "refund"]), key: key, content: ["cents": .integer(Int64(draw(1_000)))])
+    if chance(30) { run.tenant = pick(["acme", "zeta", "mega"]) }
+    if chance(20) { run.priority = draw(3) - 1 }
+    if chance(10) { run.queue = "slow" }
+    if chance(10) { run.delay = .milliseconds(draw(90_000)) }
+    let now = try await subject.store.now()
+    let expected = model.add(run, now: now)
+    let (store, new) = (subject.store, run)
+    let found = await answer { () async throws(StoreError) in try await store.add(new) }
+    return ("add(\(run))", found, "\(expected)")
+  }
+
+  private mutating func claim() async throws -> (String, String, String) {
+    let request = ClaimRequest(
+      Array(["order", "signup", "refund", "unknown"].shuffled(using: &random).prefix(1 + draw(4))),
+      queue: chance(90) ? "default" : "slow", limit: draw(6), lease: .milliseconds(1_000 + draw(60_000)),
+      worker: chance(50) ? "w\(draw(2))" : nil)
+    let expected = model.claim(request, now: try await subject.store.now())
+    var found: [ClaimedRun] = []
+    do { found = try await subject.store.claim(request) } catch { return ("\(request)", "the error \"\(error)\"", "") }
+    claims += found
+    if claims.count > 40 { claims.removeFirst(claims.count - 40) }
+    return ("claim(\(request))", "\(found)", "\(expected)")
+  }
+
+  private mutating func append() async throws -> (String, String, String) {
+    guard !claims.isEmpty else { return ("nothing", "", "") }
+    let place = draw(claims.count)
+    let claim = claims[place]
+    let records = chance(25) ? [] : (0...draw(3)).map { _ in record(claim) }
+    let disposition = disposition()
+    let now = try await subject.store.now()
+    let expected: String
+    do {
+      let inbox = try model.append(records, to: claim, then: disposition, now: now)
+      expected = "\(inbox)"
+      claims[place].note(inbox)
+    } catch {
+      expected = "the error \"\(error)\""
+    }
+    let store = subject.store
+    let found = await answer { () async throws(StoreError) in
+      try await store.append(records, to: claim, then: disposition)
+    }
+    return ("append(\(records), to: \(claim.run), then: \(disposition))", found, expected)
+  }
+
+  private mutating func record(_ claim: ClaimedRun) -> FlowRecord {
+    visits += 1
+    let step = pick(["accept", "charge", "shipped"])
+    let taken = chance(30) ? claim.messages.prefix(draw(3)).map(\.number) : []
+    switch draw(8) {
+    case 0..<4:
+      var settled = FlowRecord.Settled(step: step, visit: visits)
+      settled.result = pick([nil, "é\"\u{1}", 5, [1.5, ["a": nil]], [Self.marked: .string(Self.marked)]])
+      settled.set =
+        chance(40) ? ["Key\(draw(3))": KeptValue(["v": .integer(Int64(visits))], version: 1 + draw(2))] : [:]
+      settled.destination = chance(80) ? pick(["accept", "charge", "shipped"]) : nil
+      return FlowRecord(.settled(settled), taking: taken)
+    case 4: return FlowRecord(.waiting(.init(step: step, visit: visits, names: ["Shipped"])), taking: taken)
+    case 5: return FlowRecord(.snapshot(.init(["visits": .integer(Int64(visits))], step: step)), taking: taken)
+    case 6: return FlowRecord(.undone(.init(step: step, visit: visits)), taking: taken)
+    default: return FlowRecord(.unknown(["dreamt": .string(step)]), taking: taken)
+    }
+  }
+
+  private mutating func disposition() -> RunDisposition {
+    switch draw(20) {
+    case 0..<8: .hold(lease: .milliseconds(1_000 + draw(40_000)))
+    case 8..<10: .release(after: .milliseconds(draw(3) * draw(5_000)))
+    case 10..<15:
+      .wait(
+        chance(40) ? .never : .after(.microseconds(draw(90_000_000))),
+        for: Array(["Shipped", "Paid"].prefix(draw(3))))
+    case 15..<17: .park("It can't go on, for reason \(pick(["1", "2", Self.marked])).")
+    default: .end(pick(RunEnding.allCases))
+    }
+  }
+
+  private mutating func send() async throws -> (String, String, String) {
+    let content: FlowMessage.Content =
+      switch draw(10) {
+      case 0..<7:
+        .message(
+          name: pick(["Shipped", "Paid", "Other"]), body: pick([.integer(Int64(draw(100))), .string(Self.marked)]))
+      case 7: .cancel
+      case 8: .back(to: pick(["accept", "charge"]))
+      default: .retry
+      }
+    let message = FlowMessage(content, key: chance(30) ? "k\(draw(5))" : nil)
+    let number = RunNumber(rawValue: max(1, model.nextNumber - draw(40)))
+    let expected: String
+    let now = try await subject.store.now()
+    do { expected = "\(try model.send(message, to: number, now: now))" } catch { expected = "the error \"\(error)\"" }
+    let store = subject.store
+    let found = await answer { () async throws(StoreError) in try await store.send(message, to: number) }
+    return ("send(\(message), to: \(number))", found, expected)
+  }
+
+  private mutating func pass() async throws -> (String, String, String) {
+    try await subject.advance(.milliseconds(draw(2) * draw(30_000)))
+    return ("time", "", "")
+  }
+
+  private mutating func list() async throws -> (String, String, String) {
+    var query = RunQuery()
+    if chance(30) { query.flows = [pick(["order", "signup", "unknown"]), "refund"] }
+    if chance(30) { query.states = [pick(RunState.Kind.allCases)] }
+    if chance(20) { query.key = pick(["", Self.marked]) + "\(draw(30))" }
+    if chance(20) { query.tenant = "acme" }
+    if chance(20) { query.position = "charge" }
+    if chance(20) { query.numbers = Set((0..<draw(9)).map { _ in RunNumber(rawValue: 1 + draw(model.nextNumber)) }) }
+    if chance(20) { query.changedBefore = try await subject.store.now() }
+    query.newestFirst = chance(40)
+    let number = chance(50) ? nil : RunNumber(rawValue: draw(model.nextNumber))
+    let limit = draw(30)
+    let (store, asked) = (subject.store, query)
+    var found = await answer { () async throws(StoreError) in try await store.runs(asked, after: number, limit: limit) }
+    var expected = "\(model.list(query, after: number, limit: limit))"
+    if let run = model.runs.randomElement(using: &random) {
+      let (run, after) = (run.summary.number, draw(5))
+      found += await answer { () async throws(StoreError) in try await store.records(of: run, after: after, limit: 4) }
+      expected +=
+        "\(model.index(of: run).map { model.runs[$0].records.filter { $0.number > after }.prefix(4).map { $0 } } ?? [])"
+    }
+    return ("runs(\(query), after: \(number.map { "\($0)" } ?? "nil"), limit: \(limit))", found, expected)
+  }
+
+  private mutating func forget() async throws -> (String, String, String) {
+    let now = try await subject.store.now()
+    let time = StoreTime(milliseconds: now.milliseconds - Int64(draw(60_000)))
+    let limit = 3 + draw(40)
+    let expected = model.forget(endedBefore: time, limit: limit)
+    let store = subject.store
+    let found = await answer { () async throws(StoreError) in try await store.forget(endedBefore: time, limit: limit) }
+    return ("forget(endedBefore: \(time))", found, "\(expected)")
+  }
+
+  private mutating func reopen() async throws -> (String, String, String) {
+    guard let reopen = subject.reopen else { return ("nothing", "", "") }
+    model.reopen(now: try await subject.store.now())
+    subject.store = try await reopen(subject.store)
+    return ("reopen()", "", "")
+  }
+}

@@ -1,0 +1,41 @@
+import FlowDurableTesting
+import DurableTestSupport
+import FlowDurable
+import FlowState
+import FlowStateTesting
+import Testing
+
+/// Answers whose names no step has. `CrashFlow.racing` answers steps that no chain declares.
+struct CrashAnswerTests {
+  private static let sentence =
+    "Step 'confrim' was set up with answers, but no step of this name is declared or has started; the steps are: confirm, pay."
+
+  private static func explorer(requiring requirement: String? = nil) -> CrashExplorer {
+    CrashExplorer { stage in
+      stage.answer("pay", with: .result("paid"))
+      stage.answer("confrim", with: .result("x"))
+      let flow = try textFlow {
+        append("pay").keeping(TheText.self)
+        append("confirm").keeping(TheText.self)
+      }
+      stage.start(flow, "x")
+      stage.require { _ in requirement }
+    }
+  }
+
+  @Test func `an answer for a step that doesn't exist is a failure of the setup`() async throws {
+    let failure = try #require(
+      await #expect(throws: CrashFailure.self) { try await Self.explorer().explore(cuts: .calls) })
+    #expect(failure.rule == .setup)
+    #expect(failure.description == Self.sentence)
+    let random = await #expect(throws: CrashFailure.self) { try await Self.explorer().explore(seeds: 0..<2) }
+    #expect(random?.sentence == Self.sentence)
+  }
+
+  @Test func `a failure without a crash says which answers belong to no step`() async throws {
+    let explorer = Self.explorer(requiring: "It went wrong.")
+    let failure = await #expect(throws: CrashFailure.self) { try await explorer.explore(cuts: .calls) }
+    #expect(failure?.rule == .requirement)
+    #expect(failure?.sentence == "It went wrong. " + Self.sentence)
+  }
+}

@@ -1,0 +1,169 @@
+@testable import FlowDurableTesting
+import DurableTestSupport
+import FlowDurable
+import FlowState
+import FlowStateTesting
+import Foundation
+import TestSupport
+import Testing
+
+/// Crashes in random orders of what happens in a process.
+struct CrashOrderTests {
+  /// `.ci/crash` plays more orders.
+  private static let isBounded = ProcessInfo.processInfo.environment["FLOWSTATE_CRASHES"] == nil
+
+  @Test(arguments: CrashFlow.allCases)
+  func `D1 to D3, D9: crashes in random orders change nothing`(flow: CrashFlow) async throws {
+    let first = UInt64.random(in: 0...UInt64.max / 2)
+    // The long flow has many steps, and time passes slowly in the race.
+    let count: UInt64 = Self.isBounded ? ([.long, .racing].contains(flow) ? 3 : 12) : 1_000
+    let coverage = try await flow.explorer(inAnyOrder: true).explore(seeds: first..<first + count, crashes: 2)
+    #expect(coverage.orders == count)
+    #expect(coverage.crashes == 2 * coverage.orders)
+    if !Self.isBounded { print("\(flow): \(coverage)") }
+  }
+
+  @Test func `an order that leads to another end by itself isn't blamed on a crash`() async throws {
+    let explorer = CrashFlow.resting.explorer(inAnyOrder: true)
+    // The time is over before the message comes.
+    let report = try await explorer.replay("timer")
+    #expect(report.works.contains { $0.key.contains("apology") })
+    try await explorer.replay("timer, crash after 9")
+    try await explorer.explore(seeds: 0..<100)
+  }
+
+  @Test(arguments: ["timer", "deliver, timer"])
+  func `a message that was under way in the crash can come after the time`(rest: String) async throws {
+    let text = ##"deliver, "message Shipped"#1, crash before 14, \##(rest)"##
+    let report = try await CrashFlow.resting.explorer(inAnyOrder: true).replay(text)
+    #expect(report.works.contains { $0.key.contains("apology") })
+  }
+
+  @Test func `an end to which no order leads without the crash is blamed on it`() async throws {
+    let explorer = Self.forgetfulFlow()
+    let failure = try #require(
+      await #expect(throws: CrashFailure.self) { try await explorer.explore(seeds: 0..<100) })
+    #expect(failure.rule == .outcome)
+    // In an order of its own, too.
+    let text = "deliver, \(failure.schedule)"
+    let again = await #expect(throws: CrashFailure.self) { try await explorer.replay(text) }
+    #expect(again?.rule == .outcome)
+  }
+
+  /// Remembers a step in memory only.
+  private static func forgetfulFlow() -> CrashExplorer {
+    CrashExplorer { stage in
+      let memory = LockedList<String>()
+      let flow = try textFlow {
+        text("remember") { text, _ in
+          memory.append(text)
+          return text
+        }.keeping(TheText.self)
+        text("forget") { _, _ in memory.all.isEmpty ? "forgotten" : "remembered" }.keeping(TheText.self)
+      }
+      stage.start(flow, "x")
+    }
+  }
+
+  @Test func `a crash that does harm only after an early command is found, and shortened to both`() async throws {
+    let explorer = Self.forgetfulCashier()
+    // The command comes after the invoice: no crash does harm.
+    try await explorer.explore(cuts: .calls)
+    let failure = try #require(
+      await #expect(throws: CrashFailure.self) { try await explorer.explore(seeds: 0..<2_000) })
+    #expect(failure.rule == .requirement)
+    #expect(failure.sentence == "Took money, and gave nothing back.")
+    let text = failure.schedule.description
+    #expect(text.contains("cancel#1") && text.contains("crash "), "\(text)")
+    #expect(failure.schedule.choices.count <= 12, "\(text)")
+    // The text replays it, and each of its choices is needed.
+    let again = await #expect(throws: CrashFailure.self) { try await explorer.replay(text) }
+    #expect(again?.sentence == failure.sentence)
+    for index in failure.schedule.choices.indices {
+      var shorter = failure.schedule
+      shorter.choices.remove(at: index)
+      try await explorer.replay(shorter)
+    }
+  }
+
+  /// Takes money under a number that it remembers in memory until an invoice has it.
+  private static func forgetfulCashier() -> CrashExplorer {
+    CrashExplorer { stage in
+      let bank = stage.outside { Bank() }
+      let invoice = stage.outside { LockedList<String>() }
+      let memory = LockedList<String>()
+      let flow = try textFlow(undoing: .onCancel) {
+        text("take") { text, visit in
+          _ = try bank.charge(990, idempotencyKey: visit.key)
+          memory.append(text)
+          return text
+        }.undoing { _, visit in
+          if !memory.all.isEmpty || !invoice.all.isEmpty { try bank.refund("p1", idempotencyKey: visit.key) }
+        }
+        text("invoice") { text, _ in
+          invoice.append(text)
+          return text
+        }.keeping(TheText.self)
+        FlowStepDeclaration.waiting(.seconds(60), identifier: "wait")
+      }
+      stage.start(flow, "x")
+      stage.cancel()
+      stage.require { _ in bank.charges.count == bank.refunds.count ? nil : "Took money, and gave nothing back." }
+    }
+  }
+
+  @Test func `an order that breaks a requirement without a crash is found`() async throws {
+    let explorer = CrashExplorer { stage in
+      let list = stage.outside { LockedList<String>() }
+      for name in ["one", "two"] {
+        let flow = try textFlow(name) {
+          text("add") { text, _ in
+            list.append(name)
+            return text
+          }.keeping(TheText.self)
+        }
+        stage.start(flow, name)
+      }
+      stage.require { _ in list.all == ["two", "one"] ? "Two came first." : nil }
+    }
+    try await explorer.replay("")
+    let failure = try #require(
+      await #expect(throws: CrashFailure.self) { try await explorer.explore(seeds: 0..<200, crashes: 0) })
+    #expect(failure.sentence == "Two came first.")
+    #expect(failure.schedule.choices.allSatisfy { "\($0)".hasPrefix("deliver") }, "\(failure.schedule)")
+    await #expect(throws: CrashFailure.self) { try await explorer.replay(failure.schedule) }
+  }
+
+  @Test func `a time-out can come before a message, and then the ends aren't compared`() async throws {
+    let explorer = CrashExplorer { stage in
+      let chain = FlowChain("wait") {
+        FlowStepDeclaration.awaiting(Shipped.self, within: .seconds(60), identifier: "ship")
+          .branching(["shipped": .end, "late": .step("give up")]) { $0 == nil ? "late" : "shipped" }
+        FlowStepDeclaration(Any.self, Void.self, identifier: "give up") { _, _ in () }
+      }
+      let flow = try DurableFlow(chain, Any.self) { _ in () }
+      stage.start(flow)
+      stage.deliver(Shipped(tracking: "1Z"), key: "w1")
+    }
+    var steps: Set<Int> = []
+    for text in ["", "timer"] { steps.insert(try await explorer.replay(text).effects(of: "give up").starts) }
+    #expect(steps == [0, 1])
+    try await explorer.explore(seeds: 0..<40)
+  }
+
+  @Test func `the same seed plays the same`() async throws {
+    let explorer = CrashFlow.undoing.explorer()
+    let first = await explorer.play(FlowSchedule(), seed: 7)
+    let second = await explorer.play(FlowSchedule(), seed: 7)
+    #expect(first.schedule == second.schedule)
+    #expect(first.lines == second.lines)
+    #expect(first.schedule.hasOrder)
+    let replayed = await explorer.play(first.schedule)
+    #expect(replayed.lines == first.lines)
+  }
+
+  @Test func `the report of random orders`() async throws {
+    let coverage = try await CrashFlow.looping.explorer().explore(seeds: 1..<3)
+    #expect("\(coverage)" == "2 orders and 2 crashes in 2 ways through the flow.")
+  }
+}
