@@ -9,7 +9,7 @@ public import FlowState
 ///
 /// Each member has a share of all units. If the shares sum to less than 1, the remaining units take part in no experiment. A
 /// unit that doesn't take part in an experiment gets the experiment's first variant, with the reason
-/// ``VariantAssignment/Reason-swift.enum/excluded(by:)``.
+/// `VariantAssignment.Reason.excluded(by:)`.
 ///
 /// The members take their shares in the order of the list, and the free units are at the end. So if you add a member at the
 /// end, or increase the share of the last member, it takes only free units and doesn't disturb the other experiments. To end
