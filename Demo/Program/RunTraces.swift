@@ -1,5 +1,5 @@
-import FlowPictures
 import FlowCommandLine
+import FlowPictures
 import FlowState
 import FlowTerminal
 import Foundation

@@ -1,6 +1,6 @@
-import FlowExperiments
 import FlowCommandLine
 import FlowDurable
+import FlowExperiments
 import FlowScreens
 import FlowState
 import FlowTerminal

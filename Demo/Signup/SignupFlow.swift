@@ -1,5 +1,5 @@
-import FlowExperiments
 import FlowDurable
+import FlowExperiments
 import FlowState
 import FlowTerminal
 

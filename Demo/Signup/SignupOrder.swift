@@ -1,5 +1,5 @@
-import FlowExperiments
 import FlowCommandLine
+import FlowExperiments
 import FlowState
 
 /// The order of the signup's questions that the command line selects.

@@ -1,7 +1,7 @@
 // Modules: FlowState FlowJSON FlowDurable FlowStateTesting FlowDurableTesting
 
-import FlowDurableTesting
 @testable import FlowDurable
+import FlowDurableTesting
 import FlowState
 import FlowStateTesting
 import Foundation

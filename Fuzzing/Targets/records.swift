@@ -1,7 +1,7 @@
 // Modules: FlowState FlowJSON FlowDurable FlowStateTesting FlowDurableTesting
 
-import FlowDurableTesting
 @testable import FlowDurable
+import FlowDurableTesting
 import FlowJSON
 import FlowState
 import FlowStateTesting

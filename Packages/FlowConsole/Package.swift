@@ -61,6 +61,7 @@ let package = Package(
       dependencies: [
         "FlowConsole", "flow-console", "console-demo", .product(name: "FlowState", package: "FlowState"),
         .product(name: "FlowJSON", package: "FlowState"), .product(name: "FlowDurable", package: "FlowState"),
+        .product(name: "FlowPictures", package: "FlowState"),
         .product(name: "FlowStateTesting", package: "FlowState"),
         .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),

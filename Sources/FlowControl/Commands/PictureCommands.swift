@@ -1,6 +1,6 @@
-import FlowPictures
 import FlowCommandLine
 import FlowDurable
+import FlowPictures
 import FlowState
 
 extension ControlCommand {

@@ -1,6 +1,6 @@
-import FlowStateTesting
 import FlowDurable
 import FlowState
+import FlowStateTesting
 
 /// The steps that a setup answers, and the steps that its runs have.
 struct CrashAnswerNames: Sendable {

@@ -1,5 +1,5 @@
-import FlowStateTesting
 import FlowState
+import FlowStateTesting
 
 /// The clock of the steps of a process: time passes when the process has nothing else to do.
 ///

@@ -1,6 +1,6 @@
-import FlowStateTesting
 import FlowDurable
 import FlowState
+import FlowStateTesting
 import Foundation
 import Synchronization
 

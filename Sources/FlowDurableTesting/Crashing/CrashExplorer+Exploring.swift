@@ -1,6 +1,6 @@
-public import FlowStateTesting
 import FlowDurable
 import FlowState
+public import FlowStateTesting
 
 extension CrashExplorer {
   /// Plays all crashes in the plain order of things, until one breaks a law.

@@ -1,6 +1,6 @@
-import FlowStateTesting
 public import FlowDurable
 import FlowState
+import FlowStateTesting
 
 /// Finds crashes after which a durable run isn't what it would be without them.
 ///

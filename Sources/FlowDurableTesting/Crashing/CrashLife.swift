@@ -1,6 +1,6 @@
-import FlowStateTesting
 import FlowDurable
 import FlowState
+import FlowStateTesting
 import Synchronization
 
 /// One process of a trial: opens the journal, works until nothing is left to do, and closes the journal, unless it crashes.

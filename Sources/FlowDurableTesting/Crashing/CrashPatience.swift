@@ -1,5 +1,5 @@
-import FlowStateTesting
 import FlowState
+import FlowStateTesting
 
 /// Ends the wait for a process that rests and doesn't come to its end, because a step never ends.
 struct CrashPatience: Sendable {

@@ -1,5 +1,5 @@
-import FlowStateTesting
 import FlowDurable
+import FlowStateTesting
 
 /// The points at which the last process of a trial can crash, and what each leaves.
 struct CrashPoints {

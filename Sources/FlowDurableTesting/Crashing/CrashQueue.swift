@@ -1,7 +1,7 @@
-import FlowStateTesting
 import Dispatch
 import FlowDurable
 import FlowState
+import FlowStateTesting
 
 /// The one thread of a process on a ``CrashStage``: its runs, its worker, and its journal execute in turns of this queue.
 ///

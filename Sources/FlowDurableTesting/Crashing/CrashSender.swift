@@ -1,6 +1,6 @@
-import FlowStateTesting
 import FlowDurable
 import FlowState
+import FlowStateTesting
 
 /// Sends the messages and commands of a setup to the runs of a process, one after the other.
 final class CrashSender: Sendable {

@@ -1,6 +1,6 @@
-public import FlowStateTesting
 public import FlowDurable
 public import FlowState
+public import FlowStateTesting
 
 /// The stage on which a test sets up durable runs for a ``CrashExplorer``.
 ///

@@ -1,5 +1,5 @@
-import FlowStateTesting
 import FlowDurable
+import FlowStateTesting
 
 /// A start of a step's work or of an undo.
 struct CrashWork: Sendable, Hashable {

@@ -1,6 +1,6 @@
-import FlowStateTesting
 import FlowDurable
 import FlowState
+import FlowStateTesting
 
 /// A trial: processes on one disk, each but the last with a crash.
 struct CrashTrial: Sendable {

@@ -1,5 +1,5 @@
-public import FlowStateTesting
 public import FlowDurable
+public import FlowStateTesting
 
 extension DurableFlow {
   /// Returns a copy of the flow whose steps a script answers.

@@ -1,6 +1,6 @@
-import FlowStateTesting
 import FlowDurable
 import FlowJSON
+import FlowStateTesting
 
 extension FlowStoreLaws {
   /// Laws about records.

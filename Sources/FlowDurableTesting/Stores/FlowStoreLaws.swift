@@ -1,6 +1,6 @@
-import FlowStateTesting
 import FlowDurable
 import FlowJSON
+import FlowStateTesting
 
 /// What each store must do, as tests that you can run on your own.
 ///

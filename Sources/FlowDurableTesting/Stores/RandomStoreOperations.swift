@@ -1,6 +1,6 @@
-import FlowStateTesting
 import FlowDurable
 import FlowJSON
+import FlowStateTesting
 
 /// Random calls of a store, whose answers are compared with those of a simple model.
 ///

@@ -1,5 +1,5 @@
-import FlowStateTesting
 public import FlowDurable
+import FlowStateTesting
 
 /// A store that the laws examine, with the means to let time pass for it.
 ///

@@ -1,6 +1,6 @@
-import FlowDurableTesting
 import DurableTestSupport
 import FlowDurable
+import FlowDurableTesting
 import FlowState
 import FlowStateTesting
 import Foundation

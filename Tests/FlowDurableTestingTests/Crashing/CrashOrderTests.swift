@@ -1,6 +1,6 @@
-@testable import FlowDurableTesting
 import DurableTestSupport
 import FlowDurable
+@testable import FlowDurableTesting
 import FlowState
 import FlowStateTesting
 import Foundation

@@ -1,5 +1,5 @@
-import FlowDurableTesting
 @testable import FlowDurable
+import FlowDurableTesting
 import FlowJSON
 import FlowState
 import FlowStateTesting

@@ -1,6 +1,6 @@
-import FlowDurableTesting
-@testable import FlowDurable
 import Dispatch
+@testable import FlowDurable
+import FlowDurableTesting
 import FlowState
 import FlowStateTesting
 import TestSupport

@@ -1,5 +1,5 @@
-import FlowDurableTesting
 import FlowDurable
+import FlowDurableTesting
 import FlowJSON
 import FlowState
 import FlowStateTesting

@@ -1,6 +1,6 @@
-import FlowDurableTesting
 import DurableTestSupport
 import FlowDurable
+import FlowDurableTesting
 import FlowJSON
 import FlowState
 import FlowStateTesting

@@ -1,5 +1,5 @@
-import FlowDurableTesting
 import FlowDurable
+import FlowDurableTesting
 import FlowStateTesting
 import Foundation
 import Testing

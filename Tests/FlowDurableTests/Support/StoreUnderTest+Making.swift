@@ -1,5 +1,5 @@
-import FlowDurableTesting
 @testable import FlowDurable
+import FlowDurableTesting
 import FlowStateTesting
 
 extension StoreUnderTest {

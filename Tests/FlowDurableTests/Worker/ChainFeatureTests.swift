@@ -1,7 +1,7 @@
-import FlowDurableTesting
 import DurableTestSupport
-import FlowExperiments
 import FlowDurable
+import FlowDurableTesting
+import FlowExperiments
 import FlowJSON
 import FlowState
 import FlowStateTesting

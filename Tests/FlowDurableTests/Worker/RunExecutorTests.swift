@@ -1,5 +1,5 @@
-import DurableTestSupport
 import Dispatch
+import DurableTestSupport
 @testable import FlowDurable
 import FlowState
 import FlowStateTesting

@@ -1,5 +1,5 @@
-import FlowDurableTesting
 import FlowDurable
+import FlowDurableTesting
 import FlowState
 import FlowStateTesting
 import Foundation

@@ -1,5 +1,5 @@
-import FlowPictures
 import FlowDurable
+import FlowPictures
 import FlowState
 
 /// The page of a flow: all its runs on one picture.

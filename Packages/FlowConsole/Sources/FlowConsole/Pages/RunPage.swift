@@ -1,6 +1,6 @@
-import FlowPictures
 import FlowDurable
 import FlowJSON
+import FlowPictures
 import FlowState
 
 /// The page of a run.

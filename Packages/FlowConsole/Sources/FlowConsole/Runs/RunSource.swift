@@ -1,5 +1,5 @@
-import FlowPictures
 import FlowDurable
+import FlowPictures
 import FlowState
 
 /// Where the pages get runs from: a store, or the runs of this process.

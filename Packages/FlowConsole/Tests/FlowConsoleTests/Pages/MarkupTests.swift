@@ -1,5 +1,6 @@
 import FlowDurable
 import FlowJSON
+import FlowPictures
 import FlowState
 import Testing
 
